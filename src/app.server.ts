@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { createApi } from "./api.server.ts";
+import { type Deps, provideDeps } from "./platform/deps.server.ts";
+import { asHttpError, errorBody, HttpError, notFound } from "./platform/http-errors.server.ts";
+import { createPageCache } from "./platform/page-cache.server.ts";
+import { commonHeaders, contentSecurityPolicy } from "./platform/security-headers.server.ts";
+
+const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
+
+/** Rendered in the browser only, behind the guard; never kept, never indexed. */
+const privatePaths = /^\/(admin|auth|bookings)(\/|\.data$|$)/;
+
+/**
+ * The whole site as one app: health, API, files of the build, pages.
+ * @param options.clientFolder the browser's part of the build; without it (development) Vite serves the files
+ */
+export function createApp(deps: Deps, build: ServerBuild, options: { clientFolder?: string } = {}) {
+	const renderRoute = createRequestHandler(build, options.clientFolder ? "production" : "development");
+	const pages = createPageCache(() => deps.clock().getTime());
+	const headers = Object.entries(commonHeaders(deps.settings.production));
+
+	async function renderPage(request: Request): Promise<Response> {
+		const context = new RouterContextProvider();
+		provideDeps(context, deps);
+		const response = await renderRoute(request, context);
+		const html = response.headers.get("content-type")?.startsWith("text/html");
+		if (!html || !options.clientFolder) return response;
+		// Buffered whole: pages are small, and the policy has to name the hashes of their inline scripts.
+		const body = await response.text();
+		response.headers.set("content-security-policy", contentSecurityPolicy(body));
+		return new Response(body, response);
+	}
+
+	const app = new Hono();
+	app.use(async (c, next) => {
+		const started = performance.now();
+		const requestId = randomUUID();
+		await next();
+		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+		c.res.headers.set("x-request-id", requestId);
+		const { pathname } = new URL(c.req.url);
+		const fields = {
+			requestId,
+			method: c.req.method,
+			path: pathname,
+			status: c.res.status,
+			ms: Math.round(performance.now() - started),
+		};
+		if (c.error) deps.logger.error({ ...fields, err: c.error }, "request failed");
+		else if (c.res.status === 404) deps.logger.warn(fields, "nothing at this address");
+		else deps.logger.debug(fields, "request");
+	});
+	app.onError((error, c) => {
+		const failure = asHttpError(error);
+		// A refusal is an answer, not an incident: only what is unknown goes to the error log.
+		if (error instanceof HttpError) c.error = undefined;
+		if (failure.details.retryAfter) c.header("retry-after", String(failure.details.retryAfter));
+		return c.json(errorBody(failure), failure.status);
+	});
+
+	app.get("/healthz", async (c) => {
+		try {
+			await deps.database.ping();
+			return c.text("ok");
+		} catch {
+			return c.text("database unreachable", 503);
+		}
+	});
+	app.route("/", createApi(deps));
+	for (const prefix of apiPrefixes) {
+		app.all(`${prefix}*`, () => {
+			throw notFound("This endpoint");
+		});
+	}
+	if (options.clientFolder) {
+		const root = options.clientFolder;
+		app.use(
+			"/assets/*",
+			serveStatic({
+				root,
+				precompressed: true,
+				onFound: (_path, c) => c.header("cache-control", "public, max-age=31536000, immutable"),
+			}),
+		);
+		app.use(
+			"*",
+			serveStatic({
+				root,
+				precompressed: true,
+				onFound: (_path, c) => c.header("cache-control", "public, max-age=3600"),
+			}),
+		);
+	}
+	app.all("*", async (c) => {
+		const { request, path } = { request: c.req.raw, path: c.req.path };
+		if (privatePaths.test(path)) {
+			const response = await renderPage(request);
+			response.headers.set("cache-control", "no-store");
+			response.headers.set("x-robots-tag", "noindex");
+			return response;
+		}
+		const cacheable = options.clientFolder && (c.req.method === "GET" || c.req.method === "HEAD");
+		if (!cacheable) return renderPage(request);
+		// Public pages do not depend on the query, so any tracking parameters share one entry.
+		const address = new URL(path, deps.settings.siteUrl);
+		return pages.respond(request, path, () => renderPage(new Request(address, { headers: { accept: "text/html" } })));
+	});
+	return app;
+}

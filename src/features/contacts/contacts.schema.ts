@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
+import { requestStatuses } from "#lib/status.ts";
+
+/** What the public form sends. Its company field stays in the browser (specification 3). */
+export const contactFormSchema = z.object({
+	firstName: requiredText(textLimits.name / 2, "Please enter your first name."),
+	lastName: requiredText(textLimits.name / 2 - 1, "Please enter your last name."),
+	email: emailField,
+	phone: optionalText(textLimits.phone),
+	subject: optionalText(textLimits.subject),
+	message: requiredText(textLimits.message, "Please write a message."),
+});
+export type ContactForm = z.infer<typeof contactFormSchema>;
+
+/** What staff enter by hand. */
+export const contactInputSchema = z.object({
+	name: requiredText(textLimits.name, "Please enter a name."),
+	email: emailField,
+	phone: optionalText(textLimits.phone),
+	subject: optionalText(textLimits.subject),
+	message: requiredText(textLimits.message, "Please write a message."),
+	status: z.enum(requestStatuses).default("new"),
+});
+export type ContactInput = z.infer<typeof contactInputSchema>;
+
+export function contactFromForm(form: ContactForm): ContactInput {
+	const { firstName, lastName, ...rest } = form;
+	return { ...rest, name: `${firstName} ${lastName}`, status: "new" };
+}

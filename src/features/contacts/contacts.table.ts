@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { requestStatuses } from "#lib/status.ts";
+
+export const contactsTable = pgTable(
+	"contact_inquiries",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		name: text().notNull(),
+		email: text().notNull(),
+		phone: text(),
+		subject: text(),
+		message: text().notNull(),
+		status: text({ enum: requestStatuses }).notNull().default("new"),
+		notes: text(),
+		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+	},
+	(table) => [
+		index("contact_inquiries_newest").on(table.created_at.desc(), table.id.desc()),
+		index("contact_inquiries_updated").on(table.updated_at),
+		index("contact_inquiries_status").on(table.status),
+		check("contact_inquiries_status_known", sql`${table.status} in ('new', 'in_progress', 'resolved', 'closed')`),
+	],
+);
+
+export type Contact = typeof contactsTable.$inferSelect;

@@ -1,0 +1,43 @@
+import { z } from "zod";
+
+/** Caps on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
+export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
+
+/** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
+const storable = (value: string) => !value.includes("\0") && value.isWellFormed();
+const notStorable = "This contains characters that we cannot store.";
+
+const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
+
+const line = (max: number) =>
+	z.string({ error: "Please enter text." }).trim().max(max, tooLong(max)).refine(storable, notStorable);
+
+/** Text of at least one character after trimming; `message` is shown when it is missing. */
+export const requiredText = (max: number, message: string) =>
+	z.preprocess((value) => value ?? "", line(max).min(1, message));
+
+/** Text that may be missing; an empty one becomes null. */
+export const optionalText = (max: number) =>
+	z.preprocess(
+		(value) => value ?? "",
+		line(max).transform((value) => value || null),
+	);
+
+/** A mail address; stored as typed, without the blanks around it. */
+export const emailField = z.preprocess(
+	(value) => value ?? "",
+	line(textLimits.email)
+		.min(1, "Please enter an email address.")
+		.pipe(z.email("Please enter an email address like name@company.com.")),
+);
+
+/** One of a list of options; an empty choice becomes null. */
+export const optionalChoice = <const T extends readonly [string, ...string[]]>(options: T) =>
+	z.preprocess((value) => (value === "" || value === undefined ? null : value), z.enum(options).nullable());
+
+/** The first message for each top-level field of a failed parse. */
+export function fieldErrors(error: z.ZodError): Record<string, string> {
+	const errors: Record<string, string> = {};
+	for (const issue of error.issues) errors[String(issue.path[0] ?? "form")] ??= issue.message;
+	return errors;
+}

@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { sql } from "drizzle-orm";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
+import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
+import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
+import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
+import postgres from "postgres";
+import { lockFolder } from "./folder-lock.server.ts";
+
+/** What queries and writes take first: the database itself or an open transaction, on either engine. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+
+export type SqlResult = { rows: Record<string, unknown>[] };
+
+export type DatabaseHandle = {
+	engine: "pglite" | "postgres";
+	db: Database;
+	/** Plain SQL with `$1` parameters, for libraries that bring their own statements. */
+	query(text: string, values?: unknown[]): Promise<SqlResult>;
+	/**
+	 * Calls `onNotice` for each NOTIFY on the channel. `onConnect` runs at each (re)connection, the first included:
+	 * notices sent while disconnected are lost, so that is the moment to fetch what was missed.
+	 */
+	listen(channel: string, onNotice: (payload: string) => void, onConnect?: () => void): Promise<void>;
+	/** Rejects when the database cannot answer. */
+	ping(): Promise<void>;
+	close(): Promise<void>;
+};
+
+/** Small enough to keep an idle embedded server under 200 MB; only read when the cluster is created. */
+const clusterConfiguration = ["shared_buffers=16MB"];
+const checkpointEvery = 5 * 60_000;
+const vacuumEvery = 60 * 60_000;
+
+/** In-process database for tests and the demo; gone when closed. Pass a dump to start from a copy. */
+export async function openMemoryDatabase(dump?: Blob): Promise<DatabaseHandle & { dump(): Promise<Blob> }> {
+	const client = await PGlite.create({
+		postgresqlconf: clusterConfiguration,
+		...(dump && { loadDataDir: dump }),
+	});
+	return { ...pgliteHandle(client, () => client.close()), dump: () => client.dumpDataDir("none") };
+}
+
+/**
+ * Opens PGlite in `folder`, which is created when missing.
+ * PGlite has no lock against a second process, no autovacuum and no automatic checkpoint: all three are added here.
+ * @throws when another process holds the folder
+ */
+export async function openEmbeddedDatabase(folder: string): Promise<DatabaseHandle> {
+	mkdirSync(folder, { recursive: true });
+	const unlock = await lockFolder(folder);
+	try {
+		const dataDir = join(folder, "cluster");
+		if (!existsSync(join(dataDir, "PG_VERSION"))) await createCluster(dataDir);
+		const client = await PGlite.create({ dataDir });
+		const timers = [
+			setInterval(() => client.exec("CHECKPOINT").catch(ignoreAfterClose), checkpointEvery),
+			setInterval(() => client.exec("VACUUM (ANALYZE)").catch(ignoreAfterClose), vacuumEvery),
+		];
+		for (const timer of timers) timer.unref();
+		return pgliteHandle(client, async () => {
+			for (const timer of timers) clearInterval(timer);
+			await client.close();
+			await unlock();
+		});
+	} catch (error) {
+		await unlock();
+		throw error;
+	}
+}
+
+/** Connects to a PostgreSQL server (14 or later). Does not wait for the first connection; `ping` does. */
+export function openPostgresDatabase(url: string, options: { poolSize?: number } = {}): DatabaseHandle {
+	const client = postgres(url, {
+		max: options.poolSize ?? 10,
+		connect_timeout: 5,
+		idle_timeout: 60,
+		onnotice: () => undefined,
+	});
+	return {
+		engine: "postgres",
+		db: drizzlePostgres(client) as unknown as Database,
+		query: async (text, values = []) => ({ rows: [...(await client.unsafe(text, values as never[]))] }),
+		listen: async (channel, onNotice, onConnect) => {
+			await client.listen(channel, onNotice, onConnect);
+		},
+		ping: async () => {
+			await client`select 1`;
+		},
+		close: () => client.end({ timeout: 5 }),
+	};
+}
+
+/** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait. */
+export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: string): Promise<void> {
+	if (handle.engine === "pglite") {
+		await migratePglite(handle.db as never, { migrationsFolder });
+		return;
+	}
+	await handle.db.transaction(async (tx) => {
+		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrations'))`);
+		await migratePostgres(handle.db as never, { migrationsFolder });
+	});
+}
+
+function pgliteHandle(client: PGlite, close: () => Promise<void>): DatabaseHandle {
+	return {
+		engine: "pglite",
+		db: drizzlePglite(client) as unknown as Database,
+		query: async (text, values) => {
+			if (values?.length) return client.query<Record<string, unknown>>(text, values);
+			// Without values a library may send several statements at once, which only `exec` takes.
+			const results = await client.exec(text);
+			return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };
+		},
+		listen: async (channel, onNotice, onConnect) => {
+			await client.listen(channel, onNotice);
+			onConnect?.();
+		},
+		ping: async () => {
+			await client.query("select 1");
+		},
+		close,
+	};
+}
+
+/** The first initdb takes over 100 MB that are never given back: a child process takes them along when it ends. */
+function createCluster(dataDir: string): Promise<void> {
+	const script = `
+		const { PGlite } = await import("@electric-sql/pglite");
+		const client = await PGlite.create({ dataDir: process.argv[1], postgresqlconf: JSON.parse(process.argv[2]) });
+		await client.close();`;
+	const child = spawn(
+		process.execPath,
+		["--input-type=module", "--eval", script, "--", dataDir, JSON.stringify(clusterConfiguration)],
+		{ stdio: ["ignore", "ignore", "inherit"], cwd: process.cwd() },
+	);
+	return new Promise((resolve, reject) => {
+		child.once("error", reject);
+		child.once("exit", (code) =>
+			code === 0 ? resolve() : reject(new Error(`creating the database failed (${code})`)),
+		);
+	});
+}
+
+function ignoreAfterClose(): void {
+	// A timer may fire while the database is closing; nothing is lost by skipping one round of upkeep.
+}

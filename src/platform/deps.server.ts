@@ -1,0 +1,24 @@
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Database, DatabaseHandle } from "./database.server.ts";
+import type { Logger } from "./logger.server.ts";
+import type { Settings } from "./settings.server.ts";
+
+/** Everything that endpoints, loaders and actions need from outside; built once in server.ts, by the tests in tests/app.ts. */
+export type Deps = {
+	settings: Settings;
+	database: DatabaseHandle;
+	db: Database;
+	logger: Logger;
+	clock: () => Date;
+};
+
+const depsContext = createContext<Deps>();
+
+export function provideDeps(context: RouterContextProvider, deps: Deps): void {
+	context.set(depsContext, deps);
+}
+
+/** The dependencies inside a loader or an action. */
+export function depsFrom(context: Readonly<RouterContextProvider>): Deps {
+	return context.get(depsContext);
+}

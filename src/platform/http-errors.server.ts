@@ -1,0 +1,78 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** Message for each form field that was refused, keyed by the field's name. */
+export type FieldErrors = Record<string, string>;
+
+/** A failure that the caller may know about. Everything else that is thrown becomes a 500 without details. */
+export class HttpError extends Error {
+	readonly status: ContentfulStatusCode;
+	readonly code: string;
+	readonly details: { fields?: FieldErrors; current?: unknown; retryAfter?: number };
+
+	constructor(status: ContentfulStatusCode, code: string, message: string, details: HttpError["details"] = {}) {
+		super(message);
+		this.status = status;
+		this.code = code;
+		this.details = details;
+	}
+}
+
+export const badRequest = (message: string, fields?: FieldErrors) =>
+	new HttpError(400, "bad_request", message, fields ? { fields } : {});
+export const invalidInput = (fields: FieldErrors) =>
+	new HttpError(422, "invalid_input", "Please check the marked fields.", { fields });
+export const unauthenticated = () => new HttpError(401, "unauthenticated", "Please sign in.");
+export const forbidden = () => new HttpError(403, "forbidden", "Only an admin may do this.");
+export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} does not exist.`);
+export const tooLarge = (limit: string) =>
+	new HttpError(413, "too_large", `This is larger than we can take (at most ${limit}).`);
+export const unsupportedMediaType = () =>
+	new HttpError(415, "unsupported_media_type", "Send this as a form or as JSON.");
+export const tooManyRequests = (retryAfter: number) =>
+	new HttpError(429, "too_many_requests", "Too many requests. Please wait a moment and try again.", { retryAfter });
+/** The row has changed since the caller read it; `current` is what it is now. */
+export const conflict = (message: string, current: unknown) => new HttpError(409, "conflict", message, { current });
+export const unavailable = () =>
+	new HttpError(503, "unavailable", "We can't reach our database right now. Please try again in a moment.");
+
+/** One answer shape for every failure of the API: `{ error, code, fields?, current? }`. */
+export function errorBody(error: HttpError) {
+	const { fields, current } = error.details;
+	return {
+		error: error.message,
+		code: error.code,
+		...(fields && { fields }),
+		...(current !== undefined && { current }),
+	};
+}
+
+export const internalError = () =>
+	new HttpError(500, "internal", "Something went wrong on our side. Please try again.");
+
+/** Turns whatever was thrown into an answerable error; anything unknown says nothing about its cause. */
+export function asHttpError(error: unknown): HttpError {
+	if (error instanceof HttpError) return error;
+	return isConnectionFailure(error) ? unavailable() : internalError();
+}
+
+const connectionFailures = new Set([
+	"ECONNREFUSED",
+	"ECONNRESET",
+	"ETIMEDOUT",
+	"ENOTFOUND",
+	"CONNECT_TIMEOUT",
+	"CONNECTION_CLOSED",
+	"CONNECTION_ENDED",
+	"CONNECTION_DESTROYED",
+	"57P01",
+	"57P02",
+	"57P03",
+	"53300",
+]);
+
+function isConnectionFailure(error: unknown): boolean {
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
+	}
+	return false;
+}

@@ -1,0 +1,14 @@
+const levels: Record<number, string> = { 10: "trace", 20: "debug", 30: "info", 40: "warn", 50: "error", 60: "fatal" };
+
+/** Turns pino's JSON lines into `12:34:56 info  message key=value` for people. */
+export function readableLines(output: { write(text: string): unknown }): { write(line: string): void } {
+	return {
+		write(line) {
+			const { level, time, msg, err, ...fields } = JSON.parse(line);
+			const details = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+			output.write(
+				`${String(time).slice(11, 19)} ${(levels[level] ?? "").padEnd(5)} ${[msg, ...details].join(" ")}\n${err?.stack ? `${err.stack}\n` : ""}`,
+			);
+		},
+	};
+}

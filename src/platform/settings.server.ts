@@ -1,0 +1,201 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+
+const wholeNumber = (fallback: number, minimum = 0) => z.coerce.number().int().min(minimum).default(fallback);
+
+const url = (protocols: string[]) =>
+	z.string().refine(
+		(value) => {
+			const parsed = URL.parse(value);
+			return parsed !== null && protocols.includes(parsed.protocol);
+		},
+		{ message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` },
+	);
+
+const siteUrl = url(["http:", "https:"]).refine((value) => URL.parse(value)?.pathname === "/", {
+	message: "must be an origin without a path",
+});
+
+/** Sample secrets that turn up in tutorials; a server signed with one of them is open to everybody. */
+const sampleSecrets = /^(.)\1*$|secret|change.?me|example|password|super-?secret/i;
+
+const environmentSchema = z.object({
+	NODE_ENV: z.string().default("development"),
+	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+	HOST: z.string().optional(),
+	SITE_URL: siteUrl.optional(),
+	DATA_DIR: z.string().default("./data"),
+	DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+	STORAGE_URL: url(["s3:"]).optional(),
+	S3_ENDPOINT: url(["http:", "https:"]).optional(),
+	S3_REGION: z.string().optional(),
+	S3_ACCESS_KEY_ID: z.string().optional(),
+	S3_SECRET_ACCESS_KEY: z.string().optional(),
+	SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+	MAIL_FROM: z.string().optional(),
+	MAIL_DIR: z.string().optional(),
+	STAFF_EMAIL: z.email().optional(),
+	ADMIN_EMAIL: z.email().optional(),
+	ADMIN_PASSWORD: z.string().min(8).optional(),
+	SEED: z.enum(["starter", "demo", "none"]).default("starter"),
+	AUTH_JWT_SECRET: z.string().min(32).optional(),
+	AUTH_JWT_EXP: wholeNumber(3600, 120),
+	AUTH_AUTOCONFIRM: onOff.default(false),
+	AUTH_DISABLE_SIGNUP: onOff.default(false),
+	AUTH_PASSWORD_MIN: z.coerce.number().int().min(8).max(72).default(8),
+	AUTH_REUSE_INTERVAL: wholeNumber(10),
+	AUTH_LINK_EXP: wholeNumber(3600, 1),
+	AUTH_MAIL_INTERVAL: wholeNumber(60),
+	AUTH_REDIRECT_ALLOW: z
+		.string()
+		.default("")
+		.transform((value) =>
+			value
+				.split(",")
+				.map((entry) => entry.trim())
+				.filter(Boolean),
+		),
+	AUTH_RATE_LIMITS: onOff.default(true),
+	TRUSTED_PROXIES: wholeNumber(0),
+	RATE_LIMITS: onOff.default(true),
+	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+	METRICS_TOKEN: z.string().min(16).optional(),
+});
+
+export type Settings = {
+	production: boolean;
+	port: number;
+	host: string;
+	/** Public origin without a trailing slash. With PORT=0 it carries port 0 until the server listens. */
+	siteUrl: string;
+	dataDir: string;
+	databaseUrl: string | undefined;
+	storage:
+		| { url: string; endpoint?: string; region?: string; accessKeyId?: string; secretAccessKey?: string }
+		| undefined;
+	mail: { smtpUrl: string | undefined; from: string | undefined; dir: string; staffEmail: string | undefined };
+	admin: { email: string; password: string } | undefined;
+	seed: "starter" | "demo" | "none";
+	auth: {
+		jwtSecret: string;
+		/** Seconds. */
+		jwtExp: number;
+		autoconfirm: boolean;
+		disableSignup: boolean;
+		passwordMin: number;
+		/** Seconds. */
+		reuseInterval: number;
+		/** Seconds. */
+		linkExp: number;
+		/** Seconds. */
+		mailInterval: number;
+		redirectAllow: string[];
+		rateLimits: boolean;
+	};
+	trustedProxies: number;
+	rateLimits: boolean;
+	logLevel: string;
+	metricsToken: string | undefined;
+};
+
+/** Thrown with every bad setting at once, one line each, so that an operator mends them in one go. */
+export class SettingsError extends Error {
+	readonly problems: string[];
+
+	constructor(problems: string[]) {
+		super(`These settings need attention:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+		this.problems = problems;
+	}
+}
+
+/**
+ * Reads and checks the environment (contracts: operations, auth section 13).
+ * An empty value counts as not set. Generates the signing secret into DATA_DIR in embedded mode.
+ * @throws {SettingsError} naming every bad setting
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+	const parsed = environmentSchema.safeParse(given);
+	const problems = parsed.success
+		? []
+		: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+	problems.push(...crossChecks(given));
+	if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+
+	const env = parsed.data;
+	const production = env.NODE_ENV === "production";
+	const dataDir = resolve(env.DATA_DIR);
+	return {
+		production,
+		port: env.PORT,
+		host: env.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
+		siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
+		dataDir,
+		databaseUrl: env.DATABASE_URL,
+		storage: env.STORAGE_URL
+			? {
+					url: env.STORAGE_URL,
+					...(env.S3_ENDPOINT && { endpoint: env.S3_ENDPOINT }),
+					...(env.S3_REGION && { region: env.S3_REGION }),
+					...(env.S3_ACCESS_KEY_ID && { accessKeyId: env.S3_ACCESS_KEY_ID }),
+					...(env.S3_SECRET_ACCESS_KEY && { secretAccessKey: env.S3_SECRET_ACCESS_KEY }),
+				}
+			: undefined,
+		mail: {
+			smtpUrl: env.SMTP_URL,
+			from: env.MAIL_FROM,
+			dir: resolve(env.MAIL_DIR ?? join(dataDir, "mail")),
+			staffEmail: env.STAFF_EMAIL,
+		},
+		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+		seed: env.SEED,
+		auth: {
+			jwtSecret: env.AUTH_JWT_SECRET ?? generatedSecret(dataDir),
+			jwtExp: env.AUTH_JWT_EXP,
+			autoconfirm: env.AUTH_AUTOCONFIRM,
+			disableSignup: env.AUTH_DISABLE_SIGNUP,
+			passwordMin: env.AUTH_PASSWORD_MIN,
+			reuseInterval: env.AUTH_REUSE_INTERVAL,
+			linkExp: env.AUTH_LINK_EXP,
+			mailInterval: env.AUTH_MAIL_INTERVAL,
+			redirectAllow: env.AUTH_REDIRECT_ALLOW,
+			rateLimits: env.AUTH_RATE_LIMITS && env.RATE_LIMITS,
+		},
+		trustedProxies: env.TRUSTED_PROXIES,
+		rateLimits: env.RATE_LIMITS,
+		logLevel: env.LOG_LEVEL,
+		metricsToken: env.METRICS_TOKEN,
+	};
+}
+
+function crossChecks(env: Record<string, string | undefined>): string[] {
+	const production = env.NODE_ENV === "production";
+	const problems: string[] = [];
+	if (production && !env.SITE_URL) problems.push("SITE_URL: required in production");
+	if (env.DATABASE_URL && !env.AUTH_JWT_SECRET) {
+		problems.push(
+			"AUTH_JWT_SECRET: required with DATABASE_URL, at least 32 characters, for example from `openssl rand -hex 32`",
+		);
+	}
+	if (production && env.AUTH_JWT_SECRET && sampleSecrets.test(env.AUTH_JWT_SECRET)) {
+		problems.push("AUTH_JWT_SECRET: looks like a sample; make one with `openssl rand -hex 32`");
+	}
+	if (production && env.AUTH_AUTOCONFIRM === "on") problems.push("AUTH_AUTOCONFIRM: for development only");
+	if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
+		problems.push("ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither");
+	}
+	return problems;
+}
+
+function generatedSecret(dataDir: string): string {
+	const file = join(dataDir, "auth-secret");
+	if (!existsSync(file)) {
+		mkdirSync(dataDir, { recursive: true });
+		writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+	}
+	return readFileSync(file, "utf8").trim();
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as build from "virtual:react-router/server-build";
+import { getRequestListener } from "@hono/node-server";
+import { createApp } from "./app.server.ts";
+import { FolderInUseError } from "./platform/folder-lock.server.ts";
+import { createLogger } from "./platform/logger.server.ts";
+import { readSettings, SettingsError } from "./platform/settings.server.ts";
+import { openServices } from "./services.server.ts";
+
+/** A stop that takes longer than this is ended the hard way (contracts: life of the process). */
+const stopWithinMs = 9_000;
+
+const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
+
+try {
+	await start();
+} catch (error) {
+	if (!(error instanceof SettingsError) && !(error instanceof FolderInUseError)) throw error;
+	console.error(error.message);
+	process.exit(1);
+}
+
+async function start(): Promise<void> {
+	const settings = readSettings(process.env);
+	const logger = createLogger({ level: settings.logLevel, production: settings.production });
+	const services = await openServices(settings, logger, join(root, "migrations"));
+	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client") });
+	const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+	server.requestTimeout = 60_000;
+	server.headersTimeout = 20_000;
+	server.listen(settings.port, settings.host);
+	await once(server, "listening");
+	logger.info({ address: settings.siteUrl, data: settings.databaseUrl ? "PostgreSQL" : settings.dataDir }, "ready");
+
+	let stopping = false;
+	const stop = async (signal: string) => {
+		if (stopping) return;
+		stopping = true;
+		logger.info({ signal }, "stopping");
+		setTimeout(() => process.exit(1), stopWithinMs).unref();
+		const closed = once(server, "close");
+		server.close();
+		server.closeIdleConnections();
+		await closed;
+		await services.close();
+		process.exit(0);
+	};
+	process.on("SIGTERM", stop);
+	process.on("SIGINT", stop);
+}
+
+function projectRoot(folder: string): string {
+	if (existsSync(join(folder, "package.json"))) return folder;
+	const parent = dirname(folder);
+	if (parent === folder) throw new Error("no package.json above the server");
+	return projectRoot(parent);
+}

@@ -1,0 +1,32 @@
+/** The firm. A firm that takes the site over edits this file, and nothing else, to make it its own. */
+export const site = {
+	name: "Pilcrow Communications",
+	shortName: "Pilcrow",
+	strapline: "New paragraph.",
+	description:
+		"A full-service communications and public relations firm for businesses that have something to say, and for people who are tired of saying it twice.",
+	phone: "(555) 010-0142",
+	email: "hello@pilcrow.example",
+	/** A link without an address shows its icon only. */
+	social: [
+		{ name: "Facebook", href: "https://www.facebook.com/pilcrow.example" },
+		{ name: "Instagram", href: "https://www.instagram.com/pilcrow.example" },
+		{ name: "LinkedIn", href: "" },
+		{ name: "Twitter", href: "" },
+	],
+	/** IANA name: decides opening hours, due dates and default dates. */
+	timeZone: "America/New_York",
+	/** ISO 4217. */
+	currency: "USD",
+	locale: "en-US",
+	/** Opening hours in the firm's time zone, 24-hour clock; `open: null` is a closed day. Sunday is 0. */
+	hours: [
+		{ days: "Mon–Fri", weekdays: [1, 2, 3, 4, 5], label: "8 AM–5 PM", open: 8, close: 17 },
+		{ days: "Sat", weekdays: [6], label: "10 AM–3 PM", open: 10, close: 15 },
+		{ days: "Sunday", weekdays: [0], label: "closed", open: null, close: null },
+	],
+} as const;
+
+/** `tel:` address of the displayed phone number. */
+export const phoneHref = `tel:+1${site.phone.replace(/\D/g, "")}`;
+export const emailHref = `mailto:${site.email}`;

@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { inject } from "vitest";
+import { type DatabaseHandle, openMemoryDatabase, openPostgresDatabase } from "#platform/database.server.ts";
+
+/** A migrated, empty database of its own, on the engine that the project under test names. */
+export async function openTestDatabase(): Promise<DatabaseHandle> {
+	return process.env.TEST_ENGINE === "postgres"
+		? clonePostgres()
+		: openMemoryDatabase(await openAsBlob(inject("pgliteTemplate")));
+}
+
+async function clonePostgres(): Promise<DatabaseHandle> {
+	const server = inject("postgresServer");
+	const name = `test_${randomUUID().replaceAll("-", "")}`;
+	const maintenance = openPostgresDatabase(`${server}/postgres`, { poolSize: 1 });
+	// Two clones at once would find the template "being accessed by other users".
+	await maintenance.query("select pg_advisory_lock(1)");
+	await maintenance.query(`create database ${name} template template_migrated`);
+	await maintenance.close();
+	return openPostgresDatabase(`${server}/${name}`, { poolSize: 5 });
+}
