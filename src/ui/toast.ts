@@ -1,0 +1,41 @@
+export type ToastTone = "default" | "success" | "destructive";
+
+export type Toast = {
+	id: number;
+	title: string;
+	description?: string;
+	tone: ToastTone;
+	/** A button inside the toast, for example to undo. */
+	action?: { label: string; onSelect: () => void };
+};
+
+let current: Toast | undefined;
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+/** Shows a toast in the global toast area. At most one is shown at a time: a newer one replaces it (specification 9). */
+export function toast(content: {
+	title: string;
+	description?: string;
+	tone?: ToastTone;
+	action?: Toast["action"];
+}): void {
+	current = { tone: "default", ...content, id: nextId++ };
+	for (const listener of listeners) listener();
+}
+
+export function dismissToast(id: number): void {
+	if (current?.id !== id) return;
+	current = undefined;
+	for (const listener of listeners) listener();
+}
+
+/** For `useSyncExternalStore` in the toast area. */
+export const toastStore = {
+	subscribe(listener: () => void) {
+		listeners.add(listener);
+		return () => listeners.delete(listener);
+	},
+	getSnapshot: () => current,
+	getServerSnapshot: () => undefined,
+};
