@@ -2,7 +2,7 @@ import { isAuthApiError } from "@supabase/auth-js";
 import { hc } from "hono/client";
 import { z } from "zod";
 import type { Api } from "#api.server.ts";
-import { authClient } from "#features/auth/auth.client.ts";
+import { authClient } from "./auth.client.ts";
 
 /** Why the API did not do what it was asked for. Status 0: no answer came. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { format, formatDistanceToNow } from "date-fns";
-import { useAuth } from "#features/auth/auth-context.tsx";
+import { useAuth } from "#admin/auth-context.tsx";
 import { CountBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { RoleSelect } from "./role-select.tsx";
