@@ -6,12 +6,12 @@ import { defineConfig } from "vite";
 // Bundling also fixes React to its production build, whatever NODE_ENV says at run time.
 const loadedFromNodeModules = ["@electric-sql/pglite", "@node-rs/argon2", "nodemailer", "pg-boss", "pino", "postgres"];
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
 	plugins: [tailwindcss(), reactRouter()],
 	environments: {
 		ssr: {
 			build: { rolldownOptions: { input: "./src/server.ts" } },
-			resolve: { noExternal: true, external: loadedFromNodeModules },
+			...(command === "build" && { resolve: { noExternal: true, external: loadedFromNodeModules } }),
 		},
 	},
-});
+}));
