@@ -19,7 +19,7 @@ export function HomeShowcase() {
 			ref={root}
 			role="group"
 			aria-label="Our seven services"
-			className="grid gap-8 lg:grid-cols-[5fr_7fr] lg:items-start lg:gap-14"
+			className="mt-[clamp(2rem,4vw,4rem)] grid gap-8 lg:grid-cols-[5fr_7fr] lg:items-start lg:gap-14"
 			{...holdProps}
 		>
 			<ul className="border-line border-b">
@@ -72,7 +72,7 @@ function ServiceCard({ title, current, onSelect }: { title: string; current: boo
 			onClick={onSelect}
 			className="group flex min-h-12 w-full cursor-pointer items-center py-2.5 text-left font-display text-[clamp(1.25rem,1rem+0.85vw,1.75rem)] text-quiet leading-tight tracking-[-0.015em] transition-colors hover:text-ink aria-[current=true]:text-ink"
 		>
-			<Pilcrow className="-translate-x-1 h-[0.72em] w-0 shrink-0 text-vermilion opacity-0 transition-[width,opacity,translate,margin] duration-240 ease-out group-aria-[current=true]:mr-[0.45em] group-aria-[current=true]:w-[0.57em] group-aria-[current=true]:translate-x-0 group-aria-[current=true]:opacity-100" />
+			<Pilcrow className="absolute right-full mr-[0.3em] h-[0.72em] translate-x-1 text-vermilion opacity-0 transition-[opacity,translate] duration-240 ease-out group-aria-[current=true]:translate-x-0 group-aria-[current=true]:opacity-100" />
 			{title}
 		</button>
 	);
@@ -82,7 +82,7 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 	return (
 		<div
 			className={clsx(
-				"grid content-start gap-x-8 gap-y-4 transition-[opacity,visibility] duration-320 [grid-area:1/1] md:grid-cols-[1fr_auto]",
+				"grid content-start justify-items-start gap-4 transition-[opacity,visibility] duration-320 [grid-area:1/1]",
 				!shown && "invisible opacity-0",
 			)}
 		>
@@ -90,16 +90,14 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 				<p className="font-display text-h3">{service.caption}</p>
 				<p className="mt-2 text-pretty text-quiet">{service.description}</p>
 			</div>
-			<p className="md:pt-1">
-				<Link to={service.path} prefetch="intent" className="rule-link group inline-flex items-center gap-2">
-					{service.title}
-					<ArrowRight
-						aria-hidden
-						className="size-4 transition-[translate] duration-240 ease-out group-hover:translate-x-1"
-						strokeWidth={1.75}
-					/>
-				</Link>
-			</p>
+			<Link to={service.path} prefetch="intent" className="rule-link group inline-flex items-center gap-2">
+				{service.title}
+				<ArrowRight
+					aria-hidden
+					className="size-4 transition-[translate] duration-240 ease-out group-hover:translate-x-1"
+					strokeWidth={1.75}
+				/>
+			</Link>
 		</div>
 	);
 }
