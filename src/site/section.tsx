@@ -5,8 +5,8 @@ import { Pilcrow } from "#ui/logo.tsx";
 /** The mark and the two words that open a section: in the margin column, or above the heading below 1200 px. */
 export function HungMark({ children }: { children: ReactNode }) {
 	return (
-		<p className="flex items-center gap-2.5 font-semibold text-small xl:items-start xl:pt-2.5">
-			<Pilcrow className="mt-px w-3.5 shrink-0 text-vermilion xl:mt-1" />
+		<p className="flex items-center gap-2.5 font-semibold text-small min-[75rem]:items-start min-[75rem]:pt-3">
+			<Pilcrow className="mt-px h-4.5 shrink-0 text-vermilion" />
 			{children}
 		</p>
 	);
@@ -20,8 +20,8 @@ export function Section({ label, heading, className, children }: SectionProps) {
 		<section className={clsx("py-section", className)}>
 			<div className="wrap hang">
 				<HungMark>{label}</HungMark>
-				<div>
-					<h2 className="heading-h2 max-w-[17em]">{heading}</h2>
+				<div className="min-w-0">
+					<h2 className="font-display text-h2 max-w-[17em]">{heading}</h2>
 					{children}
 				</div>
 			</div>
@@ -37,9 +37,9 @@ export function ClosingCall({ heading, lead, className, children }: ClosingCallP
 		<section className={clsx("relative overflow-hidden", className)}>
 			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
 			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
-				<h2 className="heading-h1 max-w-[13em]">{heading}</h2>
+				<h2 className="font-display text-h1 max-w-[13em]">{heading}</h2>
 				<p className="mt-5 mb-9 max-w-[30em] text-pretty text-lead">{lead}</p>
-				<div className="flex flex-wrap gap-3.5">{children}</div>
+				<div className="grid gap-3.5 md:flex">{children}</div>
 			</div>
 		</section>
 	);
