@@ -1,5 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
+import { listenForCommands } from "./platform/control-channel.server.ts";
 import {
 	type DatabaseHandle,
 	migrateDatabase,
@@ -36,10 +38,16 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 		passwords: createPasswordHasher(),
 	};
+	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
+	// With a database server commands open it themselves; the embedded one is ours alone.
+	const stopListening = settings.databaseUrl
+		? undefined
+		: await listenForCommands(settings.dataDir, { "appoint-admin": (email) => appointAdmin(deps, email) });
 	return {
 		deps,
 		close: async () => {
+			await stopListening?.();
 			await jobs.stop();
 			mailer.close();
 			await database.close();
