@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
 /** Texts and status of the list's filter, as they stand in the address: `?q=` and `?status=`. */
@@ -35,10 +35,13 @@ export function useListFilter(): ListFilter {
 	}
 
 	// On return without a filter in the link; a link that names anything means just that.
+	const arriving = useRef(true);
 	useEffect(() => {
+		if (!arriving.current) return;
+		arriving.current = false;
 		const last = remembered.get(pathname);
 		if (last && !search) setParams(last, { replace: true, preventScrollReset: true });
-	}, []);
+	}, [pathname, search, setParams]);
 
 	// Back, forward or a link has changed the address.
 	useEffect(() => {
@@ -57,7 +60,10 @@ export function useListFilter(): ListFilter {
 	});
 
 	useEffect(() => {
-		remembered.set(pathname, new URLSearchParams({ ...(inAddress && { q: inAddress }), ...(status && { status }) }).toString());
+		remembered.set(
+			pathname,
+			new URLSearchParams({ ...(inAddress && { q: inAddress }), ...(status && { status }) }).toString(),
+		);
 	}, [pathname, inAddress, status]);
 
 	return { text, status, setText, setStatus: (next) => write("status", next) };
