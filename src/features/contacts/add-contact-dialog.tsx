@@ -1,7 +1,7 @@
 import { parseResponse } from "hono/client";
 import { AddDialog } from "#admin/add-dialog.tsx";
 import { api } from "#admin/api-client.ts";
-import { requestStatuses, requestStatusLabels } from "#lib/status.ts";
+import { requestStatusOptions } from "#lib/status.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { contactsList } from "./contacts.list.ts";
 import { contactInputSchema } from "./contacts.schema.ts";
