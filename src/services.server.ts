@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
+import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
 import {
 	type DatabaseHandle,
@@ -20,12 +21,18 @@ import type { Settings } from "./platform/settings.server.ts";
 /** Every kind of work that is done outside of a request. */
 export const jobKinds = [mailJobs];
 
-export type Services = { deps: Deps; close(): Promise<void> };
+export type Services = {
+	deps: Deps;
+	/** Ends what would otherwise keep requests open; call before waiting for them. */
+	beginStop(): void;
+	close(): Promise<void>;
+};
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	const database = await openDatabase(settings);
 	await migrateDatabase(database, migrationsFolder);
+	const stop = new AbortController();
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	const mailer = openMailer(settings.mail, logger);
 	const deps: Deps = {
@@ -37,6 +44,8 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		jobs,
 		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 		passwords: createPasswordHasher(),
+		changes: await openChangeFeed(database, logger),
+		stopping: stop.signal,
 	};
 	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
@@ -46,6 +55,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		: await listenForCommands(settings.dataDir, { "appoint-admin": (email) => appointAdmin(deps, email) });
 	return {
 		deps,
+		beginStop: () => stop.abort(),
 		close: async () => {
 			await stopListening?.();
 			await jobs.stop();
