@@ -55,6 +55,7 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 
 	return {
 		send: async (tx, kind, data) => {
+			// `Database` stands for both engines and leaves open what `execute` answers; fromDrizzle reads either answer.
 			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql) });
 		},
 		work: async <Data extends object>(kind: JobKind, handle: (data: Data) => Promise<void>) => {

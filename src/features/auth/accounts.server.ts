@@ -17,7 +17,6 @@ import {
 } from "./auth-errors.server.ts";
 import type { Bearer } from "./bearer.server.ts";
 import { issueLink } from "./links.server.ts";
-import { isOverlong } from "./password-rules.server.ts";
 import { startSession } from "./sessions.server.ts";
 
 export type SignedIn = { user: User; session: Session };
@@ -27,7 +26,7 @@ export type SignUp = { email: string; password: string; metadata: UserMetadata }
 export async function signIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
 	const [user] = await deps.db.select().from(usersTable).where(eq(usersTable.email, email.toLowerCase()));
 	const right = await deps.passwords.matches(user?.password_hash, password);
-	if (!user?.password_hash || !right || isOverlong(password)) throw invalidCredentials();
+	if (!user?.password_hash || !right) throw invalidCredentials();
 	if (!user.confirmed_at) throw emailNotConfirmed();
 	return deps.db.transaction(async (tx) => {
 		const now = deps.clock();

@@ -18,6 +18,13 @@ test("metadata is merged key by key, null removes a key", async () => {
 	expect(data.user?.user_metadata).toEqual({ full_name: "Ada", nested: { b: 2 } });
 });
 
+test.each(["", "short", "password123"])("refuses %j as a new password, and keeps the old one", async (password) => {
+	const { user, headers } = await signInAs(site.deps);
+	const response = await site.send("PUT", "/user", { password }, headers);
+	expect([response.status, (await response.json()).code]).toEqual([422, "weak_password"]);
+	expect(await stored(user.id)).toEqual(user);
+});
+
 test("two changes of metadata at once are both kept", async () => {
 	const { user, headers } = await signInAs(site.deps);
 	await Promise.all(["a", "b", "c"].map((key) => site.send("PUT", "/user", { data: { [key]: 1 } }, headers)));
