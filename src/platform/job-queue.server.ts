@@ -19,6 +19,9 @@ export type JobQueue = {
 /** Leaves the rest of the ten seconds that a stop may take to the other services. */
 const finishWithinMs = 4_000;
 
+/** Of a job whose process was killed during its last try, the one case in which pg-boss keeps it. */
+const deleteAfterSeconds = 3600;
+
 /** A notice wakes a worker once, however many jobs have come: a full batch has to be followed by another look. */
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true } as const;
 
@@ -47,7 +50,7 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warns"));
 	await boss.start();
 	for (const { name, ...options } of kinds) {
-		await boss.createQueue(name, { ...options, retryBackoff: true, notify: true });
+		await boss.createQueue(name, { ...options, retryBackoff: true, deleteAfterSeconds, notify: true });
 		// Fills the cache of pg-boss. It would otherwise look the queue up at the first `send`, outside of that
 		// transaction, and on the embedded engine's only connection wait for it for ever.
 		await boss.findJobs(name, { queued: true });
