@@ -194,6 +194,7 @@ test.describe("the back office", () => {
 
 		const dialog = page.getByRole("dialog", { name: "Your session has ended" });
 		await expect(dialog.getByLabel("Email")).toHaveValue(account.email);
+		await expect(dialog.getByLabel("Password")).toBeFocused();
 		await page.keyboard.press("Escape");
 		await expect(dialog).toBeVisible();
 		await signIn(page, account);

@@ -42,7 +42,7 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 				onChange={change.mutate}
 			/>
 			{own && (
-				<span id={noteId} className="text-muted-foreground text-xs max-lg:mt-1 max-lg:block lg:ml-2">
+				<span id={noteId} className="whitespace-nowrap text-muted-foreground text-xs max-lg:mt-1 max-lg:block lg:ml-2">
 					Can't change own role
 				</span>
 			)}

@@ -53,7 +53,9 @@ function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 				{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
 				{own && <CountBadge className="ml-2">You</CountBadge>}
 			</td>
-			<td className={clsx(cellClass, "max-md:col-start-1 wrap-anywhere")}>{user.email}</td>
+			<td className={clsx(cellClass, "wrap-break-word max-md:col-start-1")}>
+				<Email address={user.email} />
+			</td>
 			<td className={clsx(cellClass, "max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:text-right")}>
 				<RoleSelect user={user} own={own} />
 			</td>
@@ -61,6 +63,17 @@ function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 				<RelativeTime at={user.created_at} />
 			</td>
 		</tr>
+	);
+}
+
+/** Where there is no room for the whole it breaks after the @. */
+function Email({ address }: { address: string }) {
+	const [mailbox, domain] = address.split("@");
+	return (
+		<>
+			{mailbox}@<wbr />
+			{domain}
+		</>
 	);
 }
 
