@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { useFetcher, useLocation } from "react-router";
 import type { Submission } from "#lib/submission.ts";
 import { toast } from "./toast.ts";
 import { loadToaster } from "./toast-area.tsx";
@@ -30,6 +30,7 @@ type PublicFormProps = {
  */
 export function PublicForm({ texts, answer, className, children }: PublicFormProps) {
 	const fetcher = useFetcher<Submission>();
+	const { pathname } = useLocation();
 	const form = useRef<HTMLFormElement>(null);
 	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
 	const sending = fetcher.state !== "idle";
@@ -38,16 +39,9 @@ export function PublicForm({ texts, answer, className, children }: PublicFormPro
 	useEffect(() => {
 		if (!result || !form.current) return;
 		setErrors(errorsIn(result));
-		switch (result.outcome) {
-			case "saved":
-				form.current.reset();
-				return toast({ ...texts.saved, tone: "success" });
-			case "invalid":
-				focusFirst(form.current, result.errors);
-				return toast({ title: "Not Sent", description: result.message, tone: "destructive" });
-			case "failed":
-				return toast({ ...texts.failed, tone: "destructive" });
-		}
+		if (result.outcome === "saved") form.current.reset();
+		if (result.outcome === "invalid") focusFirst(form.current, result.errors);
+		toast({ ...noticeFor(result, texts), tone: result.outcome === "saved" ? "success" : "destructive" });
 	}, [result, texts]);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -64,6 +58,8 @@ export function PublicForm({ texts, answer, className, children }: PublicFormPro
 		<fetcher.Form
 			ref={form}
 			method="post"
+			// Named, because the server's page is one for all queries and would differ from the browser's default.
+			action={pathname}
 			noValidate
 			onSubmit={handleSubmit}
 			onFocus={() => void loadToaster()}
@@ -90,10 +86,20 @@ export async function submissionOrFailure(send: () => Promise<Submission>): Prom
 const errorsIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.errors);
 const valuesIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.values);
 
+function noticeFor(answer: Submission, texts: FormTexts): Notice {
+	switch (answer.outcome) {
+		case "saved":
+			return texts.saved;
+		case "invalid":
+			return { title: "Not Sent", description: answer.message };
+		case "failed":
+			return texts.failed;
+	}
+}
+
 /** Where no script shows toasts. */
 function AnswerNotice({ answer, texts }: { answer: Submission; texts: FormTexts }) {
-	const { title, description } =
-		answer.outcome === "saved" ? texts.saved : { ...texts.failed, description: answer.message };
+	const { title, description } = noticeFor(answer, texts);
 	return (
 		<div
 			role="status"
