@@ -10,6 +10,7 @@ import {
 import type { Deps } from "./platform/deps.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
+import { openStorage } from "./platform/storage.server.ts";
 
 export type Services = {
 	deps: Deps;
@@ -30,6 +31,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		logger,
 		clock: () => new Date(),
 		changes: await openChangeFeed(database, logger),
+		storage: await openStorage(settings),
 		stopping: stop.signal,
 	};
 	return { deps, beginStop: () => stop.abort(), close: () => database.close() };

@@ -1,9 +1,13 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { createApi } from "#api.server.ts";
 import { openChangeFeed } from "#platform/change-feed.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { createLogger } from "#platform/logger.server.ts";
 import { readSettings } from "#platform/settings.server.ts";
+import { openStorage } from "#platform/storage.server.ts";
 import { openTestDatabase } from "./database.ts";
 
 export const testSecret = "test-only-0123456789-0123456789-0123456789";
@@ -16,11 +20,13 @@ export type TestApp = { deps: Deps; api: ReturnType<typeof createApi>; setTime(t
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
 	const app = {} as TestApp;
 	const stopping = new AbortController();
+	const dataDir = mkdtempSync(join(tmpdir(), "site-data-"));
 	beforeAll(async () => {
 		const settings = readSettings({
 			SITE_URL: "http://site.test",
 			AUTH_JWT_SECRET: testSecret,
 			RATE_LIMITS: "off",
+			DATA_DIR: dataDir,
 			...environment,
 		});
 		const database = await openTestDatabase();
@@ -36,13 +42,15 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			logger,
 			clock: () => time,
 			changes: await openChangeFeed(database, logger),
+			storage: await openStorage(settings),
 			stopping: stopping.signal,
 		};
 		app.api = createApi(app.deps);
 	});
-	afterAll(() => {
+	afterAll(async () => {
 		stopping.abort();
-		return app.deps?.database.close();
+		await app.deps?.database.close();
+		rmSync(dataDir, { recursive: true });
 	});
 	return app;
 }

@@ -3,6 +3,7 @@ import type { ChangeFeed } from "./change-feed.server.ts";
 import type { Database, DatabaseHandle } from "./database.server.ts";
 import type { Logger } from "./logger.server.ts";
 import type { Settings } from "./settings.server.ts";
+import type { FileStorage } from "./storage.server.ts";
 
 /** Everything that endpoints, loaders and actions need from outside; built once in server.ts, by the tests in tests/app.ts. */
 export type Deps = {
@@ -12,6 +13,7 @@ export type Deps = {
 	logger: Logger;
 	clock: () => Date;
 	changes: ChangeFeed;
+	storage: FileStorage;
 	/** Aborted when the server begins to stop; whatever lives longer than a request ends then. */
 	stopping: AbortSignal;
 };
