@@ -25,7 +25,7 @@ const errorBodySchema = z.object({
 	error: z.string(),
 	code: z.string().default("unknown"),
 	fields: z.record(z.string(), z.string()).optional(),
-	current: z.unknown(),
+	current: z.unknown().optional(),
 });
 
 const unreachable = () => new ApiError(0, { error: "We can't reach the server. Please try again.", code: "network" });
@@ -62,7 +62,10 @@ async function accessToken(): Promise<string> {
 
 async function readError(response: Response): Promise<ApiError> {
 	const body = errorBodySchema.safeParse(await response.json().catch(() => undefined));
-	return new ApiError(response.status, body.data ?? { error: "Something went wrong. Please try again.", code: "unknown" });
+	return new ApiError(
+		response.status,
+		body.data ?? { error: "Something went wrong. Please try again.", code: "unknown" },
+	);
 }
 
 /** Asks the service itself, which makes the client drop the session and tell the whole page, all tabs included. */

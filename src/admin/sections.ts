@@ -1,4 +1,13 @@
-import { BookOpen, CalendarDays, FileText, LayoutDashboard, type LucideIcon, Mail, UserRoundPlus, Users } from "lucide-react";
+import {
+	BookOpen,
+	CalendarDays,
+	FileText,
+	LayoutDashboard,
+	type LucideIcon,
+	Mail,
+	UserRoundPlus,
+	Users,
+} from "lucide-react";
 
 type Section = { label: string; path: string; icon: LucideIcon };
 

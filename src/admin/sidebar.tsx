@@ -7,7 +7,7 @@ export const sidebarTitle = "Admin Panel";
 
 export function Sidebar() {
 	return (
-		<aside className="hidden border-border border-r bg-sidebar px-2.5 py-3 lg:block">
+		<div className="hidden border-border border-r bg-sidebar px-2.5 py-3 lg:block">
 			<div className="sticky top-3">
 				<p className="flex items-center gap-2 px-2.5 pt-1.5 pb-3 font-semibold text-sm">
 					<Pilcrow className="h-3.5 text-vermilion" />
@@ -15,7 +15,7 @@ export function Sidebar() {
 				</p>
 				<SectionLinks />
 			</div>
-		</aside>
+		</div>
 	);
 }
 

@@ -4,15 +4,16 @@ import { Sheet, SheetContent, SheetTrigger } from "#ui/sheet.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { SectionLinks, sidebarTitle } from "./sidebar.tsx";
 
-export function TopBar() {
+/** @param props.sections whether small screens need the drawer of sections */
+export function TopBar({ sections = false }: { sections?: boolean }) {
 	return (
-		<header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-border border-b bg-card pr-3 pl-4 lg:pl-5">
-			<SectionDrawer />
+		<div className="sticky top-0 z-30 flex h-12 items-center gap-2 border-border border-b bg-card pr-3 pl-4 lg:pl-5">
+			{sections && <SectionDrawer />}
 			<p className="font-semibold text-sm">Content Manager</p>
 			<div className="ml-auto">
 				<AccountMenu />
 			</div>
-		</header>
+		</div>
 	);
 }
 

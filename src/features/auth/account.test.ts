@@ -31,7 +31,13 @@ describe("the picture's address", () => {
 		expect(picture("https://pictures.example/ada.webp")).toBe("https://pictures.example/ada.webp");
 	});
 	test("is ignored otherwise", () => {
-		for (const address of ["http://pictures.example/ada.webp", "javascript:alert(1)", "data:image/png;base64,AA", "http://", 7]) {
+		for (const address of [
+			"http://pictures.example/ada.webp",
+			"javascript:alert(1)",
+			"data:image/png;base64,AA",
+			"http://",
+			7,
+		]) {
 			expect(picture(address)).toBeUndefined();
 		}
 	});

@@ -54,7 +54,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 		[navigate],
 	);
 
-	const value = useMemo(() => ({ ...state, user: state.session?.user ?? null, logOut: () => logOut() }), [state, logOut]);
+	const value = useMemo(
+		() => ({ ...state, user: state.session?.user ?? null, logOut: () => logOut() }),
+		[state, logOut],
+	);
 	return <AuthContext value={value}>{children}</AuthContext>;
 }
 

@@ -26,7 +26,9 @@ export function AuthForm({ submitLabel, busyLabel, dense = false, onAttempt, chi
 		if (busy) return;
 		const form = event.currentTarget;
 		const empty = emptyRequiredFields(form);
-		setMissing(Object.fromEntries(empty.map((input) => [input.name, missingMessages[input.name] ?? "Please fill this in."])));
+		setMissing(
+			Object.fromEntries(empty.map((input) => [input.name, missingMessages[input.name] ?? "Please fill this in."])),
+		);
 		if (empty[0]) return empty[0].focus();
 		const values = new FormData(form);
 		setBusy(true);

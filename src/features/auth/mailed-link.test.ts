@@ -3,8 +3,7 @@ import { mailedLinkError, mailedLinkTarget, newPasswordPath } from "./mailed-lin
 
 const target = (path: string) => mailedLinkTarget(new URL(path, "http://site.test"));
 const session = "#access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=bearer";
-const failure =
-	"#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+const failure = "#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
 
 describe("the page that handles a mailed link", () => {
 	test("is the sign-in page for a confirmation that landed on the home page", () => {

@@ -1,5 +1,9 @@
-/** Where the link in a recovery mail leads; the view survives a reload, the fragment does not. */
-export const newPasswordPath = "/auth?view=new-password";
+export const newPasswordView = "new-password";
+export const forgotPasswordView = "forgot-password";
+
+/** Where the link in a recovery mail leads: the view survives a reload, the fragment does not. */
+export const newPasswordPath = `/auth?view=${newPasswordView}`;
+export const forgotPasswordPath = `/auth?view=${forgotPasswordView}`;
 
 /**
  * Mailed links end on the page they were asked for with their outcome in the fragment (contracts: auth 7.2). Only /auth
@@ -20,4 +24,8 @@ export function mailedLinkError(hash: string): string | undefined {
 	const fragment = new URLSearchParams(hash.slice(1));
 	if (!fragment.has("error_code")) return undefined;
 	return fragment.get("error_description") ?? "Email link is invalid or has expired";
+}
+
+export function confirmedByLink(hash: string): boolean {
+	return new URLSearchParams(hash.slice(1)).get("type") === "signup";
 }
