@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
+import { useAuth } from "#admin/auth-context.tsx";
 import { pictures } from "#site/pictures.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { site } from "#site.config.ts";
@@ -8,7 +9,6 @@ import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { useAuth } from "./auth-context.tsx";
 import { AuthAlert } from "./auth-form.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
 import { confirmedByLink, forgotPasswordView, mailedLinkError, newPasswordView } from "./mailed-link.ts";
