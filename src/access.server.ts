@@ -37,6 +37,15 @@ export const accessTable = {
 	"GET /api/contacts": "admin",
 	"POST /api/contacts": "admin",
 	"PATCH /api/contacts/:id": "admin",
+	"GET /api/applications": "admin",
+	"POST /api/applications": "anyone",
+	"PATCH /api/applications/:id": "admin",
+	"DELETE /api/applications/:id": "admin",
+	"GET /api/applications/:id/resume": "admin",
+	"GET /api/jobs": "admin",
+	"POST /api/jobs": "admin",
+	"PATCH /api/jobs/:id": "admin",
+	"DELETE /api/jobs/:id": "admin",
 	"GET /api/live": "admin",
 } as const satisfies Record<string, Access>;
 
