@@ -7,6 +7,8 @@ export default [
 		...services.map((service) => route(service.path, `site/service-${service.slug}-page.tsx`)),
 		route("contact", "features/contacts/contact-page.tsx"),
 		route("book-call", "features/bookings/book-call-page.tsx"),
+		route("careers", "features/applications/careers-page.tsx"),
+		route("careers/apply/:jobId", "features/applications/apply-page.tsx"),
 		layout("features/auth/session-layout.tsx", { id: "sign-in" }, [route("auth", "features/auth/auth-page.tsx")]),
 		route("*", "site/not-found-page.tsx"),
 	]),

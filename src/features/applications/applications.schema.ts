@@ -22,8 +22,7 @@ export const applicationStatusTones: Record<ApplicationStatus, StatusTone> = {
 	rejected: "red",
 };
 
-/** Stands for a job in an application that is for none in particular. No job has this slug. */
-export const generalApplication = "general-application";
+export { generalApplication } from "./general-application.ts";
 
 /** What a candidate sends, beside the resume; `job_id` is a job's slug or id, or 'general-application'. */
 export const applicationFormSchema = z.object({

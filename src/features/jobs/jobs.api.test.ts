@@ -121,7 +121,7 @@ test("answers 404 for a job that does not exist", async () => {
 test("tells every process of a change, so that the public pages follow", async () => {
 	const job = await insertJob(app.deps.db);
 	const { promise, resolve } = Promise.withResolvers();
-	const stop = app.deps.changes.subscribe({ onChange: resolve });
+	const stop = app.deps.changes.subscribe({ onChange: (change) => change.operation === "update" && resolve(change) });
 	await updateJob(app.deps.db, job.id, { is_active: false });
 	expect(await promise).toEqual({ table: "jobs", operation: "update", id: job.id });
 	stop();
