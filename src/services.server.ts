@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { openChangeFeed } from "./platform/change-feed.server.ts";
 import {
 	type DatabaseHandle,
 	migrateDatabase,
@@ -10,14 +11,28 @@ import type { Deps } from "./platform/deps.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
 
-export type Services = { deps: Deps; close(): Promise<void> };
+export type Services = {
+	deps: Deps;
+	/** Ends what would otherwise keep requests open; call before waiting for them. */
+	beginStop(): void;
+	close(): Promise<void>;
+};
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	const database = await openDatabase(settings);
 	await migrateDatabase(database, migrationsFolder);
-	const deps: Deps = { settings, database, db: database.db, logger, clock: () => new Date() };
-	return { deps, close: () => database.close() };
+	const stop = new AbortController();
+	const deps: Deps = {
+		settings,
+		database,
+		db: database.db,
+		logger,
+		clock: () => new Date(),
+		changes: await openChangeFeed(database, logger),
+		stopping: stop.signal,
+	};
+	return { deps, beginStop: () => stop.abort(), close: () => database.close() };
 }
 
 function openDatabase(settings: Settings): Promise<DatabaseHandle> | DatabaseHandle {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { createApi } from "#api.server.ts";
+import { openChangeFeed } from "#platform/change-feed.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { createLogger } from "#platform/logger.server.ts";
 import { readSettings } from "#platform/settings.server.ts";
@@ -14,6 +15,7 @@ export type TestApp = { deps: Deps; api: ReturnType<typeof createApi>; setTime(t
 /** Real API on a real database, for one test file. Sends no mail to anybody; nothing of ours is replaced but the clock. */
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
 	const app = {} as TestApp;
+	const stopping = new AbortController();
 	beforeAll(async () => {
 		const settings = readSettings({
 			SITE_URL: "http://site.test",
@@ -26,15 +28,21 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 		app.setTime = (next) => {
 			time = next;
 		};
+		const logger = createLogger({ level: "silent", production: true });
 		app.deps = {
 			settings,
 			database,
 			db: database.db,
-			logger: createLogger({ level: "silent", production: true }),
+			logger,
 			clock: () => time,
+			changes: await openChangeFeed(database, logger),
+			stopping: stopping.signal,
 		};
 		app.api = createApi(app.deps);
 	});
-	afterAll(() => app.deps?.database.close());
+	afterAll(() => {
+		stopping.abort();
+		return app.deps?.database.close();
+	});
 	return app;
 }

@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import type { ChangeFeed } from "./change-feed.server.ts";
 import type { Database, DatabaseHandle } from "./database.server.ts";
 import type { Logger } from "./logger.server.ts";
 import type { Settings } from "./settings.server.ts";
@@ -10,6 +11,9 @@ export type Deps = {
 	db: Database;
 	logger: Logger;
 	clock: () => Date;
+	changes: ChangeFeed;
+	/** Aborted when the server begins to stop; whatever lives longer than a request ends then. */
+	stopping: AbortSignal;
 };
 
 const depsContext = createContext<Deps>();

@@ -1,3 +1,4 @@
+import type { ErrorHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** Message for each form field that was refused, keyed by the field's name. */
@@ -54,6 +55,15 @@ export function asHttpError(error: unknown): HttpError {
 	if (error instanceof HttpError) return error;
 	return isConnectionFailure(error) ? unavailable() : internalError();
 }
+
+/** The one place where a failure becomes an answer. */
+export const answerError: ErrorHandler = (error, c) => {
+	const failure = asHttpError(error);
+	// A refusal is an answer, not an incident: only what is unknown goes to the error log.
+	if (error instanceof HttpError) c.error = undefined;
+	if (failure.details.retryAfter) c.header("retry-after", String(failure.details.retryAfter));
+	return c.json(errorBody(failure), failure.status);
+};
 
 const connectionFailures = new Set([
 	"ECONNREFUSED",

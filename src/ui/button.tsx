@@ -1,0 +1,88 @@
+import { clsx } from "clsx";
+import { ArrowRight } from "lucide-react";
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router";
+
+type Variant = "primary" | "secondary" | "ghost" | "destructive";
+/** 52, 44 and 34 px high; `dense` belongs to the back office (and grows to 44 px on phones). */
+type Size = "lg" | "sm" | "dense";
+type Look = { variant?: Variant; size?: Size };
+
+const sizes: Record<Size, string> = {
+	lg: "min-h-13 gap-3 py-3 pr-5 text-base",
+	sm: "min-h-11 gap-2.5 py-2 pr-4 text-small",
+	dense: "min-h-11 gap-2 pr-3.5 text-dense md:min-h-8.5",
+};
+
+/** Room at the left: a bowl end needs more than a straight one. */
+const bowlEnd: Record<Size, string> = {
+	lg: "rounded-bowl pl-7",
+	sm: "rounded-bowl pl-5.5",
+	dense: "rounded-bowl pl-4.5",
+};
+const straightEnd: Record<Size, string> = { lg: "rounded-sm pl-5", sm: "rounded-sm pl-4", dense: "rounded-sm pl-3.5" };
+
+const variants: Record<Variant, string> = {
+	primary: "bg-primary text-primary-foreground hover:bg-(--button-hover) hover:text-ink",
+	secondary: "inset-ring-[1.5px] inset-ring-current hover:bg-primary hover:text-primary-foreground",
+	ghost: "hover:bg-current/8",
+	destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/88",
+};
+
+function buttonClass({ variant = "primary", size = "lg" }: Look, className?: string): string {
+	// In the dense back office only the primary action carries the brand's shape.
+	const straight = variant === "ghost" || (size === "dense" && variant !== "primary");
+	return clsx(
+		"group/button inline-flex shrink-0 cursor-pointer items-center justify-between font-semibold leading-tight no-underline",
+		"transition-colors duration-160 disabled:cursor-default disabled:opacity-60",
+		sizes[size],
+		straight ? straightEnd[size] : bowlEnd[size],
+		size === "dense" && variant === "secondary"
+			? "bg-card text-foreground inset-ring inset-ring-border hover:bg-secondary"
+			: variants[variant],
+		className,
+	);
+}
+
+function Arrow() {
+	return (
+		<ArrowRight
+			aria-hidden
+			className="size-[1.1em] shrink-0 transition-[translate] duration-240 ease-out group-hover/button:translate-x-1"
+			strokeWidth={1.75}
+		/>
+	);
+}
+
+/** Arrows belong to what leads on; in the back office buttons act in place. */
+const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
+	size !== "dense" && (variant === "primary" || variant === "secondary");
+
+type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
+
+/** `busy` disables the button while its action runs; the caller changes its words. */
+export function Button({ variant, size, busy = false, disabled, className, children, ...rest }: ButtonProps) {
+	return (
+		<button
+			type="button"
+			{...rest}
+			aria-busy={busy || undefined}
+			disabled={disabled || busy}
+			className={buttonClass({ variant, size }, className)}
+		>
+			{children}
+			{hasArrow({ variant, size }) && <Arrow />}
+		</button>
+	);
+}
+
+type ButtonLinkProps = ComponentProps<typeof Link> & Look & { children: ReactNode };
+
+export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
+	return (
+		<Link prefetch="intent" {...rest} className={buttonClass({ variant, size }, className)}>
+			{children}
+			{hasArrow({ variant, size }) && <Arrow />}
+		</Link>
+	);
+}

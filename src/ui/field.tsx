@@ -1,0 +1,147 @@
+import { clsx } from "clsx";
+import { ChevronDown, CircleAlert } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+type FieldProps = {
+	label: ReactNode;
+	/** A quiet line under the label's field that helps to fill it in. */
+	hint?: ReactNode;
+	/** What is wrong with the value; ties itself to the control and marks it invalid. */
+	error?: string | undefined;
+	/** 34 px high, for the back office (44 px with larger text on phones). */
+	dense?: boolean;
+	/** For the field as a whole, to place it in a grid. */
+	className?: string;
+};
+
+/** What a control needs from its field; spread it over the `input`, `textarea` or `select`. */
+export type ControlProps = {
+	id: string;
+	required: boolean | undefined;
+	"aria-invalid": true | undefined;
+	"aria-describedby": string | undefined;
+	className: string;
+};
+
+const controlClass = (dense: boolean) =>
+	clsx(
+		"w-full rounded-sm border border-input bg-card text-foreground placeholder:text-muted-foreground",
+		"focus:outline-2 focus:-outline-offset-1 focus:outline-ring aria-invalid:border-destructive",
+		"disabled:bg-muted disabled:text-muted-foreground",
+		dense ? "min-h-11 px-3 py-1.5 text-base md:min-h-8.5 md:px-2.5 md:text-dense" : "min-h-12.5 px-4 py-3 text-base",
+	);
+
+/** A label above a control, with its asterisk, hint and error. */
+export function Field({
+	label,
+	hint,
+	error,
+	required,
+	dense = false,
+	className,
+	children,
+}: FieldProps & { required?: boolean | undefined; children: (control: ControlProps) => ReactNode }) {
+	const id = useId();
+	const hintId = hint ? `${id}hint` : undefined;
+	const errorId = error ? `${id}error` : undefined;
+	return (
+		<div className={clsx("grid content-start gap-1.5", className)}>
+			<label htmlFor={id} className={clsx("font-semibold", dense ? "text-xs" : "text-small/snug")}>
+				{label}
+				{required && (
+					<span aria-hidden className="text-vermilion-deep dark:text-vermilion">
+						{" "}
+						*
+					</span>
+				)}
+			</label>
+			{children({
+				id,
+				required,
+				"aria-invalid": error ? true : undefined,
+				"aria-describedby": [errorId, hintId].filter(Boolean).join(" ") || undefined,
+				className: controlClass(dense),
+			})}
+			{error && (
+				<p id={errorId} className={clsx("flex gap-1.5 text-destructive", dense ? "text-xs" : "text-small/snug")}>
+					<CircleAlert aria-hidden className="mt-[0.1em] size-[1.15em] shrink-0" strokeWidth={1.75} />
+					{error}
+				</p>
+			)}
+			{hint && (
+				<p id={hintId} className={clsx("text-muted-foreground", dense ? "text-xs" : "text-small/snug")}>
+					{hint}
+				</p>
+			)}
+		</div>
+	);
+}
+
+export function TextField({
+	label,
+	hint,
+	error,
+	dense,
+	className,
+	required,
+	...input
+}: FieldProps & ComponentProps<"input">) {
+	return (
+		<Field {...{ label, hint, error, dense, className, required }}>
+			{(control) => <input type="text" {...input} {...control} />}
+		</Field>
+	);
+}
+
+export function TextArea({
+	label,
+	hint,
+	error,
+	dense,
+	className,
+	required,
+	...textarea
+}: FieldProps & ComponentProps<"textarea">) {
+	return (
+		<Field {...{ label, hint, error, dense, className, required }}>
+			{(control) => <textarea rows={5} {...textarea} {...control} className={clsx(control.className, "resize-y")} />}
+		</Field>
+	);
+}
+
+type Option = { value: string; label: string };
+
+/** The browser's own list. `placeholder` is an empty first choice: leave it out where one always has to be chosen. */
+export function SelectField({
+	label,
+	hint,
+	error,
+	dense,
+	className,
+	required,
+	options,
+	placeholder,
+	...select
+}: FieldProps & ComponentProps<"select"> & { options: readonly Option[]; placeholder?: string }) {
+	return (
+		<Field {...{ label, hint, error, dense, className, required }}>
+			{(control) => (
+				<span className="relative grid items-center">
+					<select {...select} {...control} className={clsx(control.className, "cursor-pointer appearance-none pr-10")}>
+						{placeholder !== undefined && <option value="">{placeholder}</option>}
+						{options.map(({ value, label }) => (
+							<option key={value} value={value}>
+								{label}
+							</option>
+						))}
+					</select>
+					<ChevronDown
+						aria-hidden
+						className="pointer-events-none absolute right-3 size-4 text-foreground"
+						strokeWidth={1.75}
+					/>
+				</span>
+			)}
+		</Field>
+	);
+}

@@ -1,0 +1,53 @@
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { Toast } from "radix-ui";
+import { useSyncExternalStore } from "react";
+import { dismissToast, type ToastTone, toastStore } from "./toast.ts";
+
+const displayMs = 5000;
+const swipeThresholdPx = 50;
+
+const tones: Record<ToastTone, string> = {
+	default: "border-l-sky-deep bg-popover text-popover-foreground dark:border-l-sky",
+	success: "border-l-status-green bg-popover text-popover-foreground",
+	destructive: "border-l-status-red bg-status-red-bg text-status-red",
+};
+
+/** Shows the store's one toast. Loaded by ToastArea when needed: Radix is no part of the first page. */
+export function Toaster() {
+	const toast = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot, toastStore.getServerSnapshot);
+	return (
+		<Toast.Provider duration={displayMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
+			{toast && (
+				<Toast.Root
+					key={toast.id}
+					// What the reader has just caused interrupts; news from elsewhere waits its turn.
+					type={toast.tone === "default" ? "background" : "foreground"}
+					className={clsx("toast", tones[toast.tone])}
+					onAnimationEnd={(event) => event.currentTarget.dataset.state === "closed" && dismissToast(toast.id)}
+				>
+					<div className="grid flex-1 gap-0.5">
+						<Toast.Title className="font-semibold">{toast.title}</Toast.Title>
+						{toast.description && <Toast.Description>{toast.description}</Toast.Description>}
+						{toast.action && (
+							<Toast.Action
+								altText={toast.action.label}
+								onClick={toast.action.onSelect}
+								className="mt-1.5 cursor-pointer justify-self-start font-semibold underline underline-offset-4"
+							>
+								{toast.action.label}
+							</Toast.Action>
+						)}
+					</div>
+					<Toast.Close
+						aria-label="Close"
+						className="-m-2.5 grid size-11 shrink-0 cursor-pointer place-items-center rounded-sm hover:bg-current/8"
+					>
+						<X aria-hidden className="size-4" strokeWidth={1.75} />
+					</Toast.Close>
+				</Toast.Root>
+			)}
+			<Toast.Viewport className="fixed inset-x-4 bottom-[max(5.5rem,env(safe-area-inset-bottom))] z-60 outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96" />
+		</Toast.Provider>
+	);
+}
