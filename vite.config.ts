@@ -1,13 +1,36 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
+import { imagetools } from "vite-imagetools";
 
 // Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves.
 // Bundling also fixes React to its production build, whatever NODE_ENV says at run time.
 const loadedFromNodeModules = ["@electric-sql/pglite", "@node-rs/argon2", "nodemailer", "pg-boss", "pino", "postgres"];
 
+/** `import x from "#art/x.jpg?picture"` gives the sources of one `<Picture>`. Widths beyond the master's become the master's. */
+const pictureDirectives = new URLSearchParams({ as: "picture", w: "480;800;1200;1600" });
+const fallbackWidth = 1200;
+
+// Two formats for the browsers of today in every width, and one JPEG for all others. AVIF at its default effort 4 takes
+// seven times as long (67 s for all pictures on two cores) and saves a twentieth of the bytes.
+function pictureVariants(entries: [string, string[]][]) {
+	const widths = entries.find(([directive]) => directive === "w")?.[1] ?? [];
+	return [
+		...widths.map((w) => ({ w, format: "avif", quality: "60", effort: "2" })),
+		...widths.map((w) => ({ w, format: "webp", quality: "78", effort: "3" })),
+		{ w: String(Math.max(...widths.map(Number).filter((w) => w <= fallbackWidth))), format: "jpg", quality: "78" },
+	];
+}
+
 export default defineConfig(({ command }) => ({
-	plugins: [tailwindcss(), reactRouter()],
+	plugins: [
+		tailwindcss(),
+		imagetools({
+			defaultDirectives: (url) => (url.searchParams.has("picture") ? pictureDirectives : new URLSearchParams()),
+			resolveConfigs: pictureVariants,
+		}),
+		reactRouter(),
+	],
 	environments: {
 		ssr: {
 			build: { rolldownOptions: { input: "./src/server.ts" } },

@@ -1,9 +1,33 @@
 import type { ReactNode } from "react";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { depsFrom } from "#platform/deps.server.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
+import headingFont from "./fonts/besley-500.woff2?url";
+import textFont from "./fonts/schibsted-grotesk-400-700.woff2?url";
+import { ErrorPage } from "./site/error-page.tsx";
+import { SiteFrame } from "./site/site-frame.tsx";
+import { ToastArea } from "./ui/toast-area.tsx";
 
-export const links: Route.LinksFunction = () => [{ rel: "stylesheet", href: stylesheet }];
+const preloadFont = (href: string) =>
+	({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
+
+export const links: Route.LinksFunction = () => [
+	preloadFont(headingFont),
+	preloadFont(textFont),
+	{ rel: "stylesheet", href: stylesheet },
+	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+	{ rel: "icon", href: "/favicon-32.png", sizes: "32x32" },
+	{ rel: "apple-touch-icon", href: "/icon-180.png" },
+];
+
+/** What every page's head needs from the settings. */
+export function loader({ context }: Route.LoaderArgs) {
+	return { siteUrl: depsFrom(context).settings.siteUrl };
+}
+
+/** The settings do not change while the site is open in a tab. */
+export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
 	return (
@@ -24,5 +48,18 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-	return <Outlet />;
+	return (
+		<>
+			<Outlet />
+			<ToastArea />
+		</>
+	);
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+	return (
+		<SiteFrame>
+			<ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+		</SiteFrame>
+	);
 }

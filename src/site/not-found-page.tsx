@@ -1,7 +1,33 @@
-import { data } from "react-router";
+import { useEffect } from "react";
+import { data, useLocation } from "react-router";
+import { ButtonLink } from "#ui/button.tsx";
+import { Pilcrow } from "#ui/logo.tsx";
+import { unlistedMeta } from "./seo.ts";
+
+export const meta = () => unlistedMeta("Page not found");
+
 export function loader() {
 	return data(null, { status: 404 });
 }
+
 export default function NotFoundPage() {
-	return <h1>404</h1>;
+	const { pathname } = useLocation();
+	useEffect(() => console.error(`404: nothing at ${pathname}`), [pathname]);
+	return (
+		<section className="on-band under-header bg-sky">
+			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
+				<h1>
+					<span className="flex items-end gap-[0.14em] font-display text-[clamp(6.5rem,24vw,20rem)] leading-none tracking-[-0.05em]">
+						404
+						<Pilcrow className="mb-[-0.02em] w-[0.52em] rotate-90 text-vermilion" />
+					</span>
+					<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
+				</h1>
+				<p className="mt-3 mb-8 max-w-read text-ink-2 text-lead">
+					There is nothing at this address. The menu above knows where everything is.
+				</p>
+				<ButtonLink to="/">Return to Home</ButtonLink>
+			</div>
+		</section>
+	);
 }

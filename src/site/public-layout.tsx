@@ -1,8 +1,10 @@
 import { Outlet } from "react-router";
+import { SiteFrame } from "./site-frame.tsx";
+
 export default function PublicLayout() {
 	return (
-		<main>
+		<SiteFrame>
 			<Outlet />
-		</main>
+		</SiteFrame>
 	);
 }

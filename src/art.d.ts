@@ -1,0 +1,4 @@
+declare module "#art/*?picture" {
+	const picture: import("#ui/picture.tsx").PictureSources;
+	export default picture;
+}

@@ -1,0 +1,23 @@
+/** The header's links around the services dropdown (specification 2). */
+export const mainLinks = [
+	{ label: "Home", to: "/" },
+	{ label: "Blog", to: "/blog" },
+	{ label: "Careers", to: "/careers" },
+	{ label: "Contact", to: "/contact" },
+] as const;
+
+export const quickLinks = [
+	{ label: "Home", to: "/" },
+	{ label: "Blog", to: "/blog" },
+	{ label: "Contact", to: "/contact" },
+	{ label: "Book a Call", to: "/book-call" },
+	{ label: "Careers", to: "/careers" },
+] as const;
+
+/** Not a page of its own: the address under which the services lie. */
+export const servicesPath = "/services";
+
+/** Whether a link is the one to highlight: '/' matches only itself, others also everything below them. */
+export function isCurrent(to: string, pathname: string): boolean {
+	return pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
+}

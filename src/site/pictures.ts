@@ -1,0 +1,45 @@
+import galleryEvent from "#art/gallery-event.jpg?picture";
+import galleryFood from "#art/gallery-food.jpg?picture";
+import galleryOnSite from "#art/gallery-on-site.jpg?picture";
+import galleryProduct from "#art/gallery-product.jpg?picture";
+import galleryStudio from "#art/gallery-studio.jpg?picture";
+import hero from "#art/hero.jpg?picture";
+import brandDevelopment from "#art/service-brand-development.jpg?picture";
+import contactCenter from "#art/service-contact-center.jpg?picture";
+import corporateCommunications from "#art/service-corporate-communications.jpg?picture";
+import graphicDesign from "#art/service-graphic-design.jpg?picture";
+import photography from "#art/service-photography.jpg?picture";
+import publicRelations from "#art/service-public-relations.jpg?picture";
+import videography from "#art/service-videography.jpg?picture";
+import type { PictureSources } from "#ui/picture.tsx";
+
+/** The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. */
+export const pictures = {
+	hero: {
+		sources: hero,
+		alt: "A studio set: a vermilion paragraph mark among a headset, a lens, a microphone, a clapperboard and colour swatches",
+	},
+	"corporate-communications": {
+		sources: corporateCommunications,
+		alt: "Two paper cups joined by a taut red string",
+	},
+	"brand-development": {
+		sources: brandDevelopment,
+		alt: "Five paragraph marks in steel, stone, board, plaster and dark lacquer",
+	},
+	"public-relations": { sources: publicRelations, alt: "Five press microphones against a yellow wall" },
+	"contact-center": { sources: contactCenter, alt: "A white headset on a rounded yellow post" },
+	photography: { sources: photography, alt: "A camera lens on a plum plinth" },
+	videography: { sources: videography, alt: "A clapperboard and rolls of tape on a pink set" },
+	"graphic-design": {
+		sources: graphicDesign,
+		alt: "A fan of colour swatches, a red pencil and a cut-out paragraph mark",
+	},
+	"gallery-on-site": { sources: galleryOnSite, alt: "An arcade in low sun with a red ball" },
+	"gallery-product": { sources: galleryProduct, alt: "A red enamel bottle with a brass cap" },
+	"gallery-food": { sources: galleryFood, alt: "Macarons on a white plate" },
+	"gallery-event": { sources: galleryEvent, alt: "Rows of red chairs facing a lectern on a lit stage" },
+	"gallery-studio": { sources: galleryStudio, alt: "A cup of coffee and a newspaper in window light" },
+} satisfies Record<string, { sources: PictureSources; alt: string }>;
+
+export type PictureName = keyof typeof pictures;

@@ -1,0 +1,119 @@
+import { type ReactNode, useId } from "react";
+import { Link } from "react-router";
+import { emailHref, phoneHref, site } from "#site.config.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Logo } from "#ui/logo.tsx";
+import { quickLinks } from "./navigation.ts";
+import { services } from "./services.ts";
+import { SocialLinks } from "./social-links.tsx";
+
+const link = "inline-flex min-h-8 items-center underline-offset-4 hover:underline";
+
+export function SiteFooter({ compact = false }: { compact?: boolean }) {
+	return compact ? <OfficeFooter /> : <PublicFooter />;
+}
+
+function PublicFooter() {
+	return (
+		<footer className="on-ink bg-ink text-[#e9dfe6] text-small">
+			<div className="wrap pt-[clamp(3.5rem,6vw,6rem)] pb-8">
+				<div className="grid gap-x-8 gap-y-10 md:grid-cols-2 xl:grid-cols-[4.4fr_2.4fr_1.8fr_2.6fr]">
+					<div>
+						<p className="mb-5 text-[2.5rem] text-white leading-none">
+							<Logo name={site.shortName} />
+						</p>
+						<p className="mb-5 max-w-[25em]">{site.description}</p>
+						<SocialLinks />
+					</div>
+					<FooterList title="Services">
+						{services.map(({ slug, title, path }) => (
+							<li key={slug}>
+								<Link to={path} className={link}>
+									{title}
+								</Link>
+							</li>
+						))}
+					</FooterList>
+					<FooterList title="Quick links">
+						{quickLinks.map(({ label, to }) => (
+							<li key={to}>
+								<Link to={to} className={link}>
+									{label}
+								</Link>
+							</li>
+						))}
+					</FooterList>
+					<div>
+						<FooterList title="Hours">
+							{site.hours.map(({ days, label }) => (
+								<li key={days} className="flex min-h-8 items-center">
+									{days} {label}
+								</li>
+							))}
+							<li className="mt-3">
+								<a href={phoneHref} className={link}>
+									{site.phone}
+								</a>
+							</li>
+							<li>
+								<a href={emailHref} className={link}>
+									{site.email}
+								</a>
+							</li>
+						</FooterList>
+						<ButtonLink to="/book-call" size="sm" className="mt-5">
+							Get Started Today
+						</ButtonLink>
+					</div>
+				</div>
+				<div className="mt-14 flex flex-wrap justify-between gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
+					<Copyright />
+					<span>{site.strapline}</span>
+				</div>
+			</div>
+		</footer>
+	);
+}
+
+/** One line, below the work area. */
+function OfficeFooter() {
+	return (
+		<footer className="flex flex-wrap gap-x-5 gap-y-1 border-border border-t bg-background px-4 py-2.5 text-muted-foreground text-xs">
+			<span className="mr-auto">
+				<Copyright />
+			</span>
+			{quickLinks.map(({ label, to }) => (
+				<Link key={to} to={to} className="hover:text-foreground">
+					{label}
+				</Link>
+			))}
+			<a href={phoneHref} className="hover:text-foreground">
+				{site.phone}
+			</a>
+			<a href={emailHref} className="hover:text-foreground">
+				{site.email}
+			</a>
+		</footer>
+	);
+}
+
+/** The year may pass between the server's rendering and the browser's. */
+function Copyright() {
+	return (
+		<span suppressHydrationWarning>
+			© {new Date().getFullYear()} {site.name}
+		</span>
+	);
+}
+
+function FooterList({ title, children }: { title: string; children: ReactNode }) {
+	const id = useId();
+	return (
+		<div>
+			<h2 id={id} className="mb-3 font-semibold text-[#b9a5b3] text-label">
+				{title}
+			</h2>
+			<ul aria-labelledby={id}>{children}</ul>
+		</div>
+	);
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { SiteFooter } from "./site-footer.tsx";
+import { SiteHeader } from "./site-header.tsx";
+
+/** What surrounds every page; `compact` in the back office, whose work area needs the height. */
+export function SiteFrame({ compact = false, children }: { compact?: boolean; children: ReactNode }) {
+	const [menuOpen, setMenuOpen] = useState(false);
+	const main = useFocusOnNavigation();
+	return (
+		<>
+			<a
+				href="#main"
+				className="-translate-y-full fixed top-0 left-4 z-50 bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+			>
+				Skip to content
+			</a>
+			<SiteHeader compact={compact} onMenuToggle={setMenuOpen} />
+			<div inert={menuOpen} className="flex min-h-dvh flex-col">
+				<main ref={main} id="main" tabIndex={-1} className={compact ? "grow outline-none" : "grow pt-20 outline-none"}>
+					{children}
+				</main>
+				<SiteFooter compact={compact} />
+			</div>
+		</>
+	);
+}
+
+/** After a navigation without a page load the keyboard and the screen reader start at the new page, as after a load. */
+function useFocusOnNavigation() {
+	const { pathname } = useLocation();
+	const main = useRef<HTMLElement>(null);
+	const shownPath = useRef(pathname);
+	useEffect(() => {
+		if (shownPath.current === pathname) return;
+		shownPath.current = pathname;
+		main.current?.focus({ preventScroll: true });
+	}, [pathname]);
+	return main;
+}

@@ -1,0 +1,90 @@
+import { clsx } from "clsx";
+import { KeyRound } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { site } from "#site.config.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Logo } from "#ui/logo.tsx";
+import { MobileMenu } from "./mobile-menu.tsx";
+import { isCurrent, mainLinks } from "./navigation.ts";
+import { ServicesDropdown } from "./services-dropdown.tsx";
+
+type SiteHeaderProps = {
+	/** 40 px on ink, for the back office, whose work area needs the height. */
+	compact?: boolean;
+	onMenuToggle: (open: boolean) => void;
+};
+
+export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
+	const { pathname } = useLocation();
+	const link = navigationLinkClass(compact);
+	return (
+		<header
+			className={clsx(
+				compact
+					? "relative z-30 bg-ink text-[#e9dfe6] on-ink"
+					: "absolute inset-x-0 top-0 z-30 on-band has-popover-open:fixed has-popover-open:bg-paper",
+			)}
+		>
+			<div className={clsx("flex items-center", compact ? "h-10 gap-1 px-4 text-dense" : "wrap h-20 gap-8")}>
+				<Link
+					to="/"
+					aria-label={`${site.name}, home`}
+					className={clsx(
+						"flex",
+						compact ? "mr-auto text-[1.15rem] text-paper" : "min-h-11 items-center text-[1.8rem]",
+					)}
+				>
+					<Logo name={site.shortName} />
+				</Link>
+				<nav aria-label="Main" className={clsx("hidden gap-1 lg:flex", !compact && "ml-auto text-[0.96875rem]")}>
+					<NavigationLink {...mainLinks[0]} pathname={pathname} className={link} />
+					<ServicesDropdown pathname={pathname} buttonClass={link} />
+					{mainLinks.slice(1).map((item) => (
+						<NavigationLink key={item.to} {...item} pathname={pathname} className={link} />
+					))}
+				</nav>
+				{compact ? (
+					<Link to="/book-call" className={clsx(link, "hidden font-semibold text-paper lg:flex")}>
+						Book a Call
+					</Link>
+				) : (
+					<div className="hidden items-center gap-3 lg:flex">
+						<ButtonLink to="/book-call" size="sm">
+							Book a Call
+						</ButtonLink>
+						<Link
+							to="/auth"
+							aria-label="Admin Login"
+							title="Admin Login"
+							aria-current={isCurrent("/auth", pathname) ? "page" : undefined}
+							className="grid size-11 place-items-center rounded-sm hover:bg-ink/7"
+						>
+							<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
+						</Link>
+					</div>
+				)}
+				<MobileMenu compact={compact} pathname={pathname} onToggle={onMenuToggle} />
+			</div>
+		</header>
+	);
+}
+
+const navigationLinkClass = (compact: boolean) =>
+	clsx(
+		"flex cursor-pointer items-center gap-1.5 rounded-sm font-medium",
+		"aria-[current]:rounded-b-none aria-[current]:shadow-[inset_0_-2px_0_var(--color-vermilion)]",
+		compact ? "h-10 px-2.5 hover:text-paper" : "h-11 px-3.5 hover:bg-ink/7",
+	);
+
+function NavigationLink(props: { label: string; to: string; pathname: string; className: string }) {
+	return (
+		<Link
+			to={props.to}
+			prefetch="intent"
+			aria-current={isCurrent(props.to, props.pathname) ? "page" : undefined}
+			className={props.className}
+		>
+			{props.label}
+		</Link>
+	);
+}

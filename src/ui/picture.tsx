@@ -1,0 +1,38 @@
+import type { ComponentPropsWithRef } from "react";
+
+/** What `import x from "#art/x.jpg?picture"` gives: a srcset for each modern format and one JPEG. */
+export type PictureSources = {
+	sources: Record<string, string>;
+	img: { src: string; w: number; h: number };
+};
+
+type PictureProps = Omit<ComponentPropsWithRef<"img">, "src" | "srcSet" | "width" | "height" | "loading" | "alt"> & {
+	sources: PictureSources;
+	/** Empty for a picture that only repeats what the words beside it say. */
+	alt: string;
+	/** Width of the picture on screen, as in the `sizes` attribute. */
+	sizes: string;
+	/** For the largest picture of the first screen: it is fetched at once and before others. */
+	priority?: boolean;
+};
+
+/** An image in the best format and width for the visitor's screen. Its space is kept free while it loads. */
+export function Picture({ sources, alt, sizes, priority = false, ...rest }: PictureProps) {
+	return (
+		<picture className="contents">
+			{Object.entries(sources.sources).map(([format, srcSet]) => (
+				<source key={format} type={`image/${format}`} srcSet={srcSet} sizes={sizes} />
+			))}
+			<img
+				src={sources.img.src}
+				width={sources.img.w}
+				height={sources.img.h}
+				alt={alt}
+				loading={priority ? undefined : "lazy"}
+				fetchPriority={priority ? "high" : undefined}
+				decoding={priority ? undefined : "async"}
+				{...rest}
+			/>
+		</picture>
+	);
+}
