@@ -3,6 +3,7 @@ import { createBookingsApi } from "./features/bookings/bookings.api.ts";
 import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
 import { createContactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
+import { createPostsApi } from "./features/posts/posts.api.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { answerError } from "./platform/http-errors.server.ts";
 import { createLiveApi, type LiveSource } from "./platform/live.server.ts";
@@ -13,6 +14,7 @@ export function createApi(deps: Deps) {
 		.onError(answerError)
 		.route("/api/bookings", createBookingsApi(deps))
 		.route("/api/contacts", createContactsApi(deps))
+		.route("/api/posts", createPostsApi(deps))
 		.route("/api/live", createLiveApi({ ...deps, sources: liveSources(deps), mayListen: async () => true }));
 }
 
