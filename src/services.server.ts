@@ -8,8 +8,16 @@ import {
 	openPostgresDatabase,
 } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
+import { openJobQueue } from "./platform/job-queue.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
+import { mailJobs, sendQueuedMail } from "./platform/mail-outbox.server.ts";
+import { openMailer } from "./platform/mailer.server.ts";
+import { createPasswordHasher } from "./platform/password-hasher.server.ts";
+import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
+
+/** Every kind of work that is done outside of a request. */
+export const jobKinds = [mailJobs];
 
 export type Services = {
 	deps: Deps;
@@ -22,6 +30,8 @@ export type Services = {
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	const database = await openDatabase(settings);
 	await migrateDatabase(database, migrationsFolder);
+	const jobs = await openJobQueue(database, logger, jobKinds);
+	const mailer = openMailer(settings.mail, logger);
 	const stop = new AbortController();
 	const deps: Deps = {
 		settings,
@@ -31,8 +41,20 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		clock: () => new Date(),
 		changes: await openChangeFeed(database, logger),
 		stopping: stop.signal,
+		jobs,
+		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
+		passwords: createPasswordHasher(),
 	};
-	return { deps, beginStop: () => stop.abort(), close: () => database.close() };
+	await sendQueuedMail(jobs, mailer);
+	return {
+		deps,
+		beginStop: () => stop.abort(),
+		close: async () => {
+			await jobs.stop();
+			mailer.close();
+			await database.close();
+		},
+	};
 }
 
 function openDatabase(settings: Settings): Promise<DatabaseHandle> | DatabaseHandle {

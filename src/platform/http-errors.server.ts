@@ -1,4 +1,4 @@
-import type { ErrorHandler } from "hono";
+import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** Message for each form field that was refused, keyed by the field's name. */
@@ -56,14 +56,14 @@ export function asHttpError(error: unknown): HttpError {
 	return isConnectionFailure(error) ? unavailable() : internalError();
 }
 
-/** The one place where a failure becomes an answer. */
-export const answerError: ErrorHandler = (error, c) => {
+/** Error handler of the API and of the whole app. */
+export function answerHttpError(error: unknown, c: Context) {
 	const failure = asHttpError(error);
 	// A refusal is an answer, not an incident: only what is unknown goes to the error log.
 	if (error instanceof HttpError) c.error = undefined;
 	if (failure.details.retryAfter) c.header("retry-after", String(failure.details.retryAfter));
 	return c.json(errorBody(failure), failure.status);
-};
+}
 
 const connectionFailures = new Set([
 	"ECONNREFUSED",
