@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { AccountEnv } from "#platform/account.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
@@ -19,8 +20,8 @@ import {
 /** Staff's side of the blog. */
 export function createPostsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
-	const save = (_c: Context) => ({ authorId: null, now: clock() });
-	return new Hono()
+	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
+	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listPosts(db, c.req.valid("query"));
 			return c.json({ rows: rows.map(presentPostRow), next });
