@@ -31,7 +31,6 @@ export const accessTable = {
 	"GET /api/profile": "user",
 	"GET /api/users": "admin",
 	"PATCH /api/users/:id/role": "admin",
-
 	"GET /api/bookings": "admin",
 	"POST /api/bookings": "admin",
 	"PATCH /api/bookings/:id": "admin",

@@ -30,20 +30,20 @@ export type Services = {
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	const database = await openDatabase(settings);
 	await migrateDatabase(database, migrationsFolder);
+	const stop = new AbortController();
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	const mailer = openMailer(settings.mail, logger);
-	const stop = new AbortController();
 	const deps: Deps = {
 		settings,
 		database,
 		db: database.db,
 		logger,
 		clock: () => new Date(),
-		changes: await openChangeFeed(database, logger),
-		stopping: stop.signal,
 		jobs,
 		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 		passwords: createPasswordHasher(),
+		changes: await openChangeFeed(database, logger),
+		stopping: stop.signal,
 	};
 	await sendQueuedMail(jobs, mailer);
 	return {

@@ -52,11 +52,11 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			db: database.db,
 			logger,
 			clock: () => time,
-			changes: await openChangeFeed(database, logger),
-			stopping: stopping.signal,
 			jobs: await openJobQueue(database, logger, jobKinds),
 			rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 			passwords: createPasswordHasher(cheapHashing),
+			changes: await openChangeFeed(database, logger),
+			stopping: stopping.signal,
 		};
 		app.mails = async () => {
 			const { rows } = await database.query(

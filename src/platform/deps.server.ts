@@ -14,12 +14,12 @@ export type Deps = {
 	db: Database;
 	logger: Logger;
 	clock: () => Date;
-	changes: ChangeFeed;
-	/** Aborted when the server begins to stop; whatever lives longer than a request ends then. */
-	stopping: AbortSignal;
 	jobs: JobQueue;
 	rateLimits: RateLimits;
 	passwords: PasswordHasher;
+	changes: ChangeFeed;
+	/** Aborted when the server begins to stop; whatever lives longer than a request ends then. */
+	stopping: AbortSignal;
 };
 
 const depsContext = createContext<Deps>();

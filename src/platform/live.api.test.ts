@@ -1,23 +1,30 @@
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
-import { afterEach, expect, test } from "vitest";
+import type { Hono } from "hono";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import type { LiveChange } from "#lib/live.ts";
 import { startTestApp } from "#tests/app.ts";
+import { signInAs } from "#tests/bearer.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
-import { createLiveApi, type LiveOptions } from "./live.server.ts";
+import { type LiveOptions, liveApi } from "./live.server.ts";
 
 const app = startTestApp();
 const open: AbortController[] = [];
+let authorization: string;
+
+beforeAll(async () => {
+	({ authorization } = await signInAs(app.deps, "admin"));
+});
 
 afterEach(() => {
 	for (const controller of open.splice(0)) controller.abort();
 });
 
 /** A client of the stream: `next` resolves to the following event, undefined when the server has ended the stream. */
-async function listen(api: Pick<typeof app.api, "request"> = app.api, path = "/api/live") {
+async function listen(api: { request: Hono["request"] } = app.api, path = "/api/live", bearer = authorization) {
 	const controller = new AbortController();
 	open.push(controller);
-	const response = await api.request(path, { signal: controller.signal });
+	const response = await api.request(path, { signal: controller.signal, headers: { authorization: bearer } });
 	expect(response.status).toBe(200);
 	if (!response.body) throw new Error("the stream has no body");
 	const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
@@ -35,8 +42,8 @@ async function listen(api: Pick<typeof app.api, "request"> = app.api, path = "/a
 	return { next, nextChanges, changeOf };
 }
 
-function liveApi(overrides: Partial<LiveOptions> = {}) {
-	return createLiveApi({
+function liveApiWith(overrides: Partial<LiveOptions> = {}) {
+	return liveApi({
 		...app.deps,
 		sources: { bookings: async (ids) => ids.map((id) => ({ id })) },
 		mayListen: async () => true,
@@ -83,7 +90,7 @@ test("loses none of a burst of 200", async () => {
 
 test("reads each changed row once, however many clients listen", async () => {
 	const read: string[] = [];
-	const api = liveApi({
+	const api = liveApiWith({
 		sources: {
 			bookings: async (ids) => {
 				read.push(...ids);
@@ -97,17 +104,28 @@ test("reads each changed row once, however many clients listen", async () => {
 	expect(read.filter((each) => each === id)).toHaveLength(1);
 });
 
-test("sends nothing more to a client whose session or role is gone, and ends its stream", async () => {
-	let admin = true;
-	const api = liveApi({ mayListen: async () => admin });
-	const client = await listen(api, "/");
-	admin = false;
-	await insertBooking(app.deps.db);
+test("is refused to everybody but admins", async () => {
+	const user = await signInAs(app.deps, "user");
+	expect((await app.api.request("/api/live")).status).toBe(401);
+	expect((await app.api.request("/api/live", { headers: { authorization: user.authorization } })).status).toBe(403);
+});
+
+test.each([
+	["the session has ended", "delete from sessions where user_id = $1"],
+	["the role is lost", "update profiles set role = 'user' where user_id = $1"],
+	["the account is gone", "delete from users where id = $1"],
+])("sends nothing more, and ends the stream, once %s", async (_what, statement) => {
+	const leaving = await signInAs(app.deps, "admin");
+	const staying = await listen();
+	const client = await listen(app.api, "/api/live", leaving.authorization);
+	await app.deps.database.query(statement, [leaving.userId]);
+	const { id } = await insertBooking(app.deps.db);
 	expect(await client.next()).toBeUndefined();
+	expect(await staying.changeOf(id)).toMatchObject({ operation: "insert" });
 });
 
 test("asks every client to catch up when rows cannot be read", async () => {
-	const api = liveApi({
+	const api = liveApiWith({
 		sources: {
 			bookings: async () => {
 				throw new Error("connection lost");
@@ -121,7 +139,7 @@ test("asks every client to catch up when rows cannot be read", async () => {
 
 test("cuts off a client that does not read, without holding up the others", async () => {
 	const large = "x".repeat(400_000);
-	const api = liveApi({ sources: { bookings: async (ids) => ids.map((id) => ({ id, large })) } });
+	const api = liveApiWith({ sources: { bookings: async (ids) => ids.map((id) => ({ id, large })) } });
 	const stuck = await api.request("/");
 	const client = await listen(api, "/");
 	for (let i = 0; i < 6; i++) {
@@ -133,7 +151,7 @@ test("cuts off a client that does not read, without holding up the others", asyn
 
 test("ends every stream when the server stops", async () => {
 	const stopping = new AbortController();
-	const client = await listen(liveApi({ stopping: stopping.signal }), "/");
+	const client = await listen(liveApiWith({ stopping: stopping.signal }), "/");
 	stopping.abort();
 	expect(await client.next()).toBeUndefined();
 });

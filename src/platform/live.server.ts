@@ -39,7 +39,7 @@ const gap = encodeEvent("gap", null);
 const heartbeat = encoder.encode(": still here\n\n");
 
 /** GET / as server-sent events. Each changed row is read and serialised once, however many clients listen. */
-export function createLiveApi({ changes, logger, sources, mayListen, stopping }: LiveOptions) {
+export function liveApi({ changes, logger, sources, mayListen, stopping }: LiveOptions) {
 	const connections = new Set<Connection>();
 	const pending = new Map<string, Change>();
 	let draining = false;
@@ -116,6 +116,8 @@ function openStream(connections: Set<Connection>, authorization: string | undefi
 				connection = {
 					authorization,
 					send(bytes) {
+						// Whoever has left while the check of its bearer was under way.
+						if (!connections.has(connection)) return;
 						if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(bytes);
 						leave();
 						controller.error(new Error("the client reads too slowly"));

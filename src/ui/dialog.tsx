@@ -15,16 +15,24 @@ export function DialogContent({
 	title,
 	description,
 	size = "md",
+	dismissible = true,
 	children,
 	...props
 }: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
 	title: string;
 	description?: ReactNode;
 	size?: "sm" | "md";
+	/** False: it stays until its task is done, and hides the page behind it. */
+	dismissible?: boolean;
 }) {
 	return (
 		<Primitive.Portal>
-			<Primitive.Overlay className="fixed inset-0 z-50 grid place-items-center bg-[rgb(36_16_31/0.42)] p-4 transition-opacity duration-200 starting:opacity-0 max-sm:place-items-end max-sm:p-0">
+			<Primitive.Overlay
+				className={clsx(
+					"fixed inset-0 z-50 grid place-items-center p-4 transition-opacity duration-200 starting:opacity-0 max-sm:place-items-end max-sm:p-0",
+					dismissible ? "bg-[rgb(36_16_31/0.42)]" : "bg-background",
+				)}
+			>
 				<Primitive.Content
 					// Without a description Radix would warn that one is missing.
 					{...(!description && { "aria-describedby": undefined })}
@@ -41,12 +49,14 @@ export function DialogContent({
 								<Primitive.Description className="text-muted-foreground">{description}</Primitive.Description>
 							)}
 						</div>
-						<Primitive.Close
-							aria-label="Close"
-							className="-my-2 -mr-2.5 ml-auto grid size-9 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-muted hover:text-foreground max-sm:size-11"
-						>
-							<X aria-hidden="true" className="size-4" strokeWidth={1.75} />
-						</Primitive.Close>
+						{dismissible && (
+							<Primitive.Close
+								aria-label="Close"
+								className="-my-2 -mr-2.5 ml-auto grid size-9 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-muted hover:text-foreground max-sm:size-11"
+							>
+								<X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+							</Primitive.Close>
+						)}
 					</header>
 					{children}
 				</Primitive.Content>

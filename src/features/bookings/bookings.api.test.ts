@@ -1,22 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp } from "#tests/app.ts";
+import { signInAs } from "#tests/bearer.ts";
 import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
 import { bookingsTable } from "./bookings.table.ts";
 
 const app = startTestApp();
+let authorization: string;
+
+beforeAll(async () => {
+	({ authorization } = await signInAs(app.deps, "admin"));
+});
 
 beforeEach(async () => {
 	await app.deps.db.delete(bookingsTable);
 });
 
-const list = async (query = "") => (await app.api.request(`/api/bookings${query}`)).json();
+const get = (query = "") => app.api.request(`/api/bookings${query}`, { headers: { authorization } });
+const list = async (query: string) => (await get(query)).json();
 
 function send(method: "POST" | "PATCH", path: string, body: unknown) {
 	return app.api.request(path, {
 		method,
 		body: typeof body === "string" ? body : JSON.stringify(body),
-		headers: { "content-type": "application/json" },
+		headers: { authorization, "content-type": "application/json" },
 	});
 }
 
@@ -96,9 +103,11 @@ test("refuses a booking without name, email and service type, naming each field"
 test("tells broken JSON, another content type and a bad query apart", async () => {
 	expect((await send("POST", "/api/bookings", "{")).status).toBe(400);
 	expect((await send("POST", "/api/bookings", "[]")).status).toBe(400);
-	expect((await app.api.request("/api/bookings", { method: "POST", body: "name=x" })).status).toBe(415);
+	expect(
+		(await app.api.request("/api/bookings", { method: "POST", body: "name=x", headers: { authorization } })).status,
+	).toBe(415);
 	for (const query of ["?limit=0", "?limit=5000", "?before=x", "?updated_since=yesterday"]) {
-		expect((await app.api.request(`/api/bookings${query}`)).status).toBe(422);
+		expect((await get(query)).status).toBe(422);
 	}
 });
 
@@ -140,3 +149,16 @@ test.each([{}, { status: "done" }, { notes: "x".repeat(20_001) }, { notes: "\0" 
 		expect((await send("PATCH", `/api/bookings/${id}`, change)).status).toBe(422);
 	},
 );
+
+test("serves nobody but admins", async () => {
+	const { id } = await insertBooking(app.deps.db);
+	const user = await signInAs(app.deps, "user");
+	for (const [method, path] of [
+		["GET", "/api/bookings"],
+		["POST", "/api/bookings"],
+		["PATCH", `/api/bookings/${id}`],
+	] as const) {
+		expect((await app.api.request(path, { method })).status).toBe(401);
+		expect((await app.api.request(path, { method, headers: { authorization: user.authorization } })).status).toBe(403);
+	}
+});

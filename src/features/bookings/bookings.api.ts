@@ -6,7 +6,7 @@ import { bookingChangeSchema, bookingInputSchema } from "./bookings.schema.ts";
 import { createBooking, listBookings, presentBooking, updateBooking } from "./bookings.server.ts";
 
 /** Staff's side of bookings; visitors book through the action of the public page. */
-export function createBookingsApi({ db }: Pick<Deps, "db">) {
+export function bookingsApi({ db }: Pick<Deps, "db">) {
 	return new Hono()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listBookings(db, c.req.valid("query"));

@@ -1,11 +1,17 @@
-import { beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp } from "#tests/app.ts";
+import { signInAs } from "#tests/bearer.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { contactFormSchema, contactFromForm } from "./contacts.schema.ts";
 import { createContact } from "./contacts.server.ts";
 import { contactsTable } from "./contacts.table.ts";
 
 const app = startTestApp();
+let authorization: string;
+
+beforeAll(async () => {
+	({ authorization } = await signInAs(app.deps, "admin"));
+});
 
 beforeEach(async () => {
 	await app.deps.db.delete(contactsTable);
@@ -15,7 +21,7 @@ function send(method: "POST" | "PATCH", path: string, body: unknown) {
 	return app.api.request(path, {
 		method,
 		body: JSON.stringify(body),
-		headers: { "content-type": "application/json" },
+		headers: { authorization, "content-type": "application/json" },
 	});
 }
 
@@ -36,8 +42,10 @@ test("lists inquiries newest first, page by page", async () => {
 	for (const day of [3, 1, 2]) {
 		await insertContact(app.deps.db, { name: `Day ${day}`, created_at: new Date(`2026-11-0${day}T00:00:00Z`) });
 	}
-	const first = await (await app.api.request("/api/contacts?limit=2")).json();
-	const rest = await (await app.api.request(`/api/contacts?limit=2&before=${encodeURIComponent(first.next)}`)).json();
+	const list = async (query: string) =>
+		(await app.api.request(`/api/contacts?limit=2${query}`, { headers: { authorization } })).json();
+	const first = await list("");
+	const rest = await list(`&before=${encodeURIComponent(first.next)}`);
 	const names = [...first.rows, ...rest.rows].map((row: { name: string }) => row.name);
 	expect(names).toEqual(["Day 3", "Day 2", "Day 1"]);
 	expect(rest.next).toBeNull();
@@ -74,4 +82,17 @@ test("changes status and notes, and refuses notes that somebody else has changed
 	const late = await send("PATCH", `/api/contacts/${id}`, { notes: "Theirs", expected_notes: "Mine" });
 	expect(late.status).toBe(409);
 	expect(await late.json()).toMatchObject({ current: { notes: "Ours" } });
+});
+
+test("serves nobody but admins", async () => {
+	const { id } = await insertContact(app.deps.db);
+	const user = await signInAs(app.deps, "user");
+	for (const [method, path] of [
+		["GET", "/api/contacts"],
+		["POST", "/api/contacts"],
+		["PATCH", `/api/contacts/${id}`],
+	] as const) {
+		expect((await app.api.request(path, { method })).status).toBe(401);
+		expect((await app.api.request(path, { method, headers: { authorization: user.authorization } })).status).toBe(403);
+	}
 });

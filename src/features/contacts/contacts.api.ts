@@ -6,7 +6,7 @@ import { contactChangeSchema, contactInputSchema } from "./contacts.schema.ts";
 import { createContact, listContacts, presentContact, updateContact } from "./contacts.server.ts";
 
 /** Staff's side of contact inquiries; visitors write through the action of the public page. */
-export function createContactsApi({ db }: Pick<Deps, "db">) {
+export function contactsApi({ db }: Pick<Deps, "db">) {
 	return new Hono()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listContacts(db, c.req.valid("query"));

@@ -18,7 +18,7 @@ import {
 } from "./posts.server.ts";
 
 /** Staff's side of the blog. */
-export function createPostsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function postsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
 	return new Hono<AccountEnv>()
