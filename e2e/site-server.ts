@@ -7,15 +7,25 @@ import { freePort } from "#tests/postgres-server.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
 
+/** Arguments that run the built site with this Node. */
+export const builtSite = ["build/server/index.js"];
+
 export type SiteServer = {
 	url: string;
-	/** Ends the process with SIGKILL and starts it again on the same data and port. */
+	/** The data folder; the database in it can be opened while the process is down. */
+	folder: string;
+	/** Starts the process again on the same data and port. */
+	start(): Promise<void>;
+	/** Ends the process without warning (SIGKILL). */
+	kill(): Promise<void>;
+	/** `kill` and `start`. */
 	restart(): Promise<void>;
 	/** Raw messages in the mail folder, oldest first. */
 	mails(): Promise<string[]>;
-	/** What the process has printed so far. */
+	/** What the process has printed since it started. */
 	log(): string;
-	stop(): Promise<void>;
+	/** Stops as an operator does (SIGTERM) and removes the data. Answers the exit status. */
+	stop(): Promise<number | null>;
 };
 
 /** Starts the built site as `npm start` does, on a free port and a data folder of its own. */
@@ -23,45 +33,57 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 	const port = await freePort();
 	const folder = await mkdtemp(join(tmpdir(), "test-site-"));
 	const mailFolder = join(folder, "mail");
+	const url = `http://localhost:${port}`;
+	const settings = {
+		PORT: String(port),
+		SITE_URL: url,
+		DATA_DIR: folder,
+		ADMIN_EMAIL: adminAccount.email,
+		ADMIN_PASSWORD: adminAccount.password,
+		SEED: "none",
+		RATE_LIMITS: "off",
+		...environment,
+	};
+	let child: ChildProcess;
 	let printed = "";
-	const start = async () => {
-		const child = spawn(process.execPath, ["build/server/index.js"], {
-			env: {
-				...process.env,
-				PORT: String(port),
-				SITE_URL: `http://localhost:${port}`,
-				DATA_DIR: folder,
-				ADMIN_EMAIL: adminAccount.email,
-				ADMIN_PASSWORD: adminAccount.password,
-				SEED: "none",
-				RATE_LIMITS: "off",
-				...environment,
-			},
+
+	async function start(): Promise<void> {
+		printed = "";
+		const started = spawn(process.execPath, builtSite, {
+			env: { ...process.env, ...settings },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
+		child = started;
 		await new Promise<void>((ready, failed) => {
 			const read = (chunk: Buffer) => {
 				printed += chunk;
-				if (printed.includes("ready")) ready();
+				if (/\bready\b/.test(printed)) ready();
 			};
-			child.stdout.on("data", read);
-			child.stderr.on("data", read);
-			child.once("exit", (code) => failed(new Error(`the site ended with status ${code}:\n${printed}`)));
+			started.stdout.on("data", read);
+			started.stderr.on("data", read);
+			started.once("exit", (code) => failed(new Error(`the site ended with status ${code}:\n${printed}`)));
 		});
-		return child;
-	};
-	let child: ChildProcess = await start();
-	const end = async (signal: NodeJS.Signals) => {
+	}
+
+	async function end(signal: NodeJS.Signals): Promise<number | null> {
+		if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
 		const exited = once(child, "exit");
 		child.kill(signal);
-		await exited;
-	};
+		const [status] = await exited;
+		return status;
+	}
+
+	await start();
 	return {
-		url: `http://localhost:${port}`,
+		url,
+		folder,
+		start,
+		kill: async () => {
+			await end("SIGKILL");
+		},
 		restart: async () => {
 			await end("SIGKILL");
-			printed = "";
-			child = await start();
+			await start();
 		},
 		mails: async () => {
 			const names = (await readdir(mailFolder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
@@ -69,8 +91,9 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 		},
 		log: () => printed,
 		stop: async () => {
-			await end("SIGTERM");
+			const status = await end("SIGTERM");
 			await rm(folder, { recursive: true, force: true });
+			return status;
 		},
 	};
 }

@@ -28,7 +28,7 @@ function importsOf(file: string): Import[] {
 			: specifier.startsWith(".")
 				? posix.join(posix.dirname(file), specifier)
 				: "";
-		return to.startsWith("src/") ? [{ from: file, to: to.slice(4), typeOnly: Boolean(match[2]) }] : [];
+		return /^src\/.*\.tsx?$/.test(to) ? [{ from: file, to: to.slice(4), typeOnly: Boolean(match[2]) }] : [];
 	});
 }
 

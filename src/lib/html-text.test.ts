@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { htmlText, preview, readMinutes } from "./html-text.ts";
+import { htmlText, readMinutes } from "./html-text.ts";
 
 test("keeps words apart that stand in two paragraphs, and together that a mark divides", () => {
 	expect(htmlText("<h2>One</h2><p>two<br>th<strong>re</strong>e</p>")).toBe("One two three");
@@ -17,9 +17,4 @@ test.each([
 	[1000, 5],
 ])("takes %i words for %i minutes", (words, minutes) => {
 	expect(readMinutes(Array.from({ length: words }, () => "word").join(" "))).toBe(minutes);
-});
-
-test("cuts only what is longer than the preview", () => {
-	expect(preview("x".repeat(150), 150)).toBe("x".repeat(150));
-	expect(preview("x".repeat(151), 150)).toBe(`${"x".repeat(150)}...`);
 });

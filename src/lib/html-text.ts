@@ -22,8 +22,3 @@ export function readMinutes(text: string): number {
 	const words = text.split(/\s+/).filter(Boolean).length;
 	return Math.max(1, Math.ceil(words / wordsPerMinute));
 }
-
-/** The beginning of a text, with an ellipsis when there is more. */
-export function preview(text: string, length: number): string {
-	return text.length > length ? `${text.slice(0, length).trimEnd()}...` : text;
-}

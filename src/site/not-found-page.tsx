@@ -17,9 +17,9 @@ export default function NotFoundPage() {
 		<section className="on-band under-header bg-sky">
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
 				<h1>
-					<span className="flex items-end gap-[0.14em] font-display text-[clamp(6.5rem,24vw,20rem)] leading-none tracking-[-0.05em]">
+					<span className="flex items-baseline gap-[0.2em] font-display text-[clamp(6.5rem,24vw,20rem)] leading-none tracking-[-0.03em]">
 						404
-						<Pilcrow className="mb-[-0.02em] w-[0.52em] rotate-90 text-vermilion" />
+						<Pilcrow className="-mb-[0.065em] w-[0.48em] rotate-90 text-vermilion" />
 					</span>
 					<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
 				</h1>

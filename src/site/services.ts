@@ -13,8 +13,6 @@ export type Service = {
 	icon: GlyphName;
 	/** CSS colour of the page's bands: the wall in its picture. */
 	colour: `var(--band-${ServiceSlug})`;
-	/** Ground of the band: a dark one has white text, and the header above it stays on paper. */
-	ground: "light" | "dark";
 };
 
 export type ServiceSlug =
@@ -26,65 +24,61 @@ export type ServiceSlug =
 	| "videography"
 	| "graphic-design";
 
-type ServiceFacts = Pick<Service, "title" | "caption" | "description" | "icon" | "ground">;
+type ServiceFacts = Pick<Service, "title" | "caption" | "description" | "icon">;
 
 function service(slug: ServiceSlug, facts: ServiceFacts): Service {
 	return { slug, path: `/services/${slug}`, image: slug, colour: `var(--band-${slug})`, ...facts };
 }
 
-/** The seven services in the order of menus and showcase. The copy of their pages is in service-copy.ts. */
-export const services: readonly Service[] = [
-	service("corporate-communications", {
+/** The static catalogue. The copy of the pages is in service-copy.ts. */
+export const serviceCatalogue: Record<ServiceSlug, Service> = {
+	"corporate-communications": service("corporate-communications", {
 		title: "Corporate Communications",
 		caption: "One message, from the top floor to the front desk.",
 		description:
 			"We plan and write what your company tells its people, its partners and its public, so that all three hear the same thing.",
 		icon: "thread",
-		ground: "light",
 	}),
-	service("brand-development", {
+	"brand-development": service("brand-development", {
 		title: "Brand Development",
 		caption: "Same company. A new skin, and the habits to match.",
 		description: "Rebranding inside and out: the name, the look, and the workflows that have to live up to them.",
 		icon: "mark",
-		ground: "light",
 	}),
-	service("public-relations", {
+	"public-relations": service("public-relations", {
 		title: "Public Relations",
 		caption: "We find the story, then find it the right room.",
 		description:
 			"Campaigns from the first plan to the last interview: media relations, budget, toolkit, and a plan for the bad week.",
 		icon: "halves",
-		ground: "light",
 	}),
-	service("contact-center", {
+	"contact-center": service("contact-center", {
 		title: "Contact Center",
 		caption: "Your phone, answered by people. All day and all night.",
 		description: "People who answer in your name, for every contact or only for some, 24 hours a day, 7 days a week.",
 		icon: "headset",
-		ground: "dark",
 	}),
-	service("photography", {
+	photography: service("photography", {
 		title: "Photography",
 		caption: "People, plates, products and places.",
 		description: "On-site and studio photography, headshots, events, products and food, with fast turnaround.",
 		icon: "lens",
-		ground: "dark",
 	}),
-	service("videography", {
+	videography: service("videography", {
 		title: "Videography",
 		caption: "Script, set, camera, cut.",
 		description:
 			"Events, corporate video, promotional content and special requests, shot and edited for the screen they will run on.",
 		icon: "clapper",
-		ground: "light",
 	}),
-	service("graphic-design", {
+	"graphic-design": service("graphic-design", {
 		title: "Graphic Design",
 		caption: "Type, colour and paper, in the right order.",
 		description:
 			"Logo and identity, print and digital design that belongs to your brand, made with you and turned around fast.",
 		icon: "tiles",
-		ground: "light",
 	}),
-];
+};
+
+/** In the order of menus and showcase. */
+export const services: readonly Service[] = Object.values(serviceCatalogue);

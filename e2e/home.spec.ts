@@ -1,0 +1,124 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const tagLines = [
+	"Everything Communications",
+	"Communications and Everything in Between",
+	"Communications Experts",
+	"Media Experts",
+	"100% Satisfaction Guaranteed",
+	"Communications at Your Fingertips",
+	"Communication Where It Matters",
+];
+const services = [
+	"Corporate Communications",
+	"Brand Development",
+	"Public Relations",
+	"Contact Center",
+	"Photography",
+	"Videography",
+	"Graphic Design",
+];
+
+const showcase = (page: Page) => page.getByRole("group", { name: "Our seven services" });
+const shownService = (page: Page) => showcase(page).getByRole("link");
+
+/** Opens the home page with a clock that only the test moves, once the page's scripts run. */
+async function openHome(page: Page) {
+	await page.clock.install();
+	await page.goto("/");
+	await expect(shownService(page)).toHaveText("Corporate Communications");
+	await page.clock.runFor(100);
+}
+
+test("shows the seven tag lines one after the other, 5 seconds each, and begins again", async ({ page }) => {
+	await openHome(page);
+	for (const line of [...tagLines, tagLines[0]]) {
+		await expect(page.getByRole("heading", { level: 1 })).toHaveAccessibleName(line ?? "");
+		await page.clock.runFor(5000);
+	}
+});
+
+test("shows a service for 5 seconds and goes from the seventh to the first", async ({ page }) => {
+	await openHome(page);
+	for (const service of [...services, services[0]]) {
+		await expect(shownService(page)).toHaveText(service ?? "");
+		await page.clock.runFor(5000);
+	}
+});
+
+test("waits while the pointer is over the showcase", async ({ page }) => {
+	await openHome(page);
+	await showcase(page).hover();
+	await page.clock.runFor(20_000);
+	await expect(shownService(page)).toHaveText("Corporate Communications");
+	await page.getByRole("heading", { level: 1 }).hover();
+	await page.clock.runFor(5000);
+	await expect(shownService(page)).toHaveText("Brand Development");
+});
+
+test("waits while the keyboard's focus is in the showcase", async ({ page }) => {
+	await openHome(page);
+	await page.getByRole("link", { name: "Explore Services" }).focus();
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Tab");
+	await expect(showcase(page).getByRole("button", { name: "Corporate Communications", exact: true })).toBeFocused();
+	await page.clock.runFor(20_000);
+	await expect(shownService(page)).toHaveText("Corporate Communications");
+});
+
+test("selects a service by its card and by its dot", async ({ page }) => {
+	await openHome(page);
+	await showcase(page).getByRole("button", { name: "Photography", exact: true }).click();
+	await expect(shownService(page)).toHaveText("Photography");
+	await showcase(page).getByRole("button", { name: "Show Graphic Design" }).click();
+	await expect(shownService(page)).toHaveText("Graphic Design");
+	await shownService(page).click();
+	await expect(page).toHaveURL("/services/graphic-design");
+});
+
+test("pauses each rotation by its control", async ({ page }) => {
+	await openHome(page);
+	await page.getByRole("button", { name: "Pause the tag lines" }).click();
+	await showcase(page).getByRole("button", { name: "Pause the services" }).click();
+	await page.mouse.move(0, 0);
+	await page.clock.runFor(20_000);
+	await expect(page.getByRole("heading", { level: 1 })).toHaveAccessibleName("Everything Communications");
+	await expect(shownService(page)).toHaveText("Corporate Communications");
+	await page.getByRole("button", { name: "Play the tag lines" }).click();
+});
+
+test.describe("for a reader who prefers less motion", () => {
+	test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+	test("nothing rotates", async ({ page }) => {
+		await openHome(page);
+		await page.clock.runFor(20_000);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveAccessibleName("Everything Communications");
+		await expect(shownService(page)).toHaveText("Corporate Communications");
+	});
+});
+
+test("loads the pictures of all services before they are shown", async ({ page }) => {
+	await page.goto("/");
+	await showcase(page).scrollIntoViewIfNeeded();
+	await expect
+		.poll(() =>
+			showcase(page)
+				.locator("img")
+				.evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.complete).length),
+		)
+		.toBe(7);
+});
+
+test("states the mission's three pillars and leads on", async ({ page }) => {
+	await page.goto("/");
+	for (const pillar of ["Strategic Growth", "Client-Focused", "Excellence"]) {
+		await expect(page.getByRole("heading", { name: pillar, exact: true })).toBeVisible();
+	}
+	const main = page.getByRole("main");
+	await expect(main.getByRole("link", { name: "Explore Services" })).toHaveAttribute("href", "/contact");
+	const calls = main.getByRole("link", { name: "Book a Strategy Call" });
+	await expect(calls).toHaveCount(2);
+	for (const call of await calls.all()) await expect(call).toHaveAttribute("href", "/book-call");
+});

@@ -1,0 +1,161 @@
+import { expect, test } from "./fixtures.ts";
+
+const servicePaths = {
+	"Corporate Communications": "/services/corporate-communications",
+	"Brand Development": "/services/brand-development",
+	"Public Relations": "/services/public-relations",
+	"Contact Center": "/services/contact-center",
+	Photography: "/services/photography",
+	Videography: "/services/videography",
+	"Graphic Design": "/services/graphic-design",
+};
+
+test.describe("on a wide screen", () => {
+	test("the services open by click and by keyboard, and close on Escape, outside and on choice", async ({ page }) => {
+		await page.goto("/contact");
+		const toggle = page.getByRole("button", { name: "Services" });
+		const list = page.getByRole("navigation", { name: "Main" }).getByRole("list");
+		await toggle.focus();
+		await page.keyboard.press("Enter");
+		await expect(toggle).toHaveAttribute("aria-expanded", "true");
+		for (const [name, path] of Object.entries(servicePaths)) {
+			await expect(list.getByRole("link", { name })).toHaveAttribute("href", path);
+		}
+		await page.keyboard.press("Escape");
+		await expect(toggle).toHaveAttribute("aria-expanded", "false");
+		await expect(toggle).toBeFocused();
+		await toggle.click();
+		await expect(list).toBeVisible();
+		await page.getByRole("heading", { level: 1 }).click();
+		await expect(list).toBeHidden();
+		await toggle.click();
+		await list.getByRole("link", { name: "Videography" }).click();
+		await expect(page).toHaveURL("/services/videography");
+		await expect(list).toBeHidden();
+	});
+
+	test("the services open under the mouse and close when it leaves", async ({ page }) => {
+		await page.goto("/contact");
+		const list = page.getByRole("navigation", { name: "Main" }).getByRole("list");
+		await page.getByRole("button", { name: "Services" }).hover();
+		await expect(list).toBeVisible();
+		await page.mouse.move(10, 700);
+		await expect(list).toBeHidden();
+	});
+
+	test("marks the current page: home only exactly, others with what lies below them", async ({ page }) => {
+		const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current]:visible");
+		await page.goto("/");
+		await expect(current).toHaveText(["Home"]);
+		await page.goto("/contact");
+		await expect(current).toHaveText(["Contact"]);
+		await page.goto("/services/photography");
+		await expect(current).toHaveText(["Services"]);
+	});
+
+	test("leads to the call booking and, by the key, to the sign-in", async ({ page }) => {
+		await page.goto("/");
+		const header = page.getByRole("banner");
+		await expect(header.getByRole("link", { name: "Book a Call" })).toHaveAttribute("href", "/book-call");
+		await expect(header.getByRole("link", { name: "Admin Login" })).toHaveAttribute("href", "/auth");
+	});
+});
+
+test.describe("on a phone", () => {
+	test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+	test("the menu shows phone, every link and the admin login, and closes on choice", async ({ page }) => {
+		await page.goto("/");
+		await page.getByRole("button", { name: "Open menu" }).tap();
+		const menu = page.getByRole("navigation", { name: "Menu" });
+		for (const name of [
+			"Home",
+			...Object.keys(servicePaths),
+			"Blog",
+			"Careers",
+			"Contact",
+			"Book a Call",
+			"Admin Login",
+		]) {
+			await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
+		}
+		await expect(menu.getByRole("link", { name: "(555) 010-0142" })).toHaveAttribute("href", "tel:+15550100142");
+		await menu.getByRole("link", { name: "Contact", exact: true }).tap();
+		await expect(page).toHaveURL("/contact");
+		await expect(menu).toBeHidden();
+	});
+
+	test("Escape closes the menu and gives the focus back", async ({ page }) => {
+		await page.goto("/");
+		const toggle = page.getByRole("button", { name: "Open menu" });
+		await toggle.tap();
+		await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(page.getByRole("navigation", { name: "Menu" })).toBeHidden();
+		await expect(toggle).toBeFocused();
+	});
+
+	test("no page is wider than the screen", async ({ page }) => {
+		for (const path of ["/", "/contact", "/book-call", "/nowhere", ...Object.values(servicePaths)]) {
+			await page.goto(path);
+			const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+			expect(overflow, path).toBeLessThanOrEqual(0);
+		}
+	});
+});
+
+test("the footer holds what the firm wants found", async ({ page }) => {
+	await page.goto("/");
+	const footer = page.getByRole("contentinfo");
+	for (const [name, path] of Object.entries({
+		...servicePaths,
+		Home: "/",
+		Blog: "/blog",
+		Contact: "/contact",
+		"Book a Call": "/book-call",
+		Careers: "/careers",
+		"Get Started Today": "/book-call",
+		"(555) 010-0142": "tel:+15550100142",
+		"hello@pilcrow.example": "mailto:hello@pilcrow.example",
+	})) {
+		await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+	}
+	for (const hours of ["Mon–Fri 8 AM–5 PM", "Sat 10 AM–3 PM", "Sunday closed"]) {
+		await expect(footer.getByText(hours)).toBeVisible();
+	}
+	for (const network of ["Facebook", "Instagram"]) {
+		await expect(footer.getByRole("link", { name: network })).toHaveAttribute("href", /^https:/);
+	}
+	for (const network of ["LinkedIn", "Twitter"]) {
+		await expect(footer.getByRole("link", { name: network })).toHaveCount(0);
+	}
+});
+
+test("a followed link begins at the top of its page, and going back returns to where one was", async ({ page }) => {
+	await page.goto("/");
+	await page.getByRole("contentinfo").getByRole("link", { name: "Contact", exact: true }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+	await page.goBack();
+	await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500);
+});
+
+test.describe("at an unknown address", () => {
+	test.use({ expectedErrors: [/404/] });
+
+	test("says 404 to people, browsers and both logs, and leads home", async ({ page, site }) => {
+		const logged = page.waitForEvent("console", (message) => message.text().includes("/no/such/page"));
+		const answer = await page.goto("/no/such/page");
+		expect(answer?.status()).toBe(404);
+		await logged;
+		await expect(page.getByRole("heading", { name: "404" })).toBeVisible();
+		await expect(page.getByText("Oops! Page not found")).toBeVisible();
+		expect(site.log()).toContain("/no/such/page");
+		await page.getByRole("link", { name: "Return to Home" }).click();
+		await expect(page).toHaveURL("/");
+	});
+
+	test("/services alone is one of them", async ({ page }) => {
+		expect((await page.goto("/services"))?.status()).toBe(404);
+	});
+});

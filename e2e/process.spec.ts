@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { openEmbeddedDatabase } from "#platform/database.server.ts";
+import { startPostgres } from "#tests/postgres-server.ts";
+import { builtSite, startSite } from "./site-server.ts";
+
+const inquiry = (message: string) => ({
+	form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message },
+});
+
+const runToEnd = (environment: Record<string, string>) =>
+	spawnSync(process.execPath, builtSite, { env: { ...process.env, ...environment }, encoding: "utf8" });
+
+test("stops with status 0 on SIGTERM, after answering what it has begun", async ({ request }) => {
+	const site = await startSite();
+	const answers = Array.from({ length: 10 }, () => request.post(`${site.url}/contact`, inquiry("on the way")));
+	await Promise.race(answers);
+	expect(await site.stop()).toBe(0);
+	for (const answer of await Promise.allSettled(answers)) {
+		if (answer.status === "fulfilled") expect(answer.value.status()).toBe(201);
+	}
+});
+
+test("refuses data that another process has open, and says what to do", async () => {
+	const site = await startSite();
+	const second = runToEnd({ DATA_DIR: site.folder, PORT: "0" });
+	expect(second.status).toBe(1);
+	expect(second.stderr).toContain("Another process has");
+	await site.stop();
+});
+
+test("names every bad setting and ends with status 1", () => {
+	const bad = runToEnd({ PORT: "eighty", SITE_URL: "nowhere" });
+	expect(bad.status).toBe(1);
+	expect(bad.stderr).toContain("PORT");
+	expect(bad.stderr).toContain("SITE_URL");
+});
+
+test("loses no acknowledged inquiry when it is killed", async ({ request }) => {
+	const site = await startSite();
+	const messages = Array.from({ length: 20 }, (_, index) => `number ${index + 1}`);
+	for (const message of messages) {
+		expect((await request.post(`${site.url}/contact`, inquiry(message))).status()).toBe(201);
+	}
+	await site.kill();
+	const database = await openEmbeddedDatabase(join(site.folder, "db"));
+	const { rows } = await database.query("select message from contact_inquiries order by created_at");
+	expect(rows.map((row) => row.message)).toEqual(messages);
+	await database.close();
+	await site.start();
+	expect((await request.get(`${site.url}/healthz`)).status()).toBe(200);
+	await site.stop();
+});
+
+test("serves from PostgreSQL, and says 503 when that goes away", async ({ request }) => {
+	const postgres = await startPostgres();
+	const site = await startSite({
+		DATABASE_URL: `${postgres.url}/postgres`,
+		AUTH_JWT_SECRET: "3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98",
+	});
+	expect((await request.post(`${site.url}/contact`, inquiry("to PostgreSQL"))).status()).toBe(201);
+	expect((await request.get(`${site.url}/healthz`)).status()).toBe(200);
+	await postgres.stop();
+	expect((await request.get(`${site.url}/healthz`)).status()).toBe(503);
+	expect((await request.post(`${site.url}/contact`, inquiry("to nowhere"))).status()).toBe(503);
+	await site.stop();
+});

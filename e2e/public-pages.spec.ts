@@ -1,0 +1,103 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "./fixtures.ts";
+
+/** Every public page with its first heading and some of its words. */
+const pages: { path: string; heading: string; words: string[] }[] = [
+	{ path: "/", heading: "Everything Communications", words: ["Strategic Growth", "Book a Strategy Call"] },
+	{
+		path: "/contact",
+		heading: "Get in Touch",
+		words: [
+			"Send us a Message",
+			"We respond within 24 hours",
+			"Virtual and in-person consultations available",
+			"Mon–Fri",
+		],
+	},
+	{
+		path: "/book-call",
+		heading: "",
+		words: ["What to Expect", "30-45 minute consultation", "trategic insights", "ustom proposal", "5"],
+	},
+	{
+		path: "/services/corporate-communications",
+		heading: "Strategic Communication Solutions",
+		words: [
+			"Streamlined Messaging",
+			"Enhanced Collaboration",
+			"Strategic Alignment",
+			"Assessment",
+			"Strategy Development",
+			"Implementation",
+			"Ready to Transform Your Communications?",
+			"Schedule Your Consultation",
+			"Get Started Today",
+		],
+	},
+	{
+		path: "/services/brand-development",
+		heading: "Transform Your Brand Identity",
+		words: ["Brand Transformation", "Operational Efficiency", "Strategic Integration", "Start Your Transformation"],
+	},
+	{
+		path: "/services/public-relations",
+		heading: "Strategic PR Campaigns",
+		words: ["Media Coverage", "Measurable Results", "Complete Toolkit", "Launch Your Campaign"],
+	},
+	{
+		path: "/services/contact-center",
+		heading: "24/7 Professional Support",
+		words: ["Professional Service", "24/7 Availability", "Performance Tracking", "Get 24/7 Support"],
+	},
+	{
+		path: "/services/photography",
+		heading: "Capture Your Story",
+		words: ["Professional Quality", "Flexible Locations", "Quick Delivery", "Book Your Session"],
+	},
+	{
+		path: "/services/videography",
+		heading: "Bring Your Vision to Life",
+		words: ["Professional Production", "Expert Editing", "Creative Excellence", "Start Your Project"],
+	},
+	{
+		path: "/services/graphic-design",
+		heading: "Creative Design Solutions",
+		words: ["Rapid Delivery", "Collaborative Process", "Creative Solutions", "Start Your Design"],
+	},
+];
+
+for (const { path, heading, words } of pages) {
+	test(`${path} is complete before any script runs`, async ({ request, site }) => {
+		const html = await (await request.get(path)).text();
+		const text = html.replaceAll(/<script[\s\S]*?<\/script>/g, "").replaceAll("&#x27;", "'");
+		expect(text).toMatch(/<title>[^<]+ \| Pilcrow Communications<\/title>/);
+		expect(text).toMatch(/<meta name="description" content="[^"]{50,}"/);
+		expect(text).toContain(`<link rel="canonical" href="${site.url}${path === "/" ? "/" : path}"`);
+		expect(text).toMatch(/<meta property="og:image" content="http/);
+		expect(text.match(/<h1/g)).toHaveLength(1);
+		for (const word of [heading, ...words]) expect(text).toContain(word);
+	});
+
+	test(`${path} hydrates without a complaint and is accessible`, async ({ page }) => {
+		await page.goto(path, { waitUntil: "networkidle" });
+		const { violations } = await new AxeBuilder({ page }).analyze();
+		expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+	});
+}
+
+test("the photographs open enlarged, step by key and give the focus back", async ({ page }) => {
+	await page.goto("/services/photography");
+	const gallery = page
+		.getByRole("link", { name: /arcade in low sun/i })
+		.or(page.getByRole("button", { name: /arcade in low sun/i }));
+	await gallery.click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog).toBeVisible();
+	await expect(dialog.getByRole("img", { name: /arcade/i })).toBeVisible();
+	await page.keyboard.press("ArrowRight");
+	await expect(dialog.getByRole("img", { name: /arcade/i })).toBeHidden();
+	const { violations } = await new AxeBuilder({ page }).analyze();
+	expect(violations).toEqual([]);
+	await page.keyboard.press("Escape");
+	await expect(dialog).toBeHidden();
+});

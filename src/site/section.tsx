@@ -1,0 +1,46 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Pilcrow } from "#ui/logo.tsx";
+
+/** The mark and the two words that open a section: in the margin column, or above the heading below 1200 px. */
+export function HungMark({ children }: { children: ReactNode }) {
+	return (
+		<p className="flex items-center gap-2.5 font-semibold text-small min-[75rem]:items-start min-[75rem]:pt-3">
+			<Pilcrow className="mt-px h-4.5 shrink-0 text-vermilion" />
+			{children}
+		</p>
+	);
+}
+
+type SectionProps = { label: string; heading: string; className?: string; children?: ReactNode };
+
+/** A section of a page. Its heading stands on the one left edge that runs down the page. */
+export function Section({ label, heading, className, children }: SectionProps) {
+	return (
+		<section className={clsx("py-section", className)}>
+			<div className="wrap hang">
+				<HungMark>{label}</HungMark>
+				<div className="min-w-0">
+					<h2 className="font-display text-h2 max-w-[17em]">{heading}</h2>
+					{children}
+				</div>
+			</div>
+		</section>
+	);
+}
+
+type ClosingCallProps = { heading: string; lead: string; className?: string; children: ReactNode };
+
+/** The last band of a page, over a large ghost of the mark: one question and the way on. */
+export function ClosingCall({ heading, lead, className, children }: ClosingCallProps) {
+	return (
+		<section className={clsx("relative overflow-hidden", className)}>
+			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
+			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
+				<h2 className="font-display text-h1 max-w-[13em]">{heading}</h2>
+				<p className="mt-5 mb-9 max-w-[30em] text-pretty text-lead">{lead}</p>
+				<div className="grid gap-3.5 md:flex">{children}</div>
+			</div>
+		</section>
+	);
+}
