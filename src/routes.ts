@@ -8,8 +8,15 @@ export default [
 		route("contact", "features/contacts/contact-page.tsx"),
 		route("book-call", "features/bookings/book-call-page.tsx"),
 		layout("features/auth/session-layout.tsx", { id: "sign-in" }, [route("auth", "features/auth/auth-page.tsx")]),
+		route("blog", "features/posts/blog-page.tsx"),
+		route("blog/:slug", "features/posts/article-page.tsx"),
+		route("blog/preview/:token", "features/posts/preview-page.tsx"),
 		route("*", "site/not-found-page.tsx"),
 	]),
+	route("blog/:slug/og.png", "features/posts/og-picture.ts"),
+	route("blog/rss.xml", "features/posts/rss-feed.ts"),
+	route("sitemap.xml", "site/sitemap.ts"),
+	route("robots.txt", "site/robots.ts"),
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/session-layout.tsx", { id: "back-office" }, [
 			route("admin", "admin/admin-layout.tsx", [

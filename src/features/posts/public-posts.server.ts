@@ -44,3 +44,13 @@ export async function nextPublication(db: Database, now: Date): Promise<Date | n
 		.limit(1);
 	return next?.published_at ?? null;
 }
+
+/** For the sitemap. */
+export async function publicPostPages(db: Database, now: Date): Promise<{ path: string; changed: Date }[]> {
+	const posts = await db
+		.select({ slug, changed: postsTable.updated_at })
+		.from(postsTable)
+		.where(isVisible(now))
+		.orderBy(desc(published_at), desc(id));
+	return posts.map((post) => ({ path: `/blog/${post.slug}`, changed: post.changed }));
+}
