@@ -20,8 +20,13 @@ export default [
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/session-layout.tsx", { id: "back-office" }, [
 			route("admin", "admin/admin-layout.tsx", [
+				route("contacts", "features/contacts/contacts-screen.tsx"),
+				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
 				route("users", "features/users/users-screen.tsx"),
 				route("*", "admin/not-found-screen.tsx"),
+			]),
+			layout("admin/bookings-layout.tsx", [
+				route("bookings", "features/bookings/bookings-screen.tsx", { id: "staff-bookings" }),
 			]),
 		]),
 	]),

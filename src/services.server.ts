@@ -1,6 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
+import { listenForCommands } from "./platform/control-channel.server.ts";
 import {
 	type DatabaseHandle,
 	migrateDatabase,
@@ -15,6 +17,7 @@ import { openMailer } from "./platform/mailer.server.ts";
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
+import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
 export const jobKinds = [mailJobs];
@@ -45,11 +48,18 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		changes: await openChangeFeed(database, logger),
 		stopping: stop.signal,
 	};
+	await seedDatabase(deps);
+	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
+	// With a database server commands open it themselves; the embedded one is ours alone.
+	const stopListening = settings.databaseUrl
+		? undefined
+		: await listenForCommands(settings.dataDir, { "appoint-admin": (email) => appointAdmin(deps, email) });
 	return {
 		deps,
 		beginStop: () => stop.abort(),
 		close: async () => {
+			await stopListening?.();
 			await jobs.stop();
 			mailer.close();
 			await database.close();
