@@ -17,6 +17,7 @@ import { openMailer } from "./platform/mailer.server.ts";
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
+import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
@@ -46,6 +47,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 		passwords: createPasswordHasher(),
 		changes: await openChangeFeed(database, logger),
+		storage: await openStorage(settings),
 		stopping: stop.signal,
 	};
 	await seedDatabase(deps);

@@ -51,7 +51,9 @@ export const starterPosts: readonly StarterPost[] = [
 				"Say what is left across the street to a friend.",
 				"Take out the exclamation mark.",
 			),
-			paragraphs("What remains is the first line. If nothing remains, you have found out something cheaper than a campaign."),
+			paragraphs(
+				"What remains is the first line. If nothing remains, you have found out something cheaper than a campaign.",
+			),
 		].join(""),
 	},
 	{
@@ -133,9 +135,13 @@ export const starterPosts: readonly StarterPost[] = [
 				"A picture for the top of a page is wide and has room for words. A picture for a phone is tall and has one thing in it. A picture for a newspaper survives being printed small in grey. Say which, and say it first.",
 			),
 			heading("What should people think, in one sentence?"),
-			paragraphs("Not a mood. A sentence, with a verb. “They answer at night.” “This is made by hand.” “They would understand my problem.”"),
+			paragraphs(
+				"Not a mood. A sentence, with a verb. “They answer at night.” “This is made by hand.” “They would understand my problem.”",
+			),
 			heading("What must be in it, and what must not?"),
-			paragraphs("The new sign, yes. The old logo on the van behind it, no. Walk the room with your phone the day before and look for last year."),
+			paragraphs(
+				"The new sign, yes. The old logo on the van behind it, no. Walk the room with your phone the day before and look for last year.",
+			),
 			heading("Who decides?"),
 			paragraphs("One person, who is there. A committee can choose among pictures. It cannot take one."),
 			heading("What happens if it rains?"),
