@@ -41,6 +41,7 @@ export const accessTable = {
 
 	"GET /api/posts": "admin",
 	"POST /api/posts": "admin",
+	"POST /api/posts/images": "admin",
 	"GET /api/posts/:id": "admin",
 	"PUT /api/posts/:id": "admin",
 	"DELETE /api/posts/:id": "admin",
@@ -50,6 +51,7 @@ export const accessTable = {
 	"POST /api/posts/:id/revisions/:revisionId/restore": "admin",
 	"POST /api/posts/:id/preview": "admin",
 	"DELETE /api/posts/:id/preview": "admin",
+	"GET /storage/v1/object/public/blog-images/:name": "anyone",
 } as const satisfies Record<string, Access>;
 
 type AccessTable = Readonly<Record<string, Access>>;

@@ -6,7 +6,9 @@ import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
+import { blogImagesApi } from "./features/posts/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
+import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
@@ -27,6 +29,7 @@ export function createApi(deps: Deps) {
 		.route("/api/bookings", bookingsApi(deps))
 		.route("/api/contacts", contactsApi(deps))
 		.route("/api/posts", postsApi(deps))
+		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
@@ -37,6 +40,7 @@ function liveSources({ db }: Deps): Record<string, LiveSource> {
 	return {
 		bookings: async (ids) => (await getBookings(db, ids)).map(presentBooking),
 		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
+		blog_posts: async (ids) => (await getPostRows(db, ids)).map(presentPostRow),
 	};
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
+import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
 import {
@@ -21,7 +22,7 @@ import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs];
+export const jobKinds = [mailJobs, imageVariantJobs];
 
 export type Services = {
 	deps: Deps;
@@ -53,6 +54,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
+	await makeImageVariants(deps);
 	// With a database server commands open it themselves; the embedded one is ours alone.
 	const stopListening = settings.databaseUrl
 		? undefined

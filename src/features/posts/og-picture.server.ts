@@ -40,7 +40,7 @@ const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 11 14" height
 /** At 72 dpi a point is a pixel. */
 async function renderText(words: string, size: number, width: number) {
 	const escaped = words.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");
-	const text = `<span foreground="#24101f" letter_spacing="${Math.round(size * -0.028 * 1024)}">${escaped}</span>`;
+	const text = `<span foreground="#24101f" line_height="0.74" letter_spacing="${Math.round(size * -0.028 * 1024)}">${escaped}</span>`;
 	return sharp({
 		text: { text, font: `Besley ${size}`, fontfile: await fontFile(), width, dpi: 72, rgba: true, wrap: "word-char" },
 	})

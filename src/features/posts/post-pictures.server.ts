@@ -12,7 +12,7 @@ export type PostPicture = {
 	sources: { type: string; srcSet: string }[];
 };
 
-const variantFormats = ["avif", "webp"] as const;
+export const variantFormats = ["avif", "webp"] as const;
 
 /** The name of a stored variant: `1700000000000-k3j2-w800.avif` for `1700000000000-k3j2.jpg`. */
 export const variantName = (name: string, width: number, format: string) =>

@@ -2,7 +2,9 @@ import { type Context, Hono } from "hono";
 import type { AccountEnv } from "#platform/account.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
+import { readUpload } from "#platform/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
+import { imageField, presentBlogImage, storeBlogImage } from "./blog-images.server.ts";
 import { createPreview, revokePreview } from "./post-previews.server.ts";
 import { getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
 import { postInputSchema, postLimits, postStatusChangeSchema, postUpdateSchema } from "./posts.schema.ts";
@@ -18,13 +20,18 @@ import {
 } from "./posts.server.ts";
 
 /** Staff's side of the blog. */
-export function postsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function postsApi(deps: Deps) {
+	const { db, clock } = deps;
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listPosts(db, c.req.valid("query"));
 			return c.json({ rows: rows.map(presentPostRow), next });
+		})
+		.post("/images", async (c) => {
+			await using form = await readUpload(c.req.raw, deps.settings, imageField);
+			return c.json(presentBlogImage(await storeBlogImage(deps, form.file)), 201);
 		})
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {
