@@ -47,6 +47,20 @@ export const accessTable = {
 	"PATCH /api/jobs/:id": "admin",
 	"DELETE /api/jobs/:id": "admin",
 	"GET /api/live": "admin",
+
+	"GET /api/posts": "admin",
+	"POST /api/posts": "admin",
+	"POST /api/posts/images": "admin",
+	"GET /api/posts/:id": "admin",
+	"PUT /api/posts/:id": "admin",
+	"DELETE /api/posts/:id": "admin",
+	"PATCH /api/posts/:id/status": "admin",
+	"GET /api/posts/:id/revisions": "admin",
+	"GET /api/posts/:id/revisions/:revisionId": "admin",
+	"POST /api/posts/:id/revisions/:revisionId/restore": "admin",
+	"POST /api/posts/:id/preview": "admin",
+	"DELETE /api/posts/:id/preview": "admin",
+	"GET /storage/v1/object/public/blog-images/:name": "anyone",
 } as const satisfies Record<string, Access>;
 
 type AccessTable = Readonly<Record<string, Access>>;

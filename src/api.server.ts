@@ -9,6 +9,9 @@ import { getBookings, presentBooking } from "./features/bookings/bookings.server
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
+import { blogImagesApi } from "./features/posts/blog-images.api.ts";
+import { postsApi } from "./features/posts/posts.api.ts";
+import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
@@ -30,6 +33,8 @@ export function createApi(deps: Deps) {
 		.route("/api/contacts", contactsApi(deps))
 		.route("/api/applications", applicationsApi(deps))
 		.route("/api/jobs", jobsApi(deps))
+		.route("/api/posts", postsApi(deps))
+		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
@@ -41,6 +46,7 @@ function liveSources({ db }: Deps): Record<string, LiveSource> {
 		bookings: async (ids) => (await getBookings(db, ids)).map(presentBooking),
 		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
 		job_applications: async (ids) => (await getApplications(db, ids)).map(presentApplication),
+		blog_posts: async (ids) => (await getPostRows(db, ids)).map(presentPostRow),
 	};
 }
 

@@ -10,13 +10,25 @@ export default [
 		route("careers", "features/applications/careers-page.tsx"),
 		route("careers/apply/:jobId", "features/applications/apply-page.tsx"),
 		layout("features/auth/session-layout.tsx", { id: "sign-in" }, [route("auth", "features/auth/auth-page.tsx")]),
+		route("blog", "features/posts/blog-page.tsx"),
+		route("blog/:slug", "features/posts/article-page.tsx"),
+		route("blog/preview/:token", "features/posts/preview-page.tsx"),
 		route("*", "site/not-found-page.tsx"),
 	]),
+	route("blog/:slug/og.png", "features/posts/og-picture.ts"),
+	route("blog/rss.xml", "features/posts/rss-feed.ts"),
+	route("sitemap.xml", "site/sitemap.ts"),
+	route("robots.txt", "site/robots.ts"),
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/session-layout.tsx", { id: "back-office" }, [
 			route("admin", "admin/admin-layout.tsx", [
+				route("contacts", "features/contacts/contacts-screen.tsx"),
+				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
 				route("users", "features/users/users-screen.tsx"),
 				route("*", "admin/not-found-screen.tsx"),
+			]),
+			layout("admin/bookings-layout.tsx", [
+				route("bookings", "features/bookings/bookings-screen.tsx", { id: "staff-bookings" }),
 			]),
 		]),
 	]),

@@ -52,7 +52,8 @@ export function AccountMenu() {
 function ThemeChoice() {
 	const theme = useTheme();
 	return (
-		<DropdownMenuRadioGroup value={theme} aria-label="Appearance">
+		<DropdownMenuRadioGroup value={theme}>
+			<DropdownMenuLabel className="text-muted-foreground text-xs">Appearance</DropdownMenuLabel>
 			{themes.map((choice) => {
 				const Icon = themeIcons[choice];
 				return (

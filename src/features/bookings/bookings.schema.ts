@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailField, optionalChoice, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
 import { statusChangeSchema } from "#lib/status-change.ts";
+import { urgencyByAge } from "#lib/urgency.ts";
 import {
 	budgetOptions,
 	industryOptions,
@@ -83,3 +84,7 @@ export function bookingFromCallForm(form: CallForm): BookingInput {
 		status: "new",
 	};
 }
+
+/** Whatever its status (specification 4): over 24 hours red, over 8 hours yellow. */
+export const bookingUrgency = (row: { created_at: string }, now: number) =>
+	urgencyByAge(row.created_at, now, { yellow: 8, red: 24, otherwise: "green" });

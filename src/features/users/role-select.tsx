@@ -44,7 +44,7 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 						if (role) change.mutate(role);
 					}}
 					className={clsx(
-						"h-6 cursor-pointer appearance-none rounded-bowl pr-7 pl-2.75 font-semibold text-xs disabled:cursor-default max-md:h-11 max-md:pr-8 max-md:pl-4 max-md:text-base",
+						"h-6 cursor-pointer appearance-none rounded-bowl pr-7 pl-2.75 font-semibold text-xs disabled:cursor-default max-md:h-9 max-md:pr-8 max-md:pl-3.5 max-md:text-base",
 						statusToneClass(shown === "admin" ? "purple" : "grey"),
 						change.isPending && "opacity-60",
 					)}
@@ -58,7 +58,7 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 				{!own && <ChevronDown aria-hidden="true" className="pointer-events-none absolute right-2 size-3" />}
 			</span>
 			{own && (
-				<span id={noteId} className="ml-2 text-muted-foreground text-xs max-md:mt-1 max-md:ml-0 max-md:block">
+				<span id={noteId} className="text-muted-foreground text-xs max-lg:mt-1 max-lg:block lg:ml-2">
 					Can't change own role
 				</span>
 			)}

@@ -11,8 +11,8 @@ const skeletonRows = ["a", "b", "c", "d", "e"];
 
 /** On phones each row is a card: name and role, email, joined. */
 const rowClass =
-	"border-border border-b last:border-b-0 max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:p-3.5 md:h-13.5";
-const cellClass = "md:px-3.5 md:py-2";
+	"group/row border-border max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:p-3.5 max-md:last:border-b-0 md:h-13.5";
+const cellClass = "border-border md:border-b md:px-3.5 md:py-2 md:group-last/row:border-b-0";
 
 /** @param props.users undefined while they are loading */
 export function UserTable({ users }: { users: UserRow[] | undefined }) {
@@ -57,7 +57,7 @@ function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 				{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
 				{own && <CountBadge className="ml-2">You</CountBadge>}
 			</td>
-			<td className={clsx(cellClass, "max-md:col-start-1 max-md:break-all")}>{user.email}</td>
+			<td className={clsx(cellClass, "max-md:col-start-1 wrap-anywhere")}>{user.email}</td>
 			<td className={clsx(cellClass, "max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:text-right")}>
 				<RoleSelect user={user} own={own} />
 			</td>
