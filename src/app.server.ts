@@ -14,7 +14,7 @@ const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 const privatePaths = /^\/(admin|auth|bookings)(\/|\.data$|$)/;
 
 /** Shown on public pages: a change of them outdates every kept page. */
-const publicTables = new Set(["blog_posts"]);
+const publicTables = new Set(["blog_posts", "jobs"]);
 
 /**
  * The whole site as one app: health, API, files of the build, pages.

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { startCleaning } from "./cleaning.server.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
@@ -55,6 +56,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
 	await makeImageVariants(deps);
+	const stopCleaning = startCleaning(deps);
 	// With a database server commands open it themselves; the embedded one is ours alone.
 	const stopListening = settings.databaseUrl
 		? undefined
@@ -64,6 +66,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		beginStop: () => stop.abort(),
 		close: async () => {
 			await stopListening?.();
+			await stopCleaning();
 			await jobs.stop();
 			mailer.close();
 			await database.close();

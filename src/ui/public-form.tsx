@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { useFetcher, useLocation } from "react-router";
 import type { Submission } from "#lib/submission.ts";
 import { toast } from "./toast.ts";
 import { loadToaster } from "./toast-area.tsx";
@@ -34,25 +34,19 @@ type PublicFormProps = {
  */
 export function PublicForm({ texts, answer, encType, onSaved, className, children }: PublicFormProps) {
 	const fetcher = useFetcher<Submission>();
+	const { pathname } = useLocation();
 	const form = useRef<HTMLFormElement>(null);
 	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
 	const sending = fetcher.state !== "idle";
 	const result = fetcher.data;
 
-	const showResult = useEffectEvent((answer: Submission) => {
+	const showResult = useEffectEvent((shown: Submission) => {
 		if (!form.current) return;
-		setErrors(errorsIn(answer));
-		switch (answer.outcome) {
-			case "saved":
-				form.current.reset();
-				toast({ ...texts.saved, tone: "success" });
-				return onSaved?.();
-			case "invalid":
-				focusFirst(form.current, answer.errors);
-				return toast({ title: "Not Sent", description: answer.message, tone: "destructive" });
-			case "failed":
-				return toast({ ...texts.failed, tone: "destructive" });
-		}
+		setErrors(errorsIn(shown));
+		if (shown.outcome === "saved") form.current.reset();
+		if (shown.outcome === "invalid") focusFirst(form.current, shown.errors);
+		toast({ ...noticeFor(shown, texts), tone: shown.outcome === "saved" ? "success" : "destructive" });
+		if (shown.outcome === "saved") onSaved?.();
 	});
 	useEffect(() => {
 		if (result) showResult(result);
@@ -73,6 +67,8 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 			ref={form}
 			method="post"
 			encType={encType}
+			// Named, because the server's page is one for all queries and would differ from the browser's default.
+			action={pathname}
 			noValidate
 			onSubmit={handleSubmit}
 			onFocus={() => void loadToaster()}
@@ -99,10 +95,20 @@ export async function submissionOrFailure(send: () => Promise<Submission>): Prom
 const errorsIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.errors);
 const valuesIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.values);
 
+function noticeFor(answer: Submission, texts: FormTexts): Notice {
+	switch (answer.outcome) {
+		case "saved":
+			return texts.saved;
+		case "invalid":
+			return { title: "Not Sent", description: answer.message };
+		case "failed":
+			return texts.failed;
+	}
+}
+
 /** Where no script shows toasts. */
 function AnswerNotice({ answer, texts }: { answer: Submission; texts: FormTexts }) {
-	const { title, description } =
-		answer.outcome === "saved" ? texts.saved : { ...texts.failed, description: answer.message };
+	const { title, description } = noticeFor(answer, texts);
 	return (
 		<div
 			role="status"

@@ -1,6 +1,8 @@
+import type { Deps } from "#platform/deps.server.ts";
 import type { JobInput } from "./jobs.schema.ts";
+import { createJob } from "./jobs.server.ts";
 
-/** Open positions of a site that nobody has filled yet (SEED=starter), oldest first. */
+/** Open positions of a new site, the oldest first. */
 export const starterJobs: JobInput[] = [
 	{
 		title: "Contact Center Lead",
@@ -44,3 +46,8 @@ export const starterJobs: JobInput[] = [
 		is_active: true,
 	},
 ];
+
+/** Opens the starter jobs. For an empty database. */
+export async function insertStarterJobs({ db }: Pick<Deps, "db">): Promise<void> {
+	for (const job of starterJobs) await createJob(db, job);
+}
