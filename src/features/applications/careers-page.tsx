@@ -45,7 +45,7 @@ export default function CareersPage({ loaderData: jobs, actionData }: Route.Comp
 				<div className="wrap grid gap-5 py-[clamp(2rem,5vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end">
 					<h1 className="font-display text-h1">Work on the sentence people remember.</h1>
 					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">
-						We write, shoot, design and answer the phone for companies with something to say. These desks are free.
+						We write, shoot, design and answer the phone for companies with something to say. Come and help them say it.
 					</p>
 				</div>
 			</section>
@@ -67,24 +67,14 @@ export default function CareersPage({ loaderData: jobs, actionData }: Route.Comp
 
 function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 	return (
-		<li className="grid gap-x-12 gap-y-7 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[1fr_auto]">
-			<div className="min-w-0">
+		<li className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[5fr_6fr_auto]">
+			<div>
 				<h2 className="font-display text-h2">{job.title}</h2>
 				<JobFacts location={job.location} type={job.type} className="mt-4" />
-				<JobDescription text={job.description} className="mt-6" />
-				{job.requirements.length > 0 && (
-					<details className="group mt-5">
-						<summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
-							Requirements
-							<ChevronDown
-								aria-hidden
-								className="size-4 transition-[rotate] duration-160 group-open:rotate-180"
-								strokeWidth={1.75}
-							/>
-						</summary>
-						<JobRequirements requirements={job.requirements} className="pt-2" />
-					</details>
-				)}
+			</div>
+			<div className="min-w-0 lg:pt-2">
+				<JobDescription text={job.description} />
+				{job.requirements.length > 0 && <FoldedRequirements requirements={job.requirements} />}
 			</div>
 			<div className="grid content-start">
 				<ButtonLink to={`/careers/apply/${job.slug}`} aria-label={`Apply Now: ${job.title}`}>
@@ -92,5 +82,21 @@ function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 				</ButtonLink>
 			</div>
 		</li>
+	);
+}
+
+function FoldedRequirements({ requirements }: { requirements: string[] }) {
+	return (
+		<details className="group mt-3">
+			<summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+				Requirements
+				<ChevronDown
+					aria-hidden
+					className="size-4 transition-[rotate] duration-160 group-open:rotate-180"
+					strokeWidth={1.75}
+				/>
+			</summary>
+			<JobRequirements requirements={requirements} className="pt-2" />
+		</details>
 	);
 }

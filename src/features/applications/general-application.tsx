@@ -29,12 +29,12 @@ const words = {
 export function GeneralApplication({ answer }: { answer: Submission | undefined }) {
 	const [open, setOpen] = useState(false);
 	return (
-		<section className="on-ink relative overflow-hidden bg-ink text-paper">
+		<section className="on-band relative overflow-hidden bg-rose">
 			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
 			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
 				<h2 className="max-w-[13em] font-display text-h1">Nothing here with your name on it?</h2>
 				<p className="mt-5 mb-9 max-w-[30em] text-pretty text-lead">
-					Send us your resume anyway. When a desk comes free, we look through these first.
+					Send us your resume anyway. Say what you do best, and what you would do with it here.
 				</p>
 				<div className="grid md:flex noscript:hidden">
 					<Button onClick={() => setOpen(true)} aria-haspopup="dialog">
@@ -44,7 +44,7 @@ export function GeneralApplication({ answer }: { answer: Submission | undefined 
 				<Dialog open={open} onOpenChange={setOpen}>
 					<DialogContent
 						title="Send Your Resume"
-						description="For whatever comes up next. It goes to the people who hire, and to nobody else."
+						description="For no position in particular."
 					>
 						<DialogBody>
 							<ApplicationForm
