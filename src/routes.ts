@@ -24,6 +24,9 @@ export default [
 			route("admin", "admin/admin-layout.tsx", [
 				route("contacts", "features/contacts/contacts-screen.tsx"),
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
+				route("blogs", "features/posts/posts-screen.tsx"),
+				route("blogs/new", "features/posts/new-post-screen.tsx"),
+				route("blogs/edit/:id", "features/posts/post-editor-screen.tsx"),
 				route("users", "features/users/users-screen.tsx"),
 				route("*", "admin/not-found-screen.tsx"),
 			]),

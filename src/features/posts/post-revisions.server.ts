@@ -1,6 +1,7 @@
 import { and, desc, eq, notInArray, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import { notFound } from "#platform/http-errors.server.ts";
+import { sanitizeContent } from "./post-content.server.ts";
 import { type Post, type PostRevision, postRevisionsTable } from "./posts.table.ts";
 
 const keptRevisions = 50;
@@ -42,7 +43,9 @@ export async function getRevision(db: Database, postId: string, revisionId: stri
 }
 
 /** What leaves the server. */
-export function presentRevision(revision: PostRevision) {
-	return { id: revision.id, saved_at: revision.saved_at.toISOString(), fields: revision.fields };
+export function presentRevision({ id, saved_at, fields }: PostRevision) {
+	// Shown as it is: cleaned by the rules of today, not by those of the day it was saved.
+	const content = sanitizeContent(fields.content);
+	return { id, saved_at: saved_at.toISOString(), fields: { ...fields, content } };
 }
 export type PresentedRevision = ReturnType<typeof presentRevision>;

@@ -22,3 +22,6 @@ export const postsList = defineList<PresentedPostRow, PresentedPostRow["status"]
 });
 
 export const postsSearch = createSearch<PresentedPostRow>((row) => [row.title, row.text, ...row.tags]);
+
+export const postsPath = "/admin/blogs";
+export const editPostPath = (id: string) => `${postsPath}/edit/${id}`;
