@@ -14,6 +14,9 @@ const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 /** Rendered in the browser only, behind the guard; never kept, never indexed. */
 const privatePaths = /^\/(admin|auth|bookings)(\/|\.data$|$)/;
 
+/** Shown on public pages: a change of them outdates every kept page. */
+const publicTables = new Set(["blog_posts", "jobs"]);
+
 /**
  * The whole site as one app: health, API, files of the build, pages.
  * @param options.clientFolder the browser's part of the build; without it (development) Vite serves the files
@@ -21,6 +24,10 @@ const privatePaths = /^\/(admin|auth|bookings)(\/|\.data$|$)/;
 export function createApp(deps: Deps, build: ServerBuild, options: { clientFolder?: string } = {}) {
 	const renderRoute = createRequestHandler(build, options.clientFolder ? "production" : "development");
 	const pages = createPageCache(() => deps.clock().getTime());
+	deps.changes.subscribe({
+		onChange: ({ table }) => publicTables.has(table) && pages.clear(),
+		onGap: () => pages.clear(),
+	});
 	const headers = Object.entries(commonHeaders(deps.settings.production));
 
 	async function renderPage(request: Request): Promise<Response> {

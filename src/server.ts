@@ -31,7 +31,8 @@ async function start(): Promise<void> {
 	const services = await openServices(settings, logger, join(root, "migrations"));
 	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client") });
 	const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-	server.requestTimeout = 60_000;
+	// Long enough for 10 MB over a slow telephone; what dawdles over its headers is cut off sooner.
+	server.requestTimeout = 300_000;
 	server.headersTimeout = 20_000;
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
