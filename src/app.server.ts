@@ -4,7 +4,7 @@ import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
 import { type Deps, provideDeps } from "./platform/deps.server.ts";
-import { asHttpError, errorBody, HttpError, notFound } from "./platform/http-errors.server.ts";
+import { answerHttpError, notFound } from "./platform/http-errors.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
 import { commonHeaders, contentSecurityPolicy } from "./platform/security-headers.server.ts";
 
@@ -53,13 +53,7 @@ export function createApp(deps: Deps, build: ServerBuild, options: { clientFolde
 		else if (c.res.status === 404) deps.logger.warn(fields, "nothing at this address");
 		else deps.logger.debug(fields, "request");
 	});
-	app.onError((error, c) => {
-		const failure = asHttpError(error);
-		// A refusal is an answer, not an incident: only what is unknown goes to the error log.
-		if (error instanceof HttpError) c.error = undefined;
-		if (failure.details.retryAfter) c.header("retry-after", String(failure.details.retryAfter));
-		return c.json(errorBody(failure), failure.status);
-	});
+	app.onError(answerHttpError);
 
 	app.get("/healthz", async (c) => {
 		try {

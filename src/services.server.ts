@@ -7,8 +7,16 @@ import {
 	openPostgresDatabase,
 } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
+import { openJobQueue } from "./platform/job-queue.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
+import { mailJobs, sendQueuedMail } from "./platform/mail-outbox.server.ts";
+import { openMailer } from "./platform/mailer.server.ts";
+import { createPasswordHasher } from "./platform/password-hasher.server.ts";
+import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
+
+/** Every kind of work that is done outside of a request. */
+export const jobKinds = [mailJobs];
 
 export type Services = { deps: Deps; close(): Promise<void> };
 
@@ -16,8 +24,27 @@ export type Services = { deps: Deps; close(): Promise<void> };
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	const database = await openDatabase(settings);
 	await migrateDatabase(database, migrationsFolder);
-	const deps: Deps = { settings, database, db: database.db, logger, clock: () => new Date() };
-	return { deps, close: () => database.close() };
+	const jobs = await openJobQueue(database, logger, jobKinds);
+	const mailer = openMailer(settings.mail, logger);
+	const deps: Deps = {
+		settings,
+		database,
+		db: database.db,
+		logger,
+		clock: () => new Date(),
+		jobs,
+		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
+		passwords: createPasswordHasher(),
+	};
+	await sendQueuedMail(jobs, mailer);
+	return {
+		deps,
+		close: async () => {
+			await jobs.stop();
+			mailer.close();
+			await database.close();
+		},
+	};
 }
 
 function openDatabase(settings: Settings): Promise<DatabaseHandle> | DatabaseHandle {

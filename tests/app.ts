@@ -1,15 +1,31 @@
 import { afterAll, beforeAll } from "vitest";
 import { createApi } from "#api.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
-import { createLogger } from "#platform/logger.server.ts";
+import { openJobQueue } from "#platform/job-queue.server.ts";
+import { mailJobs, type QueuedMail } from "#platform/mail-outbox.server.ts";
+import { createPasswordHasher } from "#platform/password-hasher.server.ts";
+import { createRateLimits, noRateLimits } from "#platform/rate-limits.server.ts";
 import { readSettings } from "#platform/settings.server.ts";
+import { jobKinds } from "#services.server.ts";
 import { openTestDatabase } from "./database.ts";
+import { type LogLine, recordingLogger } from "./recording-logger.ts";
 
 export const testSecret = "test-only-0123456789-0123456789-0123456789";
 /** The clock stands here unless a test moves it. */
 export const testTime = new Date("2026-03-04T15:00:00.000Z");
 
-export type TestApp = { deps: Deps; api: ReturnType<typeof createApi>; setTime(time: Date): void };
+/** As weak as argon2 gets: the tests are about what is hashed, not about how hard it is. */
+const cheapHashing = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
+export type TestApp = {
+	deps: Deps;
+	api: ReturnType<typeof createApi>;
+	/** Everything logged so far, whatever the level. */
+	log: LogLine[];
+	setTime(time: Date): void;
+	/** The mails queued so far, oldest first. Nothing sends them. */
+	mails(): Promise<QueuedMail[]>;
+};
 
 /** Real API on a real database, for one test file. Sends no mail to anybody; nothing of ours is replaced but the clock. */
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
@@ -22,19 +38,34 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			...environment,
 		});
 		const database = await openTestDatabase();
+		const { logger, lines } = recordingLogger();
 		let time = testTime;
 		app.setTime = (next) => {
 			time = next;
 		};
+		app.log = lines;
 		app.deps = {
 			settings,
 			database,
 			db: database.db,
-			logger: createLogger({ level: "silent", production: true }),
+			logger,
 			clock: () => time,
+			jobs: await openJobQueue(database, logger, jobKinds),
+			rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
+			passwords: createPasswordHasher(cheapHashing),
+		};
+		app.mails = async () => {
+			const { rows } = await database.query(
+				"select data from pgboss.job where name = $1 and state = 'created' order by created_on, id",
+				[mailJobs.name],
+			);
+			return rows.map((row) => row.data as QueuedMail);
 		};
 		app.api = createApi(app.deps);
 	});
-	afterAll(() => app.deps?.database.close());
+	afterAll(async () => {
+		await app.deps?.jobs.stop();
+		await app.deps?.database.close();
+	});
 	return app;
 }

@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
-import { migrateDatabase, openPostgresDatabase } from "#platform/database.server.ts";
+import { openPostgresDatabase } from "#platform/database.server.ts";
+import { prepareTemplate } from "./database.ts";
 import { startPostgres } from "./postgres-server.ts";
 
 /** Starts a server with one migrated template database; every test file clones it. */
@@ -9,7 +10,7 @@ export async function setup(project: TestProject) {
 	await maintenance.query("create database template_migrated");
 	await maintenance.close();
 	const template = openPostgresDatabase(`${server.url}/template_migrated`, { poolSize: 2 });
-	await migrateDatabase(template, "migrations");
+	await prepareTemplate(template);
 	await template.close();
 	project.provide("postgresServer", server.url);
 	return () => server.stop();

@@ -19,7 +19,10 @@ export type SqlResult = { rows: Record<string, unknown>[] };
 export type DatabaseHandle = {
 	engine: "pglite" | "postgres";
 	db: Database;
-	/** Plain SQL with `$1` parameters, for libraries that bring their own statements. */
+	/**
+	 * Plain SQL with `$1` parameters, for libraries that bring their own statements. Without values it takes several
+	 * statements, a transaction of their own included, and answers the rows of all.
+	 */
 	query(text: string, values?: unknown[]): Promise<SqlResult>;
 	/**
 	 * Calls `onNotice` for each NOTIFY on the channel. `onConnect` runs at each (re)connection, the first included:
@@ -84,7 +87,9 @@ export function openPostgresDatabase(url: string, options: { poolSize?: number }
 	return {
 		engine: "postgres",
 		db: drizzlePostgres(client) as unknown as Database,
-		query: async (text, values = []) => ({ rows: [...(await client.unsafe(text, values as never[]))] }),
+		query: async (text, values) => ({
+			rows: values?.length ? [...(await client.unsafe(text, values as never[]))] : await runScript(client, text),
+		}),
 		listen: async (channel, onNotice, onConnect) => {
 			await client.listen(channel, onNotice, onConnect);
 		},
@@ -114,8 +119,11 @@ function pgliteHandle(client: PGlite, close: () => Promise<void>): DatabaseHandl
 		query: async (text, values) => {
 			if (values?.length) return client.query<Record<string, unknown>>(text, values);
 			// Without values a library may send several statements at once, which only `exec` takes.
-			const results = await client.exec(text);
-			return { rows: (results.at(-1)?.rows ?? []) as Record<string, unknown>[] };
+			const results = await client.exec(text).catch(async (error) => {
+				await client.exec("ROLLBACK"); // a script that fails inside its own transaction leaves it open
+				throw error;
+			});
+			return { rows: results.flatMap((result) => result.rows as Record<string, unknown>[]) };
 		},
 		listen: async (channel, onNotice, onConnect) => {
 			await client.listen(channel, onNotice);
@@ -126,6 +134,21 @@ function pgliteHandle(client: PGlite, close: () => Promise<void>): DatabaseHandl
 		},
 		close,
 	};
+}
+
+/** A connection to itself, since the script may open a transaction; given back without one, whatever happens. */
+async function runScript(client: postgres.Sql, text: string): Promise<Record<string, unknown>[]> {
+	const connection = await client.reserve();
+	try {
+		const results: unknown[] = await connection.unsafe(text);
+		// One statement answers rows, several answer a list of such lists.
+		return results.flat() as Record<string, unknown>[];
+	} catch (error) {
+		await connection.unsafe("rollback");
+		throw error;
+	} finally {
+		connection.release();
+	}
 }
 
 /** The first initdb takes over 100 MB that are never given back: a child process takes them along when it ends. */

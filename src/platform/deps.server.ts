@@ -1,15 +1,21 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Database, DatabaseHandle } from "./database.server.ts";
+import type { JobQueue } from "./job-queue.server.ts";
 import type { Logger } from "./logger.server.ts";
+import type { PasswordHasher } from "./password-hasher.server.ts";
+import type { RateLimits } from "./rate-limits.server.ts";
 import type { Settings } from "./settings.server.ts";
 
-/** Everything that endpoints, loaders and actions need from outside; built once in server.ts, by the tests in tests/app.ts. */
+/** Everything that endpoints, loaders and actions need from outside; built once in services.server.ts, by the tests in tests/app.ts. */
 export type Deps = {
 	settings: Settings;
 	database: DatabaseHandle;
 	db: Database;
 	logger: Logger;
 	clock: () => Date;
+	jobs: JobQueue;
+	rateLimits: RateLimits;
+	passwords: PasswordHasher;
 };
 
 const depsContext = createContext<Deps>();

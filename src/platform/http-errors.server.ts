@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
 /** Message for each form field that was refused, keyed by the field's name. */
@@ -53,6 +54,15 @@ export const internalError = () =>
 export function asHttpError(error: unknown): HttpError {
 	if (error instanceof HttpError) return error;
 	return isConnectionFailure(error) ? unavailable() : internalError();
+}
+
+/** Error handler of the API and of the whole app. */
+export function answerHttpError(error: unknown, c: Context) {
+	const failure = asHttpError(error);
+	// A refusal is an answer, not an incident: only what is unknown goes to the error log.
+	if (error instanceof HttpError) c.error = undefined;
+	if (failure.details.retryAfter) c.header("retry-after", String(failure.details.retryAfter));
+	return c.json(errorBody(failure), failure.status);
 }
 
 const connectionFailures = new Set([

@@ -1,0 +1,83 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { RouterRoute } from "hono/types";
+import { AuthError } from "./features/auth/auth-errors.server.ts";
+import { checkBearer } from "./features/auth/bearer.server.ts";
+import type { AccountEnv } from "./platform/account.server.ts";
+import type { Deps } from "./platform/deps.server.ts";
+import { forbidden, notFound, unauthenticated } from "./platform/http-errors.server.ts";
+
+/** "user" is anybody who is signed in, "admin" whoever has that role in `profiles`. */
+export type Access = "anyone" | "user" | "admin";
+
+/**
+ * Every endpoint and who may call it. An endpoint that is not listed here does not start.
+ * Those under /auth/v1 check their bearer themselves, because they refuse in the words of another contract.
+ */
+export const accessTable = {
+	"POST /auth/v1/token": "anyone",
+	"POST /auth/v1/signup": "anyone",
+	"POST /auth/v1/logout": "user",
+	"GET /auth/v1/user": "user",
+	"PUT /auth/v1/user": "user",
+	"POST /auth/v1/recover": "anyone",
+	"POST /auth/v1/resend": "anyone",
+	"GET /auth/v1/verify": "anyone",
+	"POST /auth/v1/verify": "anyone",
+	"GET /auth/v1/settings": "anyone",
+	"GET /auth/v1/health": "anyone",
+	"GET /auth/v1/.well-known/jwks.json": "anyone",
+
+	"GET /api/profile": "user",
+	"GET /api/users": "admin",
+	"PATCH /api/users/:id/role": "admin",
+} as const satisfies Record<string, Access>;
+
+type AccessTable = Readonly<Record<string, Access>>;
+
+/** The prefixes behind `requireAccess`. */
+export const guardedPrefixes = ["/api/*", "/functions/v1/*", "/storage/v1/*"] as const;
+
+/** Lets a request through to the endpoint it matches if the caller may call it, and to nothing else. */
+export function requireAccess(deps: Deps, table: AccessTable = accessTable): MiddlewareHandler<AccountEnv> {
+	return async (c, next) => {
+		const endpoint = matchedRoutes(c).findLast(isEndpoint);
+		if (!endpoint) throw notFound("This endpoint");
+		const needed = table[endpointName(endpoint)];
+		if (needed !== "anyone") {
+			const refused = (fields: object) =>
+				deps.logger.warn({ endpoint: endpointName(endpoint), path: c.req.path, needed, ...fields }, "access refused");
+			const { user, session, role } = await checkBearer(deps, c.req.header("Authorization")).catch((error) => {
+				if (!(error instanceof AuthError)) throw error;
+				refused({ reason: error.code });
+				throw unauthenticated();
+			});
+			if (needed !== "user" && role !== "admin") {
+				refused({ userId: user.id });
+				throw forbidden();
+			}
+			c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role });
+		}
+		await next();
+	};
+}
+
+/** @throws when an endpoint has no entry, an entry no endpoint, or an endpoint lies where no guard stands */
+export function checkAccessTable(routes: RouterRoute[], table: AccessTable = accessTable): void {
+	const endpoints = new Set(routes.filter(isEndpoint).map(endpointName));
+	const problems = [
+		...[...endpoints].filter((name) => !Object.hasOwn(table, name)).map((name) => `${name} has no entry`),
+		...Object.keys(table)
+			.filter((name) => !endpoints.has(name))
+			.map((name) => `${name} is listed and does not exist`),
+		...[...endpoints].filter((name) => !prefixes.test(name)).map((name) => `${name} lies outside of the API`),
+	];
+	if (problems.length > 0) throw new Error(`the access table does not fit the API: ${problems.join("; ")}`);
+}
+
+const prefixes = /^[A-Z]+ \/(api|auth\/v1|functions\/v1|storage\/v1)\//;
+
+/** Middleware is registered for all methods; an endpoint names its own. */
+const isEndpoint = (route: RouterRoute) => route.method !== "ALL";
+
+const endpointName = ({ method, path }: RouterRoute) => `${method} ${path}`;

@@ -1,0 +1,61 @@
+import { errors, jwtVerify, SignJWT } from "jose";
+import { z } from "zod";
+import type { Deps } from "#platform/deps.server.ts";
+import type { Settings } from "#platform/settings.server.ts";
+import type { Session, User } from "./auth.table.ts";
+import { badJwt } from "./auth-errors.server.ts";
+
+const algorithm = "HS256";
+const audience = "authenticated";
+
+/** Written by the server for every user alike; says nothing about rights (contracts: auth 11). */
+export const appMetadata = { provider: "email", providers: ["email"] };
+
+const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid() });
+
+/** @returns the token and when it expires, in Unix seconds */
+export async function signAccessToken(deps: Pick<Deps, "settings" | "clock">, user: User, session: Session) {
+	const issuedAt = unixSeconds(deps.clock());
+	const expiresAt = issuedAt + deps.settings.auth.jwtExp;
+	const token = await new SignJWT({
+		email: user.email,
+		phone: "",
+		role: "authenticated",
+		aal: "aal1",
+		amr: [{ method: session.method, timestamp: unixSeconds(session.created_at) }],
+		session_id: session.id,
+		is_anonymous: false,
+		app_metadata: appMetadata,
+		user_metadata: user.user_metadata,
+	})
+		.setProtectedHeader({ alg: algorithm, typ: "JWT" })
+		.setIssuer(issuer(deps.settings))
+		.setSubject(user.id)
+		.setAudience(audience)
+		.setIssuedAt(issuedAt)
+		.setExpirationTime(expiresAt)
+		.sign(signingKey(deps.settings));
+	return { token, expiresAt };
+}
+
+/** @throws {AuthError} 403 `bad_jwt` unless signature, algorithm, life, issuer, audience and ids are right */
+export async function readAccessToken(deps: Pick<Deps, "settings" | "clock">, token: string) {
+	try {
+		const { payload } = await jwtVerify(token, signingKey(deps.settings), {
+			algorithms: [algorithm],
+			issuer: issuer(deps.settings),
+			audience,
+			requiredClaims: ["exp"],
+			currentDate: deps.clock(),
+		});
+		const claims = claimsSchema.parse(payload);
+		return { userId: claims.sub, sessionId: claims.session_id };
+	} catch (error) {
+		if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw badJwt();
+		throw error;
+	}
+}
+
+const issuer = (settings: Settings) => `${settings.siteUrl}/auth/v1`;
+const signingKey = (settings: Settings) => new TextEncoder().encode(settings.auth.jwtSecret);
+const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);

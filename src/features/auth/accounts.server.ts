@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { profilesTable } from "#features/users/users.table.ts";
+import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { queueMail } from "#platform/mail-outbox.server.ts";
+import { alreadyRegisteredMail, confirmationMail, passwordChangedMail, recoveryMail } from "./account-mails.server.ts";
+import { maxProfileNameLength, type UserMetadata } from "./auth.schema.ts";
+import { oneTimeTokensTable, type Session, sessionsTable, type User, usersTable } from "./auth.table.ts";
+import { requireSmallMetadata } from "./auth-body.server.ts";
+import {
+	emailNotConfirmed,
+	invalidCredentials,
+	samePassword,
+	sessionNotFound,
+	userAlreadyExists,
+} from "./auth-errors.server.ts";
+import type { Bearer } from "./bearer.server.ts";
+import { issueLink } from "./links.server.ts";
+import { isOverlong } from "./password-rules.server.ts";
+import { startSession } from "./sessions.server.ts";
+
+export type SignedIn = { user: User; session: Session };
+export type SignUp = { email: string; password: string; metadata: UserMetadata };
+
+/** @throws {AuthError} 400, the same for an unknown address and a wrong password */
+export async function signIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
+	const [user] = await deps.db.select().from(usersTable).where(eq(usersTable.email, email.toLowerCase()));
+	const right = await deps.passwords.matches(user?.password_hash, password);
+	if (!user?.password_hash || !right || isOverlong(password)) throw invalidCredentials();
+	if (!user.confirmed_at) throw emailNotConfirmed();
+	return deps.db.transaction(async (tx) => {
+		const now = deps.clock();
+		const [current] = await tx
+			.update(usersTable)
+			.set({ last_sign_in_at: now })
+			// The password may have been changed, and all sessions ended, while this one was being verified.
+			.where(and(eq(usersTable.id, user.id), eq(usersTable.password_hash, user.password_hash ?? "")))
+			.returning();
+		if (!current) throw invalidCredentials();
+		return { user: current, session: await startSession(tx, now, user.id, "password") };
+	});
+}
+
+/**
+ * Signs up for confirmation by mail. Does the same work, and tells the same, whether the address is new, unconfirmed
+ * (its password and link are replaced) or confirmed (nothing changes, its owner gets a notice).
+ */
+export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Promise<void> {
+	const passwordHash = await deps.passwords.hash(input.password);
+	await deps.db.transaction(async (tx) => {
+		const saved = await saveUnconfirmed(deps, tx, input, passwordHash);
+		const userId = saved?.id ?? randomUUID();
+		await saveProfile(tx, userId, input.metadata.full_name);
+		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
+		const link = await issueLink(deps, tx, "signup", userId, redirectTo);
+		const mail = saved ? confirmationMail(link, linkMinutes(deps)) : alreadyRegisteredMail();
+		await queueMail(deps, tx, { to: input.email, ...mail });
+	});
+}
+
+/** Development only: the account counts as confirmed at once. @throws {AuthError} 422 when the address has an account */
+export async function signUpConfirmed(deps: Deps, input: SignUp): Promise<SignedIn> {
+	const passwordHash = await deps.passwords.hash(input.password);
+	return deps.db.transaction(async (tx) => {
+		const saved = await saveUnconfirmed(deps, tx, input, passwordHash);
+		if (!saved) throw userAlreadyExists();
+		await saveProfile(tx, saved.id, input.metadata.full_name);
+		const now = deps.clock();
+		const [user] = await tx
+			.update(usersTable)
+			.set({ confirmed_at: now, confirmation_sent_at: null, last_sign_in_at: now })
+			.where(eq(usersTable.id, saved.id))
+			.returning();
+		if (!user) throw userAlreadyExists();
+		return { user, session: await startSession(tx, now, user.id, "password") };
+	});
+}
+
+/** Creates or replaces what nobody has confirmed yet; answers nothing when somebody has. */
+async function saveUnconfirmed(deps: Deps, tx: Database, { email, metadata }: SignUp, passwordHash: string) {
+	const now = deps.clock();
+	const changes = {
+		password_hash: passwordHash,
+		user_metadata: metadata,
+		confirmation_sent_at: now,
+		updated_at: now,
+	};
+	const [user] = await tx
+		.insert(usersTable)
+		.values({ email, ...changes, created_at: now })
+		.onConflictDoUpdate({ target: usersTable.email, set: changes, setWhere: isNull(usersTable.confirmed_at) })
+		.returning({ id: usersTable.id });
+	return user;
+}
+
+/** Address and name are copied; the role is never taken from what a user sends. */
+async function saveProfile(tx: Database, userId: string, name: unknown): Promise<void> {
+	const fullName = (typeof name === "string" && name.trim().slice(0, maxProfileNameLength)) || null;
+	await tx
+		.insert(profilesTable)
+		.select(
+			tx
+				.select({
+					id: sql<string>`gen_random_uuid()`.as("id"),
+					user_id: usersTable.id,
+					email: usersTable.email,
+					full_name: sql<string | null>`${fullName}::text`.as("full_name"),
+					role: sql<"user">`'user'`.as("role"),
+					created_at: usersTable.created_at,
+				})
+				.from(usersTable)
+				.where(eq(usersTable.id, userId)),
+		)
+		.onConflictDoUpdate({ target: profilesTable.user_id, set: { full_name: fullName } });
+}
+
+/** Mails a link to choose a new password, if the address has an account. Does the same work if it has none. */
+export function sendRecovery(deps: Deps, email: string, redirectTo: string): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const [user] = await tx
+			.update(usersTable)
+			.set({ recovery_sent_at: deps.clock() })
+			.where(eq(usersTable.email, email))
+			.returning({ id: usersTable.id });
+		const link = await issueLink(deps, tx, "recovery", user?.id ?? randomUUID(), redirectTo);
+		await queueMail(deps, tx, { to: user ? email : null, ...recoveryMail(link, linkMinutes(deps)) });
+	});
+}
+
+/** Mails another confirmation link, if the address has an unconfirmed account. Does the same work if not. */
+export function resendConfirmation(deps: Deps, email: string, redirectTo: string): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const [user] = await tx
+			.update(usersTable)
+			.set({ confirmation_sent_at: deps.clock() })
+			.where(and(eq(usersTable.email, email), isNull(usersTable.confirmed_at)))
+			.returning({ id: usersTable.id });
+		const link = await issueLink(deps, tx, "signup", user?.id ?? randomUUID(), redirectTo);
+		await queueMail(deps, tx, { to: user ? email : null, ...confirmationMail(link, linkMinutes(deps)) });
+	});
+}
+
+/**
+ * Changes the caller's own metadata or password. A new password ends every other session and voids every mailed link.
+ * @throws {AuthError} 403 when the session has ended meanwhile, 422 for the current password
+ */
+export async function updateUser(
+	deps: Deps,
+	{ user, session }: Bearer,
+	changes: { metadata: UserMetadata | undefined; password: string | undefined },
+): Promise<User> {
+	const { metadata, password } = changes;
+	if (password && (await deps.passwords.matches(user.password_hash, password))) throw samePassword();
+	const passwordHash = password && (await deps.passwords.hash(password));
+	return deps.db.transaction(async (tx) => {
+		const current = await lockUser(tx, session);
+		const [updated] = await tx
+			.update(usersTable)
+			.set({
+				updated_at: deps.clock(),
+				...(metadata && { user_metadata: mergeMetadata(current.user_metadata, metadata) }),
+				...(passwordHash && { password_hash: passwordHash }),
+			})
+			.where(eq(usersTable.id, current.id))
+			.returning();
+		if (!updated) throw sessionNotFound();
+		if (passwordHash) {
+			await tx
+				.delete(sessionsTable)
+				.where(and(eq(sessionsTable.user_id, current.id), ne(sessionsTable.id, session.id)));
+			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, current.id));
+			await queueMail(deps, tx, { to: current.email, ...passwordChangedMail() });
+		}
+		return updated;
+	});
+}
+
+/** The user's row, kept still until the end of the transaction, if the session is still there. */
+async function lockUser(tx: Database, session: Session): Promise<User> {
+	const [user] = await tx.select().from(usersTable).where(eq(usersTable.id, session.user_id)).for("no key update");
+	const [alive] = await tx.select().from(sessionsTable).where(eq(sessionsTable.id, session.id));
+	if (!user || !alive) throw sessionNotFound();
+	return user;
+}
+
+/** Key by key at the top level; null removes a key. */
+function mergeMetadata(current: UserMetadata, changes: UserMetadata): UserMetadata {
+	const merged = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null);
+	return requireSmallMetadata(Object.fromEntries(merged));
+}
+
+const linkMinutes = ({ settings }: Deps) => Math.max(1, Math.round(settings.auth.linkExp / 60));

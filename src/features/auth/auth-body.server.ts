@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { readJsonObject } from "#platform/read-body.server.ts";
+import { maxEmailLength, maxMetadataBytes, type UserMetadata } from "./auth.schema.ts";
+import { type AuthError, validationFailed } from "./auth-errors.server.ts";
+
+export type Body = Record<string, unknown>;
+
+const bodyLimit = 1024 * 1024;
+
+/** Deeper nesting would overflow the stack of what walks it. */
+const maxDepth = 32;
+
+export const readAuthBody = (request: Request): Promise<Body> => readJsonObject(request, bodyLimit);
+
+/** Text of a member; a missing one and null are empty. */
+export function textMember(body: Body, name: string): string {
+	const value = body[name] ?? "";
+	if (typeof value !== "string" || !isStorable(value)) throw validationFailed(`${name} must be plain text`);
+	return value;
+}
+
+/** A well-formed address of one mailbox in lower case; `missing` is thrown when there is none. */
+export function emailMember(body: Body, missing: AuthError): string {
+	const email = textMember(body, "email").toLowerCase();
+	if (!email) throw missing;
+	if (email.length > maxEmailLength) throw validationFailed("An email address is too long");
+	if (!z.email().safeParse(email).success) throw validationFailed("Unable to validate email address: invalid format");
+	return email;
+}
+
+/** The user's metadata as sent; undefined when there is none. */
+export function metadataMember(body: Body): UserMetadata | undefined {
+	const { data } = body;
+	if (data === undefined || data === null) return undefined;
+	if (!isPlainObject(data) || !isStorable(data)) throw validationFailed("data must be a JSON object of plain text");
+	return data;
+}
+
+export function requireSmallMetadata(metadata: UserMetadata): UserMetadata {
+	if (Buffer.byteLength(JSON.stringify(metadata)) > maxMetadataBytes)
+		throw validationFailed(`user metadata must be at most ${maxMetadataBytes} bytes of JSON`);
+	return metadata;
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** PostgreSQL's text and jsonb take neither NUL nor half of a surrogate pair, in keys and values alike. */
+function isStorable(value: unknown, depth = 0): boolean {
+	if (typeof value === "string") return !value.includes("\0") && value.isWellFormed();
+	if (typeof value !== "object" || value === null) return true;
+	if (depth > maxDepth) return false;
+	return Object.entries(value).every(([key, entry]) => isStorable(key) && isStorable(entry, depth + 1));
+}

@@ -1,0 +1,234 @@
+import { type Context, Hono } from "hono";
+import type { Deps } from "#platform/deps.server.ts";
+import { clientAddress, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
+import { site } from "#site.config.ts";
+import { resendConfirmation, sendRecovery, signIn, signUp, signUpConfirmed, updateUser } from "./accounts.server.ts";
+import { type LinkType, linkTypes } from "./auth.schema.ts";
+import {
+	type Body,
+	emailMember,
+	metadataMember,
+	readAuthBody,
+	requireSmallMetadata,
+	textMember,
+} from "./auth-body.server.ts";
+import {
+	AuthError,
+	anonymousDisabled,
+	answerAuthError,
+	asAuthError,
+	codeExpired,
+	emailAndPhone,
+	noSuchEndpoint,
+	notAdmin,
+	notSupported,
+	phoneDisabled,
+	signupDisabled,
+	tooManyRequests,
+	unsupportedGrantType,
+	validationFailed,
+} from "./auth-errors.server.ts";
+import { checkBearer } from "./bearer.server.ts";
+import { failureAddress, followLink, redirectTarget, successAddress } from "./links.server.ts";
+import { claimMailInterval } from "./mail-interval.server.ts";
+import { requireGoodPassword } from "./password-rules.server.ts";
+import { endSessions, presentSession, refreshSession } from "./sessions.server.ts";
+import { neutralUser, presentUser } from "./user-object.server.ts";
+
+/** Per client address (contracts: auth 9.1); each endpoint counts for itself. */
+const fiveMinutes = 5 * 60;
+const limits = {
+	password: { name: "auth-password", points: 30, seconds: fiveMinutes },
+	refresh: { name: "auth-refresh", points: 150, seconds: fiveMinutes },
+	signup: { name: "auth-signup", points: 30, seconds: fiveMinutes },
+	recover: { name: "auth-recover", points: 30, seconds: fiveMinutes },
+	resend: { name: "auth-resend", points: 30, seconds: fiveMinutes },
+	user: { name: "auth-user", points: 30, seconds: fiveMinutes },
+	verify: { name: "auth-verify", points: 30, seconds: fiveMinutes },
+} satisfies Record<string, RateLimit>;
+
+/** Per client address and account address, known or not. */
+const failedPasswords: RateLimit = { name: "auth-failed-password", points: 10, seconds: 15 * 60 };
+
+/** The authentication service under /auth/v1, a subset of supabase/auth (contracts: auth). */
+export function authApi(deps: Deps) {
+	const { settings } = deps;
+	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
+	const bearer = (c: Context) => checkBearer(deps, c.req.header("Authorization"));
+	const target = (c: Context) => redirectTarget(settings, c.req.query("redirect_to"));
+
+	async function limit(rule: RateLimit, key: string): Promise<void> {
+		const wait = await rateLimits.count(rule, key);
+		if (wait) throw tooManyRequests(wait);
+	}
+	const limitClient = (c: Context, rule: RateLimit) => limit(rule, clientAddress(c, settings.trustedProxies));
+
+	return new Hono()
+		.onError(answerAuthError)
+		.use(async (c, next) => {
+			await next();
+			c.res.headers.set("Cache-Control", "no-store");
+		})
+		.post("/token", async (c) => {
+			switch (c.req.query("grant_type")) {
+				case "password":
+					return c.json(await grantByPassword(c));
+				case "refresh_token":
+					return c.json(await grantByRefreshToken(c));
+				default:
+					throw unsupportedGrantType();
+			}
+		})
+		.post("/signup", async (c) => {
+			if (settings.auth.disableSignup) throw signupDisabled();
+			const body = await readAuthBody(c.req.raw);
+			if (!body.email && !body.phone) throw anonymousDisabled();
+			await limitClient(c, limits.signup);
+			const password = textMember(body, "password");
+			if (!password) throw validationFailed("Signup requires a valid password");
+			requireGoodPassword(settings, password);
+			const email = emailMember(body, validationFailed("Unable to validate email address: invalid format"));
+			const metadata = requireSmallMetadata(metadataMember(body) ?? {});
+			const input = { email, password, metadata };
+			if (settings.auth.autoconfirm) {
+				const { user, session } = await signUpConfirmed(deps, input);
+				return c.json(await presentSession(deps, user, session));
+			}
+			await claimMailInterval(deps, "confirmation", email);
+			await signUp(deps, input, target(c));
+			return c.json(neutralUser(settings, email, metadata, deps.clock()));
+		})
+		.post("/logout", async (c) => {
+			const { session } = await bearer(c);
+			await endSessions(deps.db, session, c.req.query("scope"));
+			return c.body(null, 204);
+		})
+		.get("/user", async (c) => {
+			const { user } = await bearer(c);
+			return c.json(presentUser(user));
+		})
+		.put("/user", async (c) => {
+			const caller = await bearer(c);
+			await limitClient(c, limits.user);
+			const body = await readAuthBody(c.req.raw);
+			if (body.app_metadata !== undefined && body.app_metadata !== null) throw notAdmin();
+			const email = textMember(body, "email").toLowerCase();
+			if (email && email !== caller.user.email) throw notSupported("Changing the email address is not supported");
+			if (body.phone) throw notSupported("Phone numbers are not supported");
+			const password = textMember(body, "password");
+			if (password) requireGoodPassword(settings, password);
+			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password });
+			return c.json(presentUser(user));
+		})
+		.post("/recover", async (c) => {
+			const body = await readAuthBody(c.req.raw);
+			const email = emailMember(body, validationFailed("Password recovery requires an email"));
+			await limitClient(c, limits.recover);
+			await claimMailInterval(deps, "recovery", email);
+			await sendRecovery(deps, email, target(c));
+			return c.json({});
+		})
+		.post("/resend", async (c) => {
+			const body = await readAuthBody(c.req.raw);
+			if (body.type !== "signup")
+				throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+			const email = emailMember(body, validationFailed("Type provided requires an email address"));
+			await limitClient(c, limits.resend);
+			await claimMailInterval(deps, "confirmation", email);
+			await resendConfirmation(deps, email, target(c));
+			return c.json({});
+		})
+		.get("/verify", async (c) => {
+			c.header("Referrer-Policy", "no-referrer");
+			// Hono answers HEAD through this handler, and mail scanners ask it before the person opens the link.
+			if (c.req.method === "HEAD") return c.body(null, 204);
+			await limitClient(c, limits.verify);
+			const { type, token } = c.req.query();
+			if (!type) throw validationFailed("Verify requires a verification type");
+			if (!token) throw validationFailed("Verify requires a token or a token hash");
+			return c.redirect(await destination(target(c), type, token), 303);
+		})
+		.post("/verify", async (c) => {
+			await limitClient(c, limits.verify);
+			const { type, token } = readVerification(await readAuthBody(c.req.raw));
+			const { user, session } = await followLink(deps, type, token);
+			return c.json(await presentSession(deps, user, session));
+		})
+		.get("/settings", (c) =>
+			c.json({
+				external: { email: true, phone: false, anonymous_users: false },
+				disable_signup: settings.auth.disableSignup,
+				mailer_autoconfirm: settings.auth.autoconfirm,
+				phone_autoconfirm: false,
+				sms_provider: "",
+				saml_enabled: false,
+			}),
+		)
+		.get("/health", (c) =>
+			c.json({ version: "v1", name: "auth", description: `Authentication service of ${site.name}` }),
+		)
+		.get("/.well-known/jwks.json", (c) => c.json({ keys: [] }))
+		.all("*", () => {
+			throw noSuchEndpoint();
+		});
+
+	async function grantByPassword(c: Context) {
+		await limitClient(c, limits.password);
+		const body = await readAuthBody(c.req.raw);
+		const [email, phone, password] = [
+			textMember(body, "email"),
+			textMember(body, "phone"),
+			textMember(body, "password"),
+		];
+		if (email && phone) throw emailAndPhone();
+		if (phone) throw phoneDisabled();
+		if (!email) throw validationFailed("missing email or phone");
+		const guess = `${clientAddress(c, settings.trustedProxies)} ${email.toLowerCase()}`;
+		// Counted before the password is verified, so that guesses sent all at once do not slip through.
+		await limit(failedPasswords, guess);
+		const { user, session } = await signIn(deps, email, password).catch(async (error) => {
+			if (!isWrongPassword(error)) await rateLimits.uncount(failedPasswords, guess);
+			throw error;
+		});
+		await rateLimits.uncount(failedPasswords, guess);
+		return presentSession(deps, user, session);
+	}
+
+	async function grantByRefreshToken(c: Context) {
+		await limitClient(c, limits.refresh);
+		const body = await readAuthBody(c.req.raw);
+		return refreshSession(deps, textMember(body, "refresh_token"));
+	}
+
+	/** Where the browser goes after it has opened a mailed link; a refusal is told there too. */
+	async function destination(address: string, type: string, token: string): Promise<string> {
+		try {
+			const { user, session } = await followLink(deps, requireLinkType(type), token);
+			return successAddress(address, requireLinkType(type), await presentSession(deps, user, session));
+		} catch (error) {
+			const failure = asAuthError(error);
+			if (failure.status >= 500) deps.logger.error({ err: error }, "a mailed link could not be followed");
+			return failureAddress(address, failure);
+		}
+	}
+}
+
+const isWrongPassword = (error: unknown) => error instanceof AuthError && error.code === "invalid_credentials";
+
+function requireLinkType(type: string): LinkType {
+	const known = linkTypes.find((linkType) => linkType === type);
+	if (!known) throw validationFailed("Invalid email verification type");
+	return known;
+}
+
+/** The client repeats its whole argument in the body; only the hash of a mailed link is supported. */
+function readVerification(body: Body): { type: LinkType; token: string } {
+	const type = textMember(body, "type");
+	if (!type) throw validationFailed("Verify requires a verification type");
+	const [token, hash] = [textMember(body, "token"), textMember(body, "token_hash")];
+	if (Boolean(token) === Boolean(hash)) throw validationFailed("Verify requires either a token or a token hash");
+	if (token) throw codeExpired();
+	if (body.email || body.phone || body.redirect_to)
+		throw validationFailed("Only the token_hash and type should be provided");
+	return { type: requireLinkType(type), token: hash };
+}

@@ -1,0 +1,61 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { linkTypes, type UserMetadata } from "./auth.schema.ts";
+
+const time = () => timestamp({ withTimezone: true, precision: 3 });
+
+export const usersTable = pgTable("users", {
+	id: uuid().primaryKey().defaultRandom(),
+	/** Lower case, so that the database enforces one account per address. */
+	email: text().notNull().unique(),
+	/** argon2id; null for an admin appointed by command who has not chosen a password yet. */
+	password_hash: text(),
+	confirmed_at: time(),
+	user_metadata: jsonb().$type<UserMetadata>().notNull().default({}),
+	confirmation_sent_at: time(),
+	recovery_sent_at: time(),
+	last_sign_in_at: time(),
+	created_at: time().notNull(),
+	updated_at: time().notNull(),
+});
+export type User = typeof usersTable.$inferSelect;
+
+/** Holds no refresh token: tokens are derived from the id and the counter (contracts: auth 8.2). */
+export const sessionsTable = pgTable(
+	"sessions",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		user_id: uuid()
+			.notNull()
+			.references(() => usersTable.id, { onDelete: "cascade" }),
+		/** Counter of the active refresh token. */
+		counter: integer().notNull().default(0),
+		/** How the person signed in; `otp` means by a mailed link. */
+		method: text({ enum: ["password", "otp"] }).notNull(),
+		created_at: time().notNull(),
+		refreshed_at: time().notNull(),
+	},
+	(table) => [index("sessions_user").on(table.user_id)],
+);
+export type Session = typeof sessionsTable.$inferSelect;
+
+/** Mailed links that are still good. The key allows one per user and type: a newer link replaces the older. */
+export const oneTimeTokensTable = pgTable(
+	"one_time_tokens",
+	{
+		user_id: uuid()
+			.notNull()
+			.references(() => usersTable.id, { onDelete: "cascade" }),
+		type: text({ enum: linkTypes }).notNull(),
+		/** SHA-256 of the mailed token, in hex. */
+		token_hash: text().notNull().unique(),
+		expires_at: time().notNull(),
+	},
+	(table) => [primaryKey({ columns: [table.user_id, table.type] })],
+);
+
+/** When an address was last asked for, whether or not it has an account. */
+export const mailThrottleTable = pgTable("mail_throttle", {
+	/** Keyed hash of kind and address: the table does not tell who asked. */
+	key: text().primaryKey(),
+	sent_at: time().notNull(),
+});

@@ -1,0 +1,32 @@
+import { and, eq } from "drizzle-orm";
+import type { Role } from "#features/users/users.schema.ts";
+import { profilesTable } from "#features/users/users.table.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { readAccessToken } from "./access-token.server.ts";
+import { type Session, sessionsTable, type User, usersTable } from "./auth.table.ts";
+import { noAuthorization, sessionNotFound, userNotFound } from "./auth-errors.server.ts";
+
+export type Bearer = { user: User; session: Session; role: Role };
+
+/**
+ * The one check of an access token, for every part of the product. It reads user, session and role at each request,
+ * which is what makes a sign-out, a new password or a lost role effective at once (contracts: auth 5.1).
+ * @throws {AuthError} 401 or 403
+ */
+export async function checkBearer(
+	deps: Pick<Deps, "db" | "settings" | "clock">,
+	authorization: string | undefined,
+): Promise<Bearer> {
+	const token = authorization?.match(/^bearer ([^\s,]+)$/i)?.[1];
+	if (!token) throw noAuthorization();
+	const { userId, sessionId } = await readAccessToken(deps, token);
+	const [row] = await deps.db
+		.select({ user: usersTable, session: sessionsTable, role: profilesTable.role })
+		.from(usersTable)
+		.leftJoin(sessionsTable, and(eq(sessionsTable.id, sessionId), eq(sessionsTable.user_id, usersTable.id)))
+		.leftJoin(profilesTable, eq(profilesTable.user_id, usersTable.id))
+		.where(eq(usersTable.id, userId));
+	if (!row) throw userNotFound();
+	if (!row.session) throw sessionNotFound();
+	return { user: row.user, session: row.session, role: row.role ?? "user" };
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import type { Settings } from "#platform/settings.server.ts";
+import type { LinkType } from "./auth.schema.ts";
+import { oneTimeTokensTable, type Session, type User, usersTable } from "./auth.table.ts";
+import { type AuthError, linkExpired } from "./auth-errors.server.ts";
+import { startSession } from "./sessions.server.ts";
+
+/** Neither blanks nor control characters nor backslashes, which browsers and parsers read in different ways. */
+const ambiguous = /[\s\p{Cc}\\]/u;
+
+/** Where a mailed link may finally lead: to the site itself or to a listed address, and silently to the start page otherwise. */
+export function redirectTarget({ siteUrl, auth }: Settings, wanted: string | undefined): string {
+	const home = `${siteUrl}/`;
+	if (!wanted || ambiguous.test(wanted)) return home;
+	const url = URL.parse(wanted);
+	if (!url || url.username || url.password) return home;
+	return url.origin === siteUrl || auth.redirectAllow.includes(wanted) ? wanted : home;
+}
+
+/**
+ * Makes the link of this type for the user, in place of an older one. For an id that no user has it does the same
+ * work to no effect.
+ */
+export async function issueLink(
+	{ settings, clock }: Pick<Deps, "settings" | "clock">,
+	tx: Database,
+	type: LinkType,
+	userId: string,
+	redirectTo: string,
+): Promise<string> {
+	const token = randomBytes(32).toString("base64url");
+	const expiresAt = new Date(clock().getTime() + settings.auth.linkExp * 1000);
+	const replacement = { token_hash: tokenHash(token), expires_at: expiresAt };
+	await tx
+		.insert(oneTimeTokensTable)
+		.select(
+			tx
+				.select({
+					user_id: usersTable.id,
+					type: sql<LinkType>`${type}::text`.as("type"),
+					token_hash: sql<string>`${replacement.token_hash}::text`.as("token_hash"),
+					expires_at: sql<Date>`${expiresAt.toISOString()}::timestamptz`.as("expires_at"),
+				})
+				.from(usersTable)
+				.where(eq(usersTable.id, userId)),
+		)
+		.onConflictDoUpdate({ target: [oneTimeTokensTable.user_id, oneTimeTokensTable.type], set: replacement });
+	const link = new URL("/auth/v1/verify", settings.siteUrl);
+	link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
+	return link.href;
+}
+
+/** @throws {AuthError} 403 unless the link is of this type, unused and not expired */
+export function followLink(deps: Deps, type: LinkType, token: string): Promise<{ user: User; session: Session }> {
+	const live = and(
+		eq(oneTimeTokensTable.token_hash, tokenHash(token)),
+		eq(oneTimeTokensTable.type, type),
+		gt(oneTimeTokensTable.expires_at, deps.clock()),
+	);
+	return deps.db.transaction(async (tx) => {
+		// The user's row first, as everywhere: whoever locks in another order would wait for us while we wait for them.
+		const [owner] = await tx
+			.select({ id: usersTable.id })
+			.from(usersTable)
+			.innerJoin(oneTimeTokensTable, eq(oneTimeTokensTable.user_id, usersTable.id))
+			.where(live)
+			.for("no key update", { of: usersTable });
+		const [used] = await tx.delete(oneTimeTokensTable).where(live).returning();
+		if (!owner || !used) throw linkExpired();
+		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, owner.id));
+		const now = deps.clock();
+		const [user] = await tx
+			.update(usersTable)
+			.set({
+				confirmed_at: sql`coalesce(${usersTable.confirmed_at}, ${now.toISOString()}::timestamptz)`,
+				last_sign_in_at: now,
+			})
+			.where(eq(usersTable.id, owner.id))
+			.returning();
+		if (!user) throw linkExpired();
+		return { user, session: await startSession(tx, now, user.id, "otp") };
+	});
+}
+
+/** The target with the session in its fragment, which never reaches a server. */
+export function successAddress(
+	target: string,
+	type: LinkType,
+	session: { access_token: string; expires_at: number; expires_in: number; refresh_token: string; token_type: string },
+): string {
+	const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
+	return withFragment(target, {
+		access_token,
+		expires_at: String(expires_at),
+		expires_in: String(expires_in),
+		refresh_token,
+		token_type,
+		type,
+	});
+}
+
+const errorNames: Record<number, string> = {
+	400: "invalid_request",
+	401: "unauthorized_client",
+	403: "access_denied",
+	500: "server_error",
+	503: "temporarily_unavailable",
+};
+
+export function failureAddress(target: string, error: AuthError): string {
+	return withFragment(target, {
+		error: errorNames[error.status] ?? "invalid_request",
+		error_code: error.code,
+		error_description: error.message,
+	});
+}
+
+function withFragment(target: string, fragment: Record<string, string>): string {
+	const url = new URL(target);
+	url.hash = new URLSearchParams(fragment).toString();
+	return url.href;
+}
+
+const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");

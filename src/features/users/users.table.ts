@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { roles } from "./users.schema.ts";
+
+/** Its `role` is the only source of rights (contracts: auth 11). */
+export const profilesTable = pgTable(
+	"profiles",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		user_id: uuid()
+			.notNull()
+			.unique()
+			.references(() => usersTable.id, { onDelete: "cascade" }),
+		email: text().notNull(),
+		full_name: text(),
+		role: text({ enum: roles }).notNull().default("user"),
+		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+	},
+	(table) => [
+		index("profiles_newest").on(table.created_at.desc(), table.id.desc()),
+		check("profiles_role_known", sql`${table.role} in ('user', 'admin')`),
+	],
+);
+
+export type Profile = typeof profilesTable.$inferSelect;

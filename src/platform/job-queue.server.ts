@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, PgBoss, type Queue } from "pg-boss";
+import type { Database, DatabaseHandle } from "./database.server.ts";
+import type { Logger } from "./logger.server.ts";
+
+/** A kind of work: its name, and how often and how patiently it is tried again. */
+export type JobKind = Required<Pick<Queue, "name" | "retryLimit" | "retryDelay" | "retryDelayMax" | "expireInSeconds">>;
+
+/** Work that must not be lost: kept in the database, done by whichever process is free, tried again when it fails. */
+export type JobQueue = {
+	/** Queues a job inside the caller's transaction: it is done if, and only if, that commits. */
+	send(tx: Database, kind: JobKind, data: object): Promise<void>;
+	/** Does the jobs of a kind, one after the other. A job leaves nothing behind, done or given up. */
+	work<Data extends object>(kind: JobKind, handle: (data: Data) => Promise<void>): Promise<void>;
+	/** Lets running jobs finish for a moment, then hands them back. */
+	stop(): Promise<void>;
+};
+
+/** Leaves the rest of the ten seconds that a stop may take to the other services. */
+const finishWithinMs = 4_000;
+
+/**
+ * Starts pg-boss, which keeps its tables in a schema of its own, on either engine. Workers are woken by a notice
+ * of the database when a job commits; they poll only for jobs that are to be tried again.
+ */
+export async function openJobQueue(database: DatabaseHandle, logger: Logger, kinds: JobKind[]): Promise<JobQueue> {
+	const embedded = database.engine === "pglite";
+	const boss = new PgBoss({
+		db: {
+			executeSql: (text, values) => database.query(text, values),
+			listen: async (channel, onNotice, onConnect) => {
+				await database.listen(channel, onNotice, onConnect);
+				return { close: async () => undefined }; // ends with the database
+			},
+		},
+		backend: database.engine,
+		useListenNotify: true,
+		schedule: false,
+		// The embedded engine has no autovacuum to watch; its upkeep is in database.server.ts.
+		monitorVacuum: !embedded,
+		reindex: !embedded,
+	});
+	boss.on("error", (error) => logger.error({ err: error }, "the job queue reports a failure"));
+	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warns"));
+	await boss.start();
+	for (const { name, ...options } of kinds) {
+		await boss.createQueue(name, { ...options, retryBackoff: true, notify: true });
+		// Fills the cache of pg-boss. It would otherwise look the queue up at the first `send`, outside of that
+		// transaction, and on the embedded engine's only connection wait for it for ever.
+		await boss.findJobs(name, { queued: true });
+	}
+
+	return {
+		send: async (tx, kind, data) => {
+			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql) });
+		},
+		work: async <Data extends object>(kind: JobKind, handle: (data: Data) => Promise<void>) => {
+			await boss.work<Data, void, { includeMetadata: true }>(kind.name, { includeMetadata: true }, async ([job]) => {
+				if (!job) return;
+				try {
+					await handle(job.data);
+				} catch (error) {
+					if (job.retryCount < job.retryLimit) throw error;
+					logger.error({ err: error, kind: kind.name, job: job.id }, "a job was given up");
+				}
+				await boss.deleteJob(kind.name, job);
+			});
+		},
+		stop: () => boss.stop({ graceful: true, timeout: finishWithinMs, close: false }),
+	};
+}

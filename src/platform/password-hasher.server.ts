@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+
+export type PasswordHasher = {
+	hash(password: string): Promise<string>;
+	/**
+	 * Whether the password belongs to the hash. Without a hash it verifies against a dummy, so that an unknown account
+	 * costs the caller the same time as a wrong password.
+	 */
+	matches(hash: string | null | undefined, password: string): Promise<boolean>;
+};
+
+/** OWASP's minimum for argon2id, one lane; `memoryCost` in KiB. */
+const productionCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/** Of the four threads that Node keeps for such work, so that files and name look-ups never wait behind passwords. */
+const maxConcurrent = 2;
+
+/** argon2id off the main thread. Tests may ask for less work; the dummy follows. */
+export function createPasswordHasher(cost = productionCost): PasswordHasher {
+	const inTurn = limitConcurrency(maxConcurrent);
+	const dummy = hash(randomBytes(32), cost);
+	return {
+		hash: (password) => inTurn(() => hash(password, cost)),
+		matches: async (known, password) => {
+			const candidate = known ?? (await dummy);
+			const same = await inTurn(() => verify(candidate, password));
+			return same && candidate === known;
+		},
+	};
+}
+
+function limitConcurrency(max: number) {
+	let running = 0;
+	const waiting: (() => void)[] = [];
+	return async <T>(task: () => Promise<T>): Promise<T> => {
+		if (running < max) running++;
+		else await new Promise<void>((resolve) => waiting.push(resolve));
+		try {
+			return await task();
+		} finally {
+			const next = waiting.shift();
+			if (next) next();
+			else running--;
+		}
+	};
+}

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { isIP } from "node:net";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import type { DatabaseHandle } from "./database.server.ts";
+
+/** At most `points` per `seconds` and key; `name` sets it apart from the other limits. */
+export type RateLimit = { name: string; points: number; seconds: number };
+
+/** Counted in the database, so that a limit holds across processes. */
+export type RateLimits = {
+	/** Counts one more. Answers the seconds to wait if that was one too many. */
+	count(limit: RateLimit, key: string): Promise<number | undefined>;
+	/** Takes one back, for what turned out not to count. */
+	uncount(limit: RateLimit, key: string): Promise<void>;
+};
+
+export function createRateLimits(database: DatabaseHandle): RateLimits {
+	const limiters = new Map<string, RateLimiterPostgres>();
+	const storeClient = {
+		query: async ({ text, values }: { text: string; values: unknown[] }) => {
+			const { rows } = await database.query(text, values);
+			return { rows, rowCount: rows.length };
+		},
+	};
+
+	function limiterFor({ name, points, seconds }: RateLimit): RateLimiterPostgres {
+		const known = limiters.get(name);
+		if (known) return known;
+		const limiter = new RateLimiterPostgres({
+			storeClient,
+			storeType: "client",
+			tableName: "rate_limits",
+			tableCreated: true,
+			keyPrefix: name,
+			points,
+			duration: seconds,
+			clearExpiredByTimeout: limiters.size === 0,
+		});
+		limiters.set(name, limiter);
+		return limiter;
+	}
+
+	return {
+		count: async (limit, key) => {
+			try {
+				await limiterFor(limit).consume(digest(key));
+				return undefined;
+			} catch (refusal) {
+				if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+				throw refusal;
+			}
+		},
+		uncount: async (limit, key) => {
+			await limiterFor(limit).reward(digest(key));
+		},
+	};
+}
+
+export const noRateLimits: RateLimits = {
+	count: async () => undefined,
+	uncount: async () => undefined,
+};
+
+/** Keys may hold what a caller sent: of any length, and personal. */
+const digest = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+/**
+ * Address of the caller: that of the connection or, behind `trustedProxies` proxies, what the outermost of them saw.
+ * Anything further left in `X-Forwarded-For` was written by the caller and says nothing.
+ */
+export function clientAddress(c: Context, trustedProxies: number): string {
+	if (trustedProxies > 0) {
+		const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+		const seen = hops.at(-trustedProxies);
+		if (seen && isIP(seen)) return seen;
+	}
+	// A request that came through no socket (`app.request`) has no address.
+	return (c.env?.incoming && getConnInfo(c).remote.address) || "local";
+}

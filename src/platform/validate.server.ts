@@ -1,0 +1,45 @@
+import type { Env, MiddlewareHandler } from "hono";
+import { z } from "zod";
+import { fieldErrors } from "#lib/fields.ts";
+import { invalidInput, notFound, unsupportedMediaType } from "./http-errors.server.ts";
+import { readJsonObject } from "./read-body.server.ts";
+
+/** What a handler finds under `c.req.valid(target)`, and what the typed client has to send. */
+type Validator<Target extends "json" | "query", Input, Output> = MiddlewareHandler<
+	Env,
+	string,
+	{ in: { [K in Target]: Input }; out: { [K in Target]: Output } }
+>;
+
+/** Requires a JSON object that fits the schema: 415 and 400 for what is no JSON, 413 when too large, 422 with `fields` otherwise. */
+export function validateJson<Schema extends z.ZodObject>(
+	schema: Schema,
+): Validator<"json", z.input<Schema>, z.output<Schema>> {
+	return async (c, next) => {
+		if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) throw unsupportedMediaType();
+		c.req.addValidatedData("json", parse(schema, await readJsonObject(c.req.raw)));
+		await next();
+	};
+}
+
+/** Requires a query that fits the schema, 422 with `fields` otherwise. A client sends every value as text. */
+export function validateQuery<Schema extends z.ZodObject>(
+	schema: Schema,
+): Validator<"query", { [K in keyof z.input<Schema>]: string }, z.output<Schema>> {
+	return async (c, next) => {
+		c.req.addValidatedData("query", parse(schema, c.req.query()));
+		await next();
+	};
+}
+
+/** The id in the path; what is no UUID cannot exist, and must not reach a uuid column. */
+export function parseId(value: string, what: string): string {
+	if (!z.uuid().safeParse(value).success) throw notFound(what);
+	return value;
+}
+
+function parse<Schema extends z.ZodObject>(schema: Schema, value: unknown): z.output<Schema> & object {
+	const parsed = schema.safeParse(value);
+	if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
+	return parsed.data;
+}
