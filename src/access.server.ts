@@ -31,6 +31,13 @@ export const accessTable = {
 	"GET /api/profile": "user",
 	"GET /api/users": "admin",
 	"PATCH /api/users/:id/role": "admin",
+	"GET /api/bookings": "admin",
+	"POST /api/bookings": "admin",
+	"PATCH /api/bookings/:id": "admin",
+	"GET /api/contacts": "admin",
+	"POST /api/contacts": "admin",
+	"PATCH /api/contacts/:id": "admin",
+	"GET /api/live": "admin",
 } as const satisfies Record<string, Access>;
 
 type AccessTable = Readonly<Record<string, Access>>;

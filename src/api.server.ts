@@ -1,10 +1,16 @@
 import { Hono } from "hono";
 import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.server.ts";
 import { authApi } from "./features/auth/auth.api.ts";
+import { checkBearer } from "./features/auth/bearer.server.ts";
+import { bookingsApi } from "./features/bookings/bookings.api.ts";
+import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
+import { contactsApi } from "./features/contacts/contacts.api.ts";
+import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { answerHttpError } from "./platform/http-errors.server.ts";
+import { type LiveSource, liveApi } from "./platform/live.server.ts";
 
 /**
  * Every endpoint of the product, by address. The pages' own loaders and actions are in routes.ts; who may call what is
@@ -16,9 +22,24 @@ export function createApi(deps: Deps) {
 		.on("ALL", [...guardedPrefixes], requireAccess(deps))
 		.route("/auth/v1", authApi(deps))
 		.route("/api/profile", profileApi(deps))
-		.route("/api/users", usersApi(deps));
+		.route("/api/users", usersApi(deps))
+		.route("/api/bookings", bookingsApi(deps))
+		.route("/api/contacts", contactsApi(deps))
+		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
+}
+
+/** Tables whose changes reach the screens of the back office. */
+function liveSources({ db }: Deps): Record<string, LiveSource> {
+	return {
+		bookings: async (ids) => (await getBookings(db, ids)).map(presentBooking),
+		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
+	};
+}
+
+async function isAdmin(deps: Deps, authorization: string | undefined): Promise<boolean> {
+	return (await checkBearer(deps, authorization)).role === "admin";
 }
 
 export type Api = ReturnType<typeof createApi>;

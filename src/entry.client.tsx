@@ -1,12 +1,20 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { mailedLinkTarget } from "#features/auth/mailed-link.ts";
 
-startTransition(() => {
-	hydrateRoot(
-		document,
-		<StrictMode>
-			<HydratedRouter />
-		</StrictMode>,
-	);
-});
+const linkTarget = mailedLinkTarget(window.location);
+
+if (linkTarget) {
+	// Before the router touches the fragment; and the tokens in it leave no entry in the history.
+	window.location.replace(linkTarget);
+} else {
+	startTransition(() => {
+		hydrateRoot(
+			document,
+			<StrictMode>
+				<HydratedRouter />
+			</StrictMode>,
+		);
+	});
+}

@@ -44,6 +44,7 @@ async function start(): Promise<void> {
 		setTimeout(() => process.exit(1), stopWithinMs).unref();
 		const closed = once(server, "close");
 		server.close();
+		services.beginStop();
 		server.closeIdleConnections();
 		await closed;
 		await services.close();

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { openChangeFeed } from "./platform/change-feed.server.ts";
 import {
 	type DatabaseHandle,
 	migrateDatabase,
@@ -18,12 +19,18 @@ import type { Settings } from "./platform/settings.server.ts";
 /** Every kind of work that is done outside of a request. */
 export const jobKinds = [mailJobs];
 
-export type Services = { deps: Deps; close(): Promise<void> };
+export type Services = {
+	deps: Deps;
+	/** Ends what would otherwise keep requests open; call before waiting for them. */
+	beginStop(): void;
+	close(): Promise<void>;
+};
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	const database = await openDatabase(settings);
 	await migrateDatabase(database, migrationsFolder);
+	const stop = new AbortController();
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	const mailer = openMailer(settings.mail, logger);
 	const deps: Deps = {
@@ -35,10 +42,13 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		jobs,
 		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 		passwords: createPasswordHasher(),
+		changes: await openChangeFeed(database, logger),
+		stopping: stop.signal,
 	};
 	await sendQueuedMail(jobs, mailer);
 	return {
 		deps,
+		beginStop: () => stop.abort(),
 		close: async () => {
 			await jobs.stop();
 			mailer.close();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { createApi } from "#api.server.ts";
+import { openChangeFeed } from "#platform/change-feed.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { openJobQueue } from "#platform/job-queue.server.ts";
 import { mailJobs, type QueuedMail } from "#platform/mail-outbox.server.ts";
@@ -30,6 +31,7 @@ export type TestApp = {
 /** Real API on a real database, for one test file. Sends no mail to anybody; nothing of ours is replaced but the clock. */
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
 	const app = {} as TestApp;
+	const stopping = new AbortController();
 	beforeAll(async () => {
 		const settings = readSettings({
 			SITE_URL: "http://site.test",
@@ -53,6 +55,8 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			jobs: await openJobQueue(database, logger, jobKinds),
 			rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 			passwords: createPasswordHasher(cheapHashing),
+			changes: await openChangeFeed(database, logger),
+			stopping: stopping.signal,
 		};
 		app.mails = async () => {
 			const { rows } = await database.query(
@@ -64,6 +68,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 		app.api = createApi(app.deps);
 	});
 	afterAll(async () => {
+		stopping.abort();
 		await app.deps?.jobs.stop();
 		await app.deps?.database.close();
 	});

@@ -1,4 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import type { ChangeFeed } from "./change-feed.server.ts";
 import type { Database, DatabaseHandle } from "./database.server.ts";
 import type { JobQueue } from "./job-queue.server.ts";
 import type { Logger } from "./logger.server.ts";
@@ -16,6 +17,9 @@ export type Deps = {
 	jobs: JobQueue;
 	rateLimits: RateLimits;
 	passwords: PasswordHasher;
+	changes: ChangeFeed;
+	/** Aborted when the server begins to stop; whatever lives longer than a request ends then. */
+	stopping: AbortSignal;
 };
 
 const depsContext = createContext<Deps>();

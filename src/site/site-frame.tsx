@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { SiteFooter } from "./site-footer.tsx";
@@ -16,8 +17,13 @@ export function SiteFrame({ compact = false, children }: { compact?: boolean; ch
 				Skip to content
 			</a>
 			<SiteHeader compact={compact} onMenuToggle={setMenuOpen} />
-			<div inert={menuOpen} className="flex min-h-dvh flex-col">
-				<main ref={main} id="main" tabIndex={-1} className={compact ? "grow outline-none" : "grow pt-20 outline-none"}>
+			<div inert={menuOpen} className={clsx("flex flex-col", compact ? "min-h-[calc(100dvh-2.5rem)]" : "min-h-dvh")}>
+				<main
+					ref={main}
+					id="main"
+					tabIndex={-1}
+					className={clsx("grow outline-none", compact ? "flex flex-col" : "pt-20")}
+				>
 					{children}
 				</main>
 				<SiteFooter compact={compact} />

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailField, optionalChoice, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
+import { statusChangeSchema } from "#lib/status-change.ts";
 
 /** Stored as they read (decisions: bookings and contacts). */
 export const serviceTypes = [
@@ -84,6 +85,9 @@ export const bookingInputSchema = z.object({
 	status: z.enum(requestStatuses).default("new"),
 });
 export type BookingInput = z.infer<typeof bookingInputSchema>;
+
+export const bookingChangeSchema = statusChangeSchema(requestStatuses);
+export type BookingChange = z.infer<typeof bookingChangeSchema>;
 
 const notSpecified = "Not specified";
 

@@ -1,9 +1,64 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
-import type { BookingInput } from "./bookings.schema.ts";
+import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
+import type { BookingChange, BookingInput } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
+
+const { created_at, id, notes, updated_at } = bookingsTable;
+
+export async function listBookings(db: Database, query: ListQuery): Promise<Page<Booking>> {
+	const rows = await db
+		.select()
+		.from(bookingsTable)
+		.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(created_at, id))
+		.limit(query.limit + 1);
+	return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** The rows that exist among these, in no particular order. */
+export function getBookings(db: Database, ids: string[]): Promise<Booking[]> {
+	return db.select().from(bookingsTable).where(inArray(id, ids));
+}
 
 export async function createBooking(db: Database, input: BookingInput): Promise<Booking> {
 	const [row] = await db.insert(bookingsTable).values(input).returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;
 }
+
+/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
+export async function updateBooking(db: Database, bookingId: string, change: BookingChange): Promise<Booking> {
+	const { expected_notes, ...values } = change;
+	const notesAsExpected =
+		expected_notes === undefined ? undefined : sql`${notes} is not distinct from ${expected_notes}`;
+	const [row] = await db
+		.update(bookingsTable)
+		.set(values)
+		.where(and(eq(id, bookingId), notesAsExpected))
+		.returning();
+	if (row) return row;
+	const [current] = await getBookings(db, [bookingId]);
+	if (!current) throw notFound("This booking");
+	throw conflict("Somebody else has changed these notes.", presentBooking(current));
+}
+
+/** What leaves the server. */
+export function presentBooking(row: Booking) {
+	return {
+		id: row.id,
+		name: row.name,
+		email: row.email,
+		phone: row.phone,
+		service_type: row.service_type,
+		preferred_date: row.preferred_date,
+		preferred_time: row.preferred_time,
+		message: row.message,
+		status: row.status,
+		notes: row.notes,
+		created_at: row.created_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
+	};
+}
+export type PresentedBooking = ReturnType<typeof presentBooking>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
+import { statusChangeSchema } from "#lib/status-change.ts";
 
 /** What the public form sends. Its company field stays in the browser (specification 3). */
 export const contactFormSchema = z.object({
@@ -23,6 +24,9 @@ export const contactInputSchema = z.object({
 	status: z.enum(requestStatuses).default("new"),
 });
 export type ContactInput = z.infer<typeof contactInputSchema>;
+
+export const contactChangeSchema = statusChangeSchema(requestStatuses);
+export type ContactChange = z.infer<typeof contactChangeSchema>;
 
 export function contactFromForm(form: ContactForm): ContactInput {
 	const { firstName, lastName, ...rest } = form;

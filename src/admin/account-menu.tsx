@@ -1,0 +1,67 @@
+import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { describeAccount } from "#features/auth/account.ts";
+import { useAuth } from "#features/auth/auth-context.tsx";
+import { Avatar } from "#ui/avatar.tsx";
+import {
+	DropdownMenu,
+	DropdownMenuContent,
+	DropdownMenuItem,
+	DropdownMenuLabel,
+	DropdownMenuRadioGroup,
+	DropdownMenuRadioItem,
+	DropdownMenuSeparator,
+	DropdownMenuTrigger,
+} from "#ui/dropdown-menu.tsx";
+import { setTheme, themes, useTheme } from "./theme.tsx";
+
+const themeLabels = { system: "System", light: "Light", dark: "Dark" };
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+/** Shows whose account it is, since a crafted link can sign a visitor in to someone else's (contracts: auth 12.4). */
+export function AccountMenu() {
+	const { user, interrupted, logOut } = useAuth();
+	const owner = user ?? interrupted;
+	if (!owner) return null;
+	const account = describeAccount(owner, window.location.origin);
+	return (
+		<DropdownMenu>
+			<DropdownMenuTrigger
+				aria-label={`My Account: ${account.email}`}
+				className="grid size-11 cursor-pointer place-items-center rounded-full"
+			>
+				<Avatar source={account.picture} initials={account.initials} />
+			</DropdownMenuTrigger>
+			<DropdownMenuContent align="end" className="w-60">
+				<DropdownMenuLabel className="grid gap-0.5">
+					<span className="text-muted-foreground text-xs">My Account</span>
+					{account.name && <span className="truncate font-semibold">{account.name}</span>}
+					<span className="truncate">{account.email}</span>
+				</DropdownMenuLabel>
+				<DropdownMenuSeparator />
+				<ThemeChoice />
+				<DropdownMenuSeparator />
+				<DropdownMenuItem onSelect={() => void logOut()}>
+					<LogOut aria-hidden="true" strokeWidth={1.75} />
+					Log out
+				</DropdownMenuItem>
+			</DropdownMenuContent>
+		</DropdownMenu>
+	);
+}
+
+function ThemeChoice() {
+	const theme = useTheme();
+	return (
+		<DropdownMenuRadioGroup value={theme} aria-label="Appearance">
+			{themes.map((choice) => {
+				const Icon = themeIcons[choice];
+				return (
+					<DropdownMenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
+						<Icon aria-hidden="true" strokeWidth={1.75} />
+						{themeLabels[choice]}
+					</DropdownMenuRadioItem>
+				);
+			})}
+		</DropdownMenuRadioGroup>
+	);
+}

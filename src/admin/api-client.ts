@@ -1,0 +1,75 @@
+import { isAuthApiError } from "@supabase/auth-js";
+import { hc } from "hono/client";
+import { z } from "zod";
+import type { Api } from "#api.server.ts";
+import { authClient } from "#features/auth/auth.client.ts";
+
+/** Why the API did not do what it was asked for. Status 0: no answer came. */
+export class ApiError extends Error {
+	readonly status: number;
+	readonly code: string;
+	readonly fields: Record<string, string>;
+	/** With status 409: the row as it is now. */
+	readonly current: unknown;
+
+	constructor(status: number, { error, code, fields = {}, current }: z.infer<typeof errorBodySchema>) {
+		super(error);
+		this.status = status;
+		this.code = code;
+		this.fields = fields;
+		this.current = current;
+	}
+}
+
+const errorBodySchema = z.object({
+	error: z.string(),
+	code: z.string().default("unknown"),
+	fields: z.record(z.string(), z.string()).optional(),
+	current: z.unknown().optional(),
+});
+
+const unreachable = () => new ApiError(0, { error: "We can't reach the server. Please try again.", code: "network" });
+const signedOut = () => new ApiError(401, { error: "Please sign in.", code: "unauthenticated" });
+
+/** The token is of no use any more, whatever its expiry says (contracts: auth 5.1). */
+const deadSessionCodes = new Set(["session_not_found", "user_not_found", "bad_jwt"]);
+
+/**
+ * `fetch` in the name of whoever is signed in: what the typed client, downloads and live updates are built on.
+ * @throws ApiError for every answer that is not 2xx, and for none; 401 stands for a session that has ended
+ */
+export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+	const headers = new Headers(init?.headers);
+	headers.set("authorization", `Bearer ${await accessToken()}`);
+	const response = await fetch(input, { ...init, headers }).catch((error: unknown) => {
+		throw init?.signal?.aborted ? error : unreachable();
+	});
+	if (response.ok) return response;
+	const error = await readError(response);
+	if (error.status !== 401 && !deadSessionCodes.has(error.code)) throw error;
+	await endDeadSession();
+	throw signedOut();
+}
+
+/** The typed client of every endpoint; answers come through `parseResponse` of hono/client. */
+export const api = hc<Api>("/", { fetch: authorizedFetch });
+
+async function accessToken(): Promise<string> {
+	const { data, error } = await authClient.getSession();
+	if (data.session) return data.session.access_token;
+	throw error && !isAuthApiError(error) ? unreachable() : signedOut();
+}
+
+async function readError(response: Response): Promise<ApiError> {
+	const body = errorBodySchema.safeParse(await response.json().catch(() => undefined));
+	return new ApiError(
+		response.status,
+		body.data ?? { error: "Something went wrong. Please try again.", code: "unknown" },
+	);
+}
+
+/** Asks the service itself, which makes the client drop the session and tell the whole page, all tabs included. */
+async function endDeadSession(): Promise<void> {
+	const { error } = await authClient.getUser();
+	if (isAuthApiError(error)) await authClient.signOut({ scope: "local" });
+}

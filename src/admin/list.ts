@@ -1,0 +1,158 @@
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import type { LiveChange } from "#lib/live.ts";
+import { toast } from "#ui/toast.ts";
+import { changedSince, type ListRow, mergeRows } from "./list-rows.ts";
+import { type LiveListener, useLiveChanges } from "./live.ts";
+import { createNews } from "./news.ts";
+
+export type Page<Row> = { rows: Row[]; next: string | null };
+export type PageQuery = { limit: string; before?: string; updated_since?: string };
+export type RowChange<Status extends string> = { status?: Status; notes?: string; expected_notes?: string | null };
+
+/** What a back-office list is about; its screen, dialogs and live updates are built from this. */
+export type ListDefinition<Row extends ListRow, Status extends string = string> = {
+	/** Database table: the list's name in the cache and in live changes. */
+	table: string;
+	/** The column that orders the list, newest first. */
+	sortKey(row: Row): string;
+	loadPage(query: PageQuery): Promise<Page<Row>>;
+	change(id: string, change: RowChange<Status>): Promise<Row>;
+	statusLabels: Record<Status, string>;
+	/** 'Booking' in 'Booking status changed to Closed'. */
+	subject: string;
+	/** What the toast titled 'Error' says. */
+	failures: { load: string; change: string };
+	/** The toast for a row that somebody else has inserted while this list is open. */
+	announce?(row: Row): { title: string; description: string };
+};
+
+export type List<Row extends ListRow, Status extends string = string> = ReturnType<typeof defineList<Row, Status>>;
+
+export function defineList<Row extends ListRow, Status extends string>(definition: ListDefinition<Row, Status>) {
+	const { table, sortKey, loadPage, announce, failures } = definition;
+	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
+		mergeRows(known ?? [], arrived, sortKey);
+	const query = queryOptions({
+		queryKey: ["list", table],
+		// The first page stands in the cache, and on the screen, while the rest is still on its way.
+		queryFn: async ({ client, queryKey }) => {
+			const keep = (rows: Row[]) => client.setQueryData<Row[]>(queryKey, (known) => merge(known, rows));
+			for await (const rows of eachPage(loadPage)) keep(rows);
+			// Live changes that came before the first page found no list to go to.
+			const since = changedSince(client.getQueryData<Row[]>(queryKey) ?? []);
+			for await (const rows of eachPage(loadPage, since)) keep(rows);
+			return client.getQueryData<Row[]>(queryKey) ?? [];
+		},
+		// Live updates keep it fresh; comparing thousands of rows in depth would only cost time.
+		staleTime: Number.POSITIVE_INFINITY,
+		structuralSharing: false,
+		meta: { failure: failures.load },
+	});
+	const news = createNews<Row>((row) => announce && toast(announce(row)));
+	return { ...definition, merge, query, news };
+}
+
+const firstPageSize = 100;
+const pageSize = 1000;
+
+async function* eachPage<Row>(
+	loadPage: (query: PageQuery) => Promise<Page<Row>>,
+	since?: string,
+): AsyncGenerator<Row[]> {
+	let before: string | null = null;
+	do {
+		const page: Page<Row> = await loadPage({
+			limit: String(before ? pageSize : firstPageSize),
+			...(before && { before }),
+			...(since && { updated_since: since }),
+		});
+		yield page.rows;
+		before = page.next;
+	} while (before);
+}
+
+/** A row that has just come in is marked for this long (brand: back office). */
+const freshMs = 1200;
+
+/** All rows of the list, newest first, kept live; `freshIds` are those that came in a moment ago. */
+export function useListRows<Row extends ListRow, Status extends string>(list: List<Row, Status>) {
+	const client = useQueryClient();
+	const { data, isError, isFetching, refetch } = useQuery(list.query);
+	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());
+
+	useEffect(() => {
+		if (freshIds.size === 0) return;
+		const timer = setTimeout(() => setFreshIds(new Set()), freshMs);
+		return () => clearTimeout(timer);
+	}, [freshIds]);
+
+	const listener = useMemo<LiveListener>(
+		() => ({
+			table: list.table,
+			onChanges(changes) {
+				if (changes.length === 0) return;
+				const { inserted, changed, deleted } = sortChanges<Row>(changes);
+				client.setQueryData(
+					list.query.queryKey,
+					(known) => known && list.merge(known, [...inserted, ...changed]).filter((row) => !deleted.has(row.id)),
+				);
+				if (inserted.length === 0) return;
+				setFreshIds(new Set(inserted.map((row) => row.id)));
+				list.news.inserted(inserted);
+			},
+			async catchUp() {
+				const known = client.getQueryData(list.query.queryKey);
+				if (!known) return;
+				for await (const rows of eachPage(list.loadPage, changedSince(known))) {
+					client.setQueryData(list.query.queryKey, (rest) => rest && list.merge(rest, rows));
+				}
+			},
+		}),
+		[client, list],
+	);
+	useLiveChanges(listener);
+
+	return { rows: data, isError, isFetching, retry: () => void refetch(), freshIds };
+}
+
+/** What the stream brings for a table is what that table's list endpoint presents. */
+function sortChanges<Row extends ListRow>(changes: LiveChange[]) {
+	const inserted: Row[] = [];
+	const changed: Row[] = [];
+	const deleted = new Set<string>();
+	for (const change of changes) {
+		if (change.operation === "delete") deleted.add(change.id);
+		else (change.operation === "insert" ? inserted : changed).push(change.row as Row);
+	}
+	return { inserted, changed, deleted };
+}
+
+/** Changes a row's status. The row keeps its true status until the server has agreed; see useSavingStatus. */
+export function useStatusChange<Row extends ListRow, Status extends string>(list: List<Row, Status>) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationKey: statusChangeKey(list.table),
+		mutationFn: ({ id, status }: { id: string; status: Status }) => list.change(id, { status }),
+		onSuccess(row, { status }) {
+			client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, [row]));
+			toast({
+				title: "Status Updated",
+				description: `${list.subject} status changed to ${list.statusLabels[status]}`,
+				tone: "success",
+			});
+		},
+		meta: { failure: list.failures.change },
+	});
+}
+
+/** The status that is being saved for a row, to be shown in place of its true one. */
+export function useSavingStatus(table: string, id: string): string | undefined {
+	const saving = useMutationState({
+		filters: { mutationKey: statusChangeKey(table), status: "pending" },
+		select: (mutation) => mutation.state.variables as { id: string; status: string },
+	});
+	return saving.find((change) => change.id === id)?.status;
+}
+
+const statusChangeKey = (table: string) => ["list", table, "status"];

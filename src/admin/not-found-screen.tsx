@@ -1,0 +1,29 @@
+import { useEffect } from "react";
+import { data, Link, useLocation } from "react-router";
+import { Pilcrow } from "#ui/logo.tsx";
+
+/** The status is what the server answers; the screen shows once the guard has let someone in. */
+export function loader() {
+	return data(null, { status: 404 });
+}
+
+export default function NotFoundScreen() {
+	const { pathname } = useLocation();
+	// biome-ignore lint/suspicious/noConsole: the attempted path is logged (specification 2: not-found)
+	useEffect(() => console.error(`404: nothing at ${pathname}`), [pathname]);
+	return (
+		<div className="m-auto grid justify-items-start gap-3 py-12">
+			<h1>
+				<span className="flex items-end gap-3 font-semibold text-6xl tracking-tight">
+					404
+					<Pilcrow className="mb-1 w-8 rotate-90 text-vermilion" />
+				</span>
+				<span className="mt-4 block font-semibold text-xl">Oops! Page not found</span>
+			</h1>
+			<p className="text-muted-foreground">There is nothing at this address of the back office.</p>
+			<Link to="/" className="rule-link">
+				Return to Home
+			</Link>
+		</div>
+	);
+}

@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from "react";
+
+const minuteMs = 60_000;
+
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The present time, moving on once a minute for everything that shows or colours an age: one ticker for all. */
+export function useNow(): number {
+	return useSyncExternalStore(subscribe, () => now);
+}
+
+function subscribe(listener: () => void): () => void {
+	if (listeners.size === 0) start();
+	listeners.add(listener);
+	return () => {
+		listeners.delete(listener);
+		if (listeners.size === 0) stop();
+	};
+}
+
+function start(): void {
+	now = Date.now();
+	timer = setInterval(tick, minuteMs);
+	// Timers stand still in a hidden tab or while a laptop sleeps.
+	document.addEventListener("visibilitychange", tick);
+}
+
+function stop(): void {
+	clearInterval(timer);
+	document.removeEventListener("visibilitychange", tick);
+}
+
+function tick(): void {
+	now = Date.now();
+	for (const listener of listeners) listener();
+}

@@ -1,0 +1,11 @@
+import { queryOptions } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { api } from "./api-client.ts";
+import { profileKey } from "./query-client.ts";
+
+/** The role comes from here only; what the session says about the user is written by the user (contracts: auth 11). */
+export const profileQuery = (userId: string) =>
+	queryOptions({
+		queryKey: [...profileKey, userId],
+		queryFn: ({ signal }) => parseResponse(api.api.profile.$get({}, { init: { signal } })),
+	});

@@ -1,0 +1,40 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { toast } from "#ui/toast.ts";
+import { ApiError } from "./api-client.ts";
+
+declare module "@tanstack/react-query" {
+	interface Register {
+		/** `failure`: the specified text of the toast titled 'Error' that tells of it. */
+		queryMeta: { failure?: string };
+		mutationMeta: { failure?: string };
+	}
+}
+
+export const profileKey = ["profile"];
+
+/** The one cache of the back office. */
+export const queryClient: QueryClient = new QueryClient({
+	queryCache: new QueryCache({ onError: (error, query) => handleFailure(error, query.meta?.failure) }),
+	mutationCache: new MutationCache({
+		onError: (error, _input, _result, mutation) => handleFailure(error, mutation.meta?.failure),
+	}),
+	defaultOptions: {
+		// Offline is a failure that is told at once, not a call that goes out unseen when the connection returns.
+		queries: { staleTime: 30_000, networkMode: "always", retry: (failures, error) => failures < 1 && isPassing(error) },
+		mutations: { networkMode: "always" },
+	},
+});
+
+function handleFailure(error: Error, failure: string | undefined): void {
+	// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
+	console.error(error);
+	// The dialog to sign in again says all there is to say.
+	if (error instanceof ApiError && error.status === 401) return;
+	// Perhaps the role was taken away since: the guard reacts to the profile.
+	if (error instanceof ApiError && error.status === 403) void queryClient.invalidateQueries({ queryKey: profileKey });
+	if (failure) toast({ title: "Error", description: failure, tone: "destructive" });
+}
+
+function isPassing(error: Error): boolean {
+	return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}

@@ -1,0 +1,49 @@
+import { clsx } from "clsx";
+import { Link, useLocation } from "react-router";
+import { Pilcrow } from "#ui/logo.tsx";
+import { currentSection, sections } from "./sections.ts";
+
+export const sidebarTitle = "Admin Panel";
+
+export function Sidebar() {
+	return (
+		<div className="hidden border-border border-r bg-sidebar px-2.5 py-3 lg:block">
+			<div className="sticky top-3">
+				<p className="flex items-center gap-2 px-2.5 pt-1.5 pb-3 font-semibold text-sm">
+					<Pilcrow className="h-3.5 text-vermilion" />
+					{sidebarTitle}
+				</p>
+				<SectionLinks />
+			</div>
+		</div>
+	);
+}
+
+/** The seven sections, for the sidebar and for the drawer that replaces it on small screens. */
+export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
+	const current = currentSection(useLocation().pathname);
+	return (
+		<nav aria-label={sidebarTitle}>
+			<ul className="grid gap-px">
+				{sections.map((section) => (
+					<li key={section.path}>
+						<Link
+							to={section.path}
+							onClick={onNavigate}
+							aria-current={section === current ? "page" : undefined}
+							className={clsx(
+								"flex h-11 items-center gap-2.5 pr-2.5 font-medium text-muted-foreground no-underline transition-colors duration-160 lg:h-8",
+								section === current
+									? "rounded-bowl bg-sidebar-active pl-3.5 text-sidebar-active-foreground"
+									: "rounded-sm pl-2.5 hover:bg-foreground/6 hover:text-foreground",
+							)}
+						>
+							<section.icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+							{section.label}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}

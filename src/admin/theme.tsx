@@ -1,0 +1,66 @@
+import { useLayoutEffect, useSyncExternalStore } from "react";
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+const storageKey = "pilcrow-theme";
+const systemIsDark = "(prefers-color-scheme: dark)";
+const darkClasses = ["dark", "scheme-dark"];
+
+/** Before the first paint, so that a dark back office never flashes white; must agree with `ThemeColours`. */
+const firstPaintScript = `try{var t=localStorage.getItem(${JSON.stringify(storageKey)});if(t==="dark"||t!=="light"&&matchMedia(${JSON.stringify(systemIsDark)}).matches)document.documentElement.classList.add(${darkClasses.map((name) => JSON.stringify(name)).join()})}catch{}`;
+
+const listeners = new Set<() => void>();
+
+export function setTheme(theme: Theme): void {
+	localStorage.setItem(storageKey, theme);
+	for (const listener of listeners) listener();
+}
+
+export function useTheme(): Theme {
+	return useSyncExternalStore(subscribeTheme, storedTheme, () => "system");
+}
+
+/** Colours the document by the chosen theme for as long as it is on screen: the public pages are light. */
+export function ThemeColours() {
+	useLayoutEffect(() => {
+		const { classList } = document.documentElement;
+		const system = matchMedia(systemIsDark);
+		const colour = () => {
+			const theme = storedTheme();
+			if (theme === "dark" || (theme === "system" && system.matches)) classList.add(...darkClasses);
+			else classList.remove(...darkClasses);
+		};
+		colour();
+		const unsubscribe = subscribeTheme(colour);
+		system.addEventListener("change", colour);
+		return () => {
+			unsubscribe();
+			system.removeEventListener("change", colour);
+			classList.remove(...darkClasses);
+		};
+	}, []);
+	// The script is for the document from the server; one that React adds later would not run, and React warns of it.
+	const fromServer = useSyncExternalStore(
+		() => () => {},
+		() => false,
+		() => true,
+	);
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text
+	return fromServer && <script dangerouslySetInnerHTML={{ __html: firstPaintScript }} />;
+}
+
+function storedTheme(): Theme {
+	const stored = localStorage.getItem(storageKey);
+	return themes.find((theme) => theme === stored) ?? "system";
+}
+
+function subscribeTheme(listener: () => void): () => void {
+	listeners.add(listener);
+	// Other tabs.
+	window.addEventListener("storage", listener);
+	return () => {
+		listeners.delete(listener);
+		window.removeEventListener("storage", listener);
+	};
+}

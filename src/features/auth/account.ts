@@ -1,0 +1,30 @@
+import type { User } from "@supabase/auth-js";
+
+/** Whose account it is, as the back office shows it. User metadata is written by the user: text to display, never to trust. */
+export type Account = { name: string | undefined; email: string; initials: string; picture: string | undefined };
+
+export function describeAccount(user: User, origin: string): Account {
+	const name = textOf(user.user_metadata.full_name);
+	const email = user.email ?? "";
+	return {
+		name,
+		email,
+		initials: firstTwoLetters(name) || firstTwoLetters(email),
+		picture: pictureAddress(textOf(user.user_metadata.avatar_url), origin),
+	};
+}
+
+function textOf(value: unknown): string | undefined {
+	return typeof value === "string" && value.trim() ? value.trim() : undefined;
+}
+
+function firstTwoLetters(text = ""): string {
+	return (text.match(/\p{L}/gu) ?? []).slice(0, 2).join("").toUpperCase();
+}
+
+/** Pictures from elsewhere only over https: no `javascript:`, `data:` or plain-text addresses. */
+function pictureAddress(address: string | undefined, origin: string): string | undefined {
+	const url = address && URL.parse(address, origin);
+	if (!url) return undefined;
+	return url.origin === origin || url.protocol === "https:" ? url.href : undefined;
+}

@@ -1,0 +1,68 @@
+import type { Session, User } from "@supabase/auth-js";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { queryClient } from "#admin/query-client.ts";
+import { toast } from "#ui/toast.ts";
+import { authClient } from "./auth.client.ts";
+import { initialAuthState, nextAuthState } from "./auth-state.ts";
+
+type Auth = {
+	user: User | null;
+	session: Session | null;
+	loading: boolean;
+	/** Whose session ended without 'Log out' in this tab, until someone signs in or leaves. */
+	interrupted: User | null;
+	logOut: () => Promise<void>;
+};
+
+const AuthContext = createContext<Auth | null>(null);
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+	const [state, setState] = useState(initialAuthState);
+	const loggingOut = useRef(false);
+	const owner = useRef<string>(null);
+
+	useEffect(() => {
+		const { data } = authClient.onAuthStateChange((event, session) => {
+			// What one account has read is not shown to the next one.
+			if (session && owner.current && owner.current !== session.user.id) queryClient.clear();
+			if (session) owner.current = session.user.id;
+			setState((state) => nextAuthState(state, event, session, loggingOut.current));
+		});
+		return () => data.subscription.unsubscribe();
+	}, []);
+
+	const navigate = useNavigate();
+	const logOut = useCallback(
+		async (scope: "global" | "local" = "global") => {
+			loggingOut.current = true;
+			const { error } = await authClient.signOut({ scope });
+			loggingOut.current = false;
+			// The session of this device goes in either case; the other devices' ones are what the server was needed for.
+			if (!error || scope === "local") {
+				queryClient.clear();
+				await navigate("/auth", { replace: true });
+				return;
+			}
+			toast({
+				title: "Log Out Failed",
+				description: "We could not reach the server, so you are still signed in.",
+				tone: "destructive",
+				action: { label: "Log out on this device", onSelect: () => void logOut("local") },
+			});
+		},
+		[navigate],
+	);
+
+	const value = useMemo(
+		() => ({ ...state, user: state.session?.user ?? null, logOut: () => logOut() }),
+		[state, logOut],
+	);
+	return <AuthContext value={value}>{children}</AuthContext>;
+}
+
+export function useAuth(): Auth {
+	const auth = useContext(AuthContext);
+	if (!auth) throw new Error("useAuth needs the session layout around it");
+	return auth;
+}

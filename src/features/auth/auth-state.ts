@@ -1,0 +1,31 @@
+import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
+
+export type AuthState = {
+	/** True until the client has looked for a stored session. */
+	loading: boolean;
+	session: Session | null;
+	/** Whose session ended without 'Log out': the open screen waits for them to sign in again. */
+	interrupted: User | null;
+};
+
+export const initialAuthState: AuthState = { loading: true, session: null, interrupted: null };
+
+/** @param loggingOut whether the end of the session was asked for here */
+export function nextAuthState(
+	state: AuthState,
+	event: AuthChangeEvent,
+	session: Session | null,
+	loggingOut: boolean,
+): AuthState {
+	// At start SIGNED_IN comes before INITIAL_SESSION; only the latter says that the lookup is over (contracts: auth 12.1).
+	const loading = state.loading && event !== "INITIAL_SESSION";
+	if (session) {
+		// SIGNED_IN repeats whenever the tab becomes visible: the same session is no news.
+		if (loading === state.loading && session.access_token === state.session?.access_token && event !== "USER_UPDATED") {
+			return state;
+		}
+		return { loading, session, interrupted: null };
+	}
+	const interrupted = loggingOut ? null : (state.session?.user ?? state.interrupted);
+	return { loading, session: null, interrupted };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { mailedLinkError, mailedLinkTarget, newPasswordPath } from "./mailed-link.ts";
+
+const target = (path: string) => mailedLinkTarget(new URL(path, "http://site.test"));
+const session = "#access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=bearer";
+const failure = "#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+
+describe("the page that handles a mailed link", () => {
+	test("is the sign-in page for a confirmation that landed on the home page", () => {
+		expect(target(`/${session}&type=signup`)).toBe(`/auth${session}&type=signup`);
+	});
+	test("is the form for the new password for a recovery, wherever it landed", () => {
+		expect(target(`/${session}&type=recovery`)).toBe(`${newPasswordPath}${session}&type=recovery`);
+		expect(target(`/auth${session}&type=recovery`)).toBe(`${newPasswordPath}${session}&type=recovery`);
+	});
+	test("is the sign-in page for a link that failed", () => {
+		expect(target(`/${failure}`)).toBe(`/auth${failure}`);
+	});
+	test("is the present one once it is right", () => {
+		expect(target(`/auth${session}&type=signup`)).toBeUndefined();
+		expect(target(`/auth${failure}`)).toBeUndefined();
+		expect(target(`${newPasswordPath}${session}&type=recovery`)).toBeUndefined();
+		expect(target(`${newPasswordPath}${failure}`)).toBeUndefined();
+	});
+	test("is the present one for any other fragment", () => {
+		expect(target("/")).toBeUndefined();
+		expect(target("/#services")).toBeUndefined();
+		expect(target("/?access_token=in-the-query")).toBeUndefined();
+	});
+});
+
+describe("the error of a mailed link", () => {
+	test("is the service's text", () => {
+		expect(mailedLinkError(failure)).toBe("Email link is invalid or has expired");
+		expect(mailedLinkError("#error_code=otp_expired")).toBe("Email link is invalid or has expired");
+	});
+	test("is absent after a link that worked", () => {
+		expect(mailedLinkError(`${session}&type=signup`)).toBeUndefined();
+		expect(mailedLinkError("")).toBeUndefined();
+	});
+});

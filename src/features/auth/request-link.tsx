@@ -1,0 +1,79 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/field.tsx";
+import { authClient } from "./auth.client.ts";
+import { AuthAlert, AuthForm } from "./auth-form.tsx";
+import { newPasswordPath } from "./mailed-link.ts";
+
+type LinkKind = "confirmation" | "recovery";
+
+/** What we say is the same for known and unknown addresses (contracts: auth 6.8 and 6.9). */
+const kinds = {
+	confirmation: {
+		request: (email: string) =>
+			authClient.resend({ type: "signup", email, options: { emailRedirectTo: `${window.location.origin}/` } }),
+		submitLabel: "Send a New Link",
+		sent: (email: string) => `If ${email} is waiting to be confirmed, a new link is on its way to it.`,
+	},
+	recovery: {
+		request: (email: string) =>
+			authClient.resetPasswordForEmail(email, { redirectTo: window.location.origin + newPasswordPath }),
+		submitLabel: "Send Link",
+		sent: (email: string) => `If there is an account for ${email}, a link to set a new password is on its way to it.`,
+	},
+};
+
+/** Asks for an address and sends a link there. */
+export function RequestLinkForm({ kind }: { kind: LinkKind }) {
+	const [sentTo, setSentTo] = useState<string>();
+	const { request, submitLabel, sent } = kinds[kind];
+	if (sentTo) return <LinkSent>{sent(sentTo)}</LinkSent>;
+	return (
+		<AuthForm
+			submitLabel={submitLabel}
+			busyLabel="Sending..."
+			onAttempt={async (field) => {
+				const email = field("email");
+				const { error } = await request(email);
+				if (!error) setSentTo(email);
+				return error;
+			}}
+		>
+			{(missing) => (
+				<TextField label="Email" name="email" type="email" autoComplete="email" required error={missing.email} />
+			)}
+		</AuthForm>
+	);
+}
+
+/** For someone whose address is known already: one press sends another confirmation link. */
+export function ResendConfirmation({ email }: { email: string }) {
+	const [busy, setBusy] = useState(false);
+	const [answer, setAnswer] = useState<{ sent: string } | { failure: string }>();
+	const { request, submitLabel, sent } = kinds.confirmation;
+
+	async function handleClick() {
+		setBusy(true);
+		const { error } = await request(email);
+		setAnswer(error ? { failure: error.message } : { sent: sent(email) });
+		setBusy(false);
+	}
+
+	if (answer && "sent" in answer) return <LinkSent>{answer.sent}</LinkSent>;
+	return (
+		<>
+			<Button variant="secondary" size="sm" busy={busy} onClick={handleClick}>
+				{busy ? "Sending..." : submitLabel}
+			</Button>
+			{answer && <AuthAlert>{answer.failure}</AuthAlert>}
+		</>
+	);
+}
+
+function LinkSent({ children }: { children: string }) {
+	return (
+		<p role="status" className="rounded-sm bg-status-green-bg px-4 py-3 text-small text-status-green">
+			{children}
+		</p>
+	);
+}

@@ -1,0 +1,28 @@
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { useAuth } from "./auth-context.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/** Over a screen whose session ended elsewhere; hides it, and gives it back as it was. */
+export function SignInAgainDialog({ email }: { email: string | undefined }) {
+	const { logOut } = useAuth();
+	return (
+		<Dialog open>
+			<DialogContent
+				title="Your session has ended"
+				description="Sign in again to go on where you were. Nothing you typed is lost."
+				size="sm"
+				dismissible={false}
+			>
+				<DialogBody>
+					<SignInForm email={email} dense />
+				</DialogBody>
+				<DialogFooter>
+					<Button variant="ghost" size="dense" onClick={() => void logOut()}>
+						Leave This Screen
+					</Button>
+				</DialogFooter>
+			</DialogContent>
+		</Dialog>
+	);
+}

@@ -1,0 +1,16 @@
+import { site } from "#site.config.ts";
+
+/** Opens the staff member's mail client with a draft. Encoded, so that no subject can add recipients or headers. */
+export function replyMailHref(inquiry: { name: string; email: string; subject: string | null }): string {
+	const subject = `Re: ${inquiry.subject || "Your inquiry"}`;
+	const body = [
+		`Hi ${inquiry.name},`,
+		"Thank you for contacting us.",
+		"[Your response here]",
+		`Best regards,\nThe ${site.name} Team`,
+	].join("\n\n");
+	// RFC 6068: lines end with CRLF; "+" would be read as a plus, so no URLSearchParams.
+	const encode = (text: string) => encodeURIComponent(text.replaceAll("\n", "\r\n"));
+	const address = encodeURIComponent(inquiry.email).replaceAll("%40", "@");
+	return `mailto:${address}?subject=${encode(subject)}&body=${encode(body)}`;
+}

@@ -1,0 +1,25 @@
+import { format, formatDistanceStrict, parse } from "date-fns";
+
+// Everything here follows the reader's own time zone: for the browser, not for server-rendered pages.
+
+/** How long ago, in whole units that have passed: what is over 24 hours old reads '1 day ago', never before. */
+export function relativeTime(iso: string, now: number): string {
+	const elapsed = now - Date.parse(iso);
+	// Also for a moment that is still ahead by a slow clock.
+	if (elapsed < 60_000) return "less than a minute ago";
+	return formatDistanceStrict(now - elapsed, now, { addSuffix: true, roundingMethod: "floor" });
+}
+
+/** 'Nov 20, 2026 at 12:08 PM', for moments. */
+export const formatMoment = (iso: string) => format(new Date(iso), "MMM dd, yyyy 'at' h:mm a");
+
+/** 'Nov 24, 2026' from '2026-11-24', for lists. A calendar day: the same everywhere. */
+export const formatDay = (day: string) => format(parseDay(day), "MMM dd, yyyy");
+
+/** 'November 24, 2026' from '2026-11-24', for details. */
+export const formatDayLong = (day: string) => format(parseDay(day), "MMMM dd, yyyy");
+
+/** '2:30 PM' from '14:30:00'. */
+export const formatTimeOfDay = (time: string) => format(parse(time.slice(0, 5), "HH:mm", new Date(0)), "h:mm a");
+
+const parseDay = (day: string) => parse(day, "yyyy-MM-dd", new Date(0));

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { optionalText, textLimits } from "./fields.ts";
+
+/**
+ * What staff change of a row in a list: its status, its internal notes, or both.
+ * `expected_notes` are the notes the editor started from; the change is refused when they are no longer the same.
+ */
+export function statusChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
+	return z
+		.object({
+			status: z.enum(statuses).optional(),
+			notes: optionalText(textLimits.notes).optional(),
+			expected_notes: z.string().nullable().optional(),
+		})
+		.refine((change) => change.status !== undefined || change.notes !== undefined, "Please give a status or notes.");
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { DatabaseHandle } from "./database.server.ts";
+import type { Logger } from "./logger.server.ts";
+
+/** What the trigger `notify_change()` says of a row (migrations). */
+const changeSchema = z.object({
+	table: z.string(),
+	operation: z.enum(["insert", "update", "delete"]),
+	id: z.string(),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+export type ChangeListener = {
+	onChange(change: Change): void;
+	/** The database was out of reach for a while: changes may have gone unnoticed. */
+	onGap?(): void;
+};
+
+export type ChangeFeed = {
+	/** @returns a function that ends the subscription */
+	subscribe(listener: ChangeListener): () => void;
+};
+
+/**
+ * Every change of a row that any process makes to this database. One database listener serves the whole process.
+ * Listeners are called while PGlite still finishes the writing query, so they must not wait for a query of their own.
+ */
+export async function openChangeFeed(database: DatabaseHandle, logger: Logger): Promise<ChangeFeed> {
+	const listeners = new Set<ChangeListener>();
+	let connectedBefore = false;
+	await database.listen(
+		"changes",
+		(payload) => {
+			const change = changeSchema.safeParse(parseJson(payload));
+			if (!change.success) return logger.warn({ payload }, "a notice of an unknown kind");
+			for (const listener of listeners) listener.onChange(change.data);
+		},
+		() => {
+			if (connectedBefore) for (const listener of listeners) listener.onGap?.();
+			connectedBefore = true;
+		},
+	);
+	return {
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,45 @@
+import { type AnyColumn, gte, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+
+const largestPage = 1000;
+
+const cursorSchema = z.string().transform((value, context) => {
+	const [at = "", id = ""] = value.split("~");
+	if (z.iso.datetime().safeParse(at).success && z.uuid().safeParse(id).success) return { at, id };
+	context.addIssue("This is not the end of a page.");
+	return z.NEVER;
+});
+
+/** Query of a list endpoint: newest first, page by page; `updated_since` narrows it to what a screen has missed. */
+export const listQuerySchema = z.object({
+	limit: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
+	before: cursorSchema.optional(),
+	updated_since: z.iso.datetime("Please give a time in UTC.").optional(),
+});
+export type ListQuery = z.infer<typeof listQuerySchema>;
+
+/** `next` is the `before` of the following page, null on the last one. */
+export type Page<Row> = { rows: Row[]; next: string | null };
+
+/** NULLS LAST is what the index has; without it PostgreSQL would sort the whole table for every page. */
+export function newestFirst(at: AnyColumn, id: AnyColumn): SQL[] {
+	return [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
+}
+
+export function inPage(
+	columns: { at: AnyColumn; id: AnyColumn; updatedAt: AnyColumn },
+	{ before, updated_since }: ListQuery,
+): SQL[] {
+	const conditions: SQL[] = [];
+	if (before) conditions.push(sql`(${columns.at}, ${columns.id}) < (${before.at}::timestamptz, ${before.id}::uuid)`);
+	if (updated_since) conditions.push(gte(columns.updatedAt, sql`${updated_since}::timestamptz`));
+	return conditions;
+}
+
+/** Takes one row more than the page holds, which tells whether another page follows. */
+export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => { at: Date; id: string }): Page<Row> {
+	const last = rows.length > limit ? rows[limit - 1] : undefined;
+	if (!last) return { rows, next: null };
+	const { at, id } = cursorOf(last);
+	return { rows: rows.slice(0, limit), next: `${at.toISOString()}~${id}` };
+}

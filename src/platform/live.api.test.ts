@@ -1,0 +1,157 @@
+import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
+import type { Hono } from "hono";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import type { LiveChange } from "#lib/live.ts";
+import { startTestApp } from "#tests/app.ts";
+import { signInAs } from "#tests/bearer.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
+import { insertContact } from "#tests/factories/contacts.ts";
+import { type LiveOptions, liveApi } from "./live.server.ts";
+
+const app = startTestApp();
+const open: AbortController[] = [];
+let authorization: string;
+
+beforeAll(async () => {
+	({ authorization } = await signInAs(app.deps, "admin"));
+});
+
+afterEach(() => {
+	for (const controller of open.splice(0)) controller.abort();
+});
+
+/** A client of the stream: `next` resolves to the following event, undefined when the server has ended the stream. */
+async function listen(api: { request: Hono["request"] } = app.api, path = "/api/live", bearer = authorization) {
+	const controller = new AbortController();
+	open.push(controller);
+	const response = await api.request(path, { signal: controller.signal, headers: { authorization: bearer } });
+	expect(response.status).toBe(200);
+	if (!response.body) throw new Error("the stream has no body");
+	const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+	const reader = events.getReader();
+	const next = async (): Promise<EventSourceMessage | undefined> => (await reader.read()).value;
+	expect(await next()).toMatchObject({ event: "ready" });
+	const nextChanges = async (): Promise<LiveChange[]> => JSON.parse((await next())?.data ?? "[]");
+	/** Passes over what an earlier test has left on its way. */
+	const changeOf = async (id: string): Promise<LiveChange> => {
+		for (;;) {
+			const change = (await nextChanges()).find((each) => id === (each.operation === "delete" ? each.id : each.row.id));
+			if (change) return change;
+		}
+	};
+	return { next, nextChanges, changeOf };
+}
+
+function liveApiWith(overrides: Partial<LiveOptions> = {}) {
+	return liveApi({
+		...app.deps,
+		sources: { bookings: async (ids) => ids.map((id) => ({ id })) },
+		mayListen: async () => true,
+		...overrides,
+	});
+}
+
+test("delivers an inserted row to every listener within a second, as the list endpoint presents it", async () => {
+	const clients = [await listen(), await listen()];
+	const row = await insertBooking(app.deps.db, { name: "Priya Raman" });
+	const written = performance.now();
+	for (const client of clients) {
+		expect(await client.changeOf(row.id)).toMatchObject({
+			table: "bookings",
+			operation: "insert",
+			row: { name: "Priya Raman", created_at: row.created_at.toISOString() },
+		});
+	}
+	expect(performance.now() - written).toBeLessThan(1000);
+});
+
+test("tells insertion, update and deletion apart", async () => {
+	const client = await listen();
+	const { id } = await insertContact(app.deps.db);
+	expect(await client.changeOf(id)).toMatchObject({ table: "contact_inquiries", operation: "insert" });
+	await app.deps.database.query("update contact_inquiries set status = 'closed' where id = $1", [id]);
+	expect(await client.changeOf(id)).toMatchObject({ operation: "update", row: { status: "closed" } });
+	await app.deps.database.query("delete from contact_inquiries where id = $1", [id]);
+	expect(await client.changeOf(id)).toEqual({ table: "contact_inquiries", operation: "delete", id });
+});
+
+test("loses none of a burst of 200", async () => {
+	const client = await listen();
+	const waiting = new Set<string>();
+	await app.deps.db.transaction(async (tx) => {
+		for (let i = 0; i < 100; i++) waiting.add((await insertBooking(tx)).id);
+	});
+	for (let i = 0; i < 100; i++) waiting.add((await insertBooking(app.deps.db)).id);
+	while (waiting.size > 0) {
+		for (const change of await client.nextChanges()) if (change.operation === "insert") waiting.delete(change.row.id);
+	}
+	expect(waiting.size).toBe(0);
+});
+
+test("reads each changed row once, however many clients listen", async () => {
+	const read: string[] = [];
+	const api = liveApiWith({
+		sources: {
+			bookings: async (ids) => {
+				read.push(...ids);
+				return ids.map((id) => ({ id }));
+			},
+		},
+	});
+	const clients = [await listen(api, "/"), await listen(api, "/"), await listen(api, "/")];
+	const { id } = await insertBooking(app.deps.db);
+	for (const client of clients) await client.changeOf(id);
+	expect(read.filter((each) => each === id)).toHaveLength(1);
+});
+
+test("is refused to everybody but admins", async () => {
+	const user = await signInAs(app.deps, "user");
+	expect((await app.api.request("/api/live")).status).toBe(401);
+	expect((await app.api.request("/api/live", { headers: { authorization: user.authorization } })).status).toBe(403);
+});
+
+test.each([
+	["the session has ended", "delete from sessions where user_id = $1"],
+	["the role is lost", "update profiles set role = 'user' where user_id = $1"],
+	["the account is gone", "delete from users where id = $1"],
+])("sends nothing more, and ends the stream, once %s", async (_what, statement) => {
+	const leaving = await signInAs(app.deps, "admin");
+	const staying = await listen();
+	const client = await listen(app.api, "/api/live", leaving.authorization);
+	await app.deps.database.query(statement, [leaving.userId]);
+	const { id } = await insertBooking(app.deps.db);
+	expect(await client.next()).toBeUndefined();
+	expect(await staying.changeOf(id)).toMatchObject({ operation: "insert" });
+});
+
+test("asks every client to catch up when rows cannot be read", async () => {
+	const api = liveApiWith({
+		sources: {
+			bookings: async () => {
+				throw new Error("connection lost");
+			},
+		},
+	});
+	const client = await listen(api, "/");
+	await insertBooking(app.deps.db);
+	expect(await client.next()).toMatchObject({ event: "gap" });
+});
+
+test("cuts off a client that does not read, without holding up the others", async () => {
+	const large = "x".repeat(400_000);
+	const api = liveApiWith({ sources: { bookings: async (ids) => ids.map((id) => ({ id, large })) } });
+	const stuck = await api.request("/");
+	const client = await listen(api, "/");
+	for (let i = 0; i < 6; i++) {
+		const { id } = await insertBooking(app.deps.db);
+		await client.changeOf(id);
+	}
+	await expect(stuck.text()).rejects.toThrow("the client reads too slowly");
+});
+
+test("ends every stream when the server stops", async () => {
+	const stopping = new AbortController();
+	const client = await listen(liveApiWith({ stopping: stopping.signal }), "/");
+	stopping.abort();
+	expect(await client.next()).toBeUndefined();
+});
