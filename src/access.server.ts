@@ -38,6 +38,16 @@ export const accessTable = {
 	"POST /api/contacts": "admin",
 	"PATCH /api/contacts/:id": "admin",
 	"GET /api/live": "admin",
+
+	"GET /functions/v1/manage-invoices": "admin",
+	"POST /functions/v1/manage-invoices": "admin",
+	"PUT /functions/v1/manage-invoices": "admin",
+	"DELETE /functions/v1/manage-invoices": "admin",
+	"POST /api/invoices/:id/send": "admin",
+	"POST /api/invoices/:id/duplicate": "admin",
+	"POST /api/invoices/:id/link": "admin",
+	"DELETE /api/invoices/:id/link": "admin",
+	"GET /api/invoices/:id/pdf": "admin",
 } as const satisfies Record<string, Access>;
 
 type AccessTable = Readonly<Record<string, Access>>;

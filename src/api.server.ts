@@ -6,6 +6,9 @@ import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
+import { invoicesApi } from "./features/invoices/invoices.api.ts";
+import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
+import { manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
@@ -25,6 +28,8 @@ export function createApi(deps: Deps) {
 		.route("/api/users", usersApi(deps))
 		.route("/api/bookings", bookingsApi(deps))
 		.route("/api/contacts", contactsApi(deps))
+		.route("/functions/v1/manage-invoices", manageInvoicesApi(deps))
+		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
@@ -35,6 +40,7 @@ function liveSources({ db }: Deps): Record<string, LiveSource> {
 	return {
 		bookings: async (ids) => (await getBookings(db, ids)).map(presentBooking),
 		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
+		invoices: async (ids) => (await getInvoices(db, ids)).map(presentInvoice),
 	};
 }
 

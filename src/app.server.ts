@@ -10,8 +10,8 @@ import { commonHeaders, contentSecurityPolicy } from "./platform/security-header
 
 const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 
-/** Rendered in the browser only, behind the guard; never kept, never indexed. */
-const privatePaths = /^\/(admin|auth|bookings)(\/|\.data$|$)/;
+/** For one person or one company: never kept, never indexed. */
+const privatePaths = /^\/(admin|auth|bookings|invoice)(\/|\.data$|$)/;
 
 /**
  * The whole site as one app: health, API, files of the build, pages.

@@ -1,5 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
+import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import {
 	type DatabaseHandle,
@@ -17,7 +19,7 @@ import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts
 import type { Settings } from "./platform/settings.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs];
+export const jobKinds = [mailJobs, invoiceMailJobs];
 
 export type Services = {
 	deps: Deps;
@@ -46,6 +48,8 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		stopping: stop.signal,
 	};
 	await sendQueuedMail(jobs, mailer);
+	await sendInvoiceMails(deps);
+	startInvoiceSchedule(deps);
 	return {
 		deps,
 		beginStop: () => stop.abort(),
