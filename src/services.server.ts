@@ -1,8 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
+import { listenForCommands } from "./platform/control-channel.server.ts";
 import {
 	type DatabaseHandle,
 	migrateDatabase,
@@ -47,13 +49,19 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		changes: await openChangeFeed(database, logger),
 		stopping: stop.signal,
 	};
+	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
+	// With a database server commands open it themselves; the embedded one is ours alone.
+	const stopListening = settings.databaseUrl
+		? undefined
+		: await listenForCommands(settings.dataDir, { "appoint-admin": (email) => appointAdmin(deps, email) });
 	return {
 		deps,
 		beginStop: () => stop.abort(),
 		close: async () => {
+			await stopListening?.();
 			await jobs.stop();
 			mailer.close();
 			await database.close();

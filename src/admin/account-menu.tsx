@@ -1,6 +1,4 @@
 import { LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { describeAccount } from "#features/auth/account.ts";
-import { useAuth } from "#features/auth/auth-context.tsx";
 import { Avatar } from "#ui/avatar.tsx";
 import {
 	DropdownMenu,
@@ -12,6 +10,8 @@ import {
 	DropdownMenuSeparator,
 	DropdownMenuTrigger,
 } from "#ui/dropdown-menu.tsx";
+import { describeAccount } from "./account.ts";
+import { useAuth } from "./auth-context.tsx";
 import { setTheme, themes, useTheme } from "./theme.tsx";
 
 const themeLabels = { system: "System", light: "Light", dark: "Dark" };
@@ -52,7 +52,8 @@ export function AccountMenu() {
 function ThemeChoice() {
 	const theme = useTheme();
 	return (
-		<DropdownMenuRadioGroup value={theme} aria-label="Appearance">
+		<DropdownMenuRadioGroup value={theme}>
+			<DropdownMenuLabel className="text-muted-foreground text-xs">Appearance</DropdownMenuLabel>
 			{themes.map((choice) => {
 				const Icon = themeIcons[choice];
 				return (

@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
-import { useAuth } from "#features/auth/auth-context.tsx";
-import { SignInAgainDialog } from "#features/auth/sign-in-again-dialog.tsx";
 import { Button } from "#ui/button.tsx";
+import { useAuth } from "./auth-context.tsx";
 import { profileQuery } from "./profile-query.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -31,7 +30,7 @@ export function SessionGuard({ children }: { children: ReactNode }) {
 
 /** When the session ends, what someone was doing stays as it is behind a dialog to sign in again. */
 function KeptThroughSessions({ children }: { children: ReactNode }) {
-	const { interrupted } = useAuth();
+	const { interrupted, signInAgain } = useAuth();
 	useEffect(() => {
 		// What failed or went stale in between.
 		if (interrupted) return () => void queryClient.invalidateQueries();
@@ -39,7 +38,7 @@ function KeptThroughSessions({ children }: { children: ReactNode }) {
 	return (
 		<>
 			{children}
-			{interrupted && <SignInAgainDialog email={interrupted.email} />}
+			{interrupted && signInAgain}
 		</>
 	);
 }

@@ -2,7 +2,7 @@ import { isAuthApiError } from "@supabase/auth-js";
 import { hc } from "hono/client";
 import { z } from "zod";
 import type { Api } from "#api.server.ts";
-import { authClient } from "#features/auth/auth.client.ts";
+import { authClient } from "./auth.client.ts";
 
 /** Why the API did not do what it was asked for. Status 0: no answer came. */
 export class ApiError extends Error {
@@ -31,9 +31,6 @@ const errorBodySchema = z.object({
 const unreachable = () => new ApiError(0, { error: "We can't reach the server. Please try again.", code: "network" });
 const signedOut = () => new ApiError(401, { error: "Please sign in.", code: "unauthenticated" });
 
-/** The token is of no use any more, whatever its expiry says (contracts: auth 5.1). */
-const deadSessionCodes = new Set(["session_not_found", "user_not_found", "bad_jwt"]);
-
 /**
  * `fetch` in the name of whoever is signed in: what the typed client, downloads and live updates are built on.
  * @throws ApiError for every answer that is not 2xx, and for none; 401 stands for a session that has ended
@@ -45,10 +42,8 @@ export async function authorizedFetch(input: RequestInfo | URL, init?: RequestIn
 		throw init?.signal?.aborted ? error : unreachable();
 	});
 	if (response.ok) return response;
-	const error = await readError(response);
-	if (error.status !== 401 && !deadSessionCodes.has(error.code)) throw error;
-	await endDeadSession();
-	throw signedOut();
+	if (response.status === 401) await endDeadSession();
+	throw await readError(response);
 }
 
 /** The typed client of every endpoint; answers come through `parseResponse` of hono/client. */

@@ -68,22 +68,3 @@ export function useListFilter(): ListFilter {
 
 	return { text, status, setText, setStatus: (next) => write("status", next) };
 }
-
-/** Case-insensitive substring search over the texts of each row, prepared once per version of a row. */
-export function createSearch<Row extends object>(textsOf: (row: Row) => (string | null)[]) {
-	const prepared = new WeakMap<Row, string>();
-	return {
-		prepare(row: Row): string {
-			let text = prepared.get(row);
-			if (text === undefined) {
-				// Joined by what nobody types, so that no match spans two texts.
-				text = textsOf(row).join("\n").toLowerCase();
-				prepared.set(row, text);
-			}
-			return text;
-		},
-		matches(row: Row, query: string): boolean {
-			return query === "" || this.prepare(row).includes(query);
-		},
-	};
-}

@@ -147,10 +147,13 @@ export function useStatusChange<Row extends ListRow, Status extends string>(list
 }
 
 /** The status that is being saved for a row, to be shown in place of its true one. */
-export function useSavingStatus(table: string, id: string): string | undefined {
+export function useSavingStatus<Row extends ListRow, Status extends string>(
+	list: List<Row, Status>,
+	id: string,
+): Status | undefined {
 	const saving = useMutationState({
-		filters: { mutationKey: statusChangeKey(table), status: "pending" },
-		select: (mutation) => mutation.state.variables as { id: string; status: string },
+		filters: { mutationKey: statusChangeKey(list.table), status: "pending" },
+		select: (mutation) => mutation.state.variables as { id: string; status: Status },
 	});
 	return saving.find((change) => change.id === id)?.status;
 }

@@ -18,3 +18,5 @@ export const requestStatusTones: Record<RequestStatus, StatusTone> = {
 	resolved: "green",
 	closed: "grey",
 };
+
+export const requestStatusOptions = requestStatuses.map((value) => ({ value, label: requestStatusLabels[value] }));

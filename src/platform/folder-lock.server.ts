@@ -11,7 +11,7 @@ import { join, resolve } from "node:path";
  * @throws when another process holds it
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-	const path = socketPath(folder);
+	const path = localSocketPath(folder, "lock");
 	let server = await tryListen(path);
 	if (!server) {
 		if (await answers(path)) throw new FolderInUseError(folder);
@@ -29,11 +29,12 @@ export class FolderInUseError extends Error {
 	}
 }
 
-function socketPath(folder: string): string {
-	if (process.platform === "win32") return `\\\\.\\pipe\\pilcrow-${digest(folder)}`;
-	const inside = join(resolve(folder), "lock");
+/** Address of a local socket that belongs to a folder, for this machine only. */
+export function localSocketPath(folder: string, name: string): string {
+	if (process.platform === "win32") return `\\\\.\\pipe\\pilcrow-${digest(folder)}-${name}`;
+	const inside = join(resolve(folder), name);
 	// Unix sockets take at most about 100 bytes of path.
-	return Buffer.byteLength(inside) < 100 ? inside : join(tmpdir(), `pilcrow-${digest(folder)}.lock`);
+	return Buffer.byteLength(inside) < 100 ? inside : join(tmpdir(), `pilcrow-${digest(folder)}.${name}`);
 }
 
 const digest = (folder: string) => createHash("sha256").update(resolve(folder)).digest("hex").slice(0, 24);

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import type { LiveChange, LiveEvent } from "#lib/live.ts";
 import type { Change, ChangeFeed } from "./change-feed.server.ts";
-import { forbidden } from "./http-errors.server.ts";
 import type { Logger } from "./logger.server.ts";
 
 /** Reads the rows behind a notice, in the form in which the subject's endpoints present them. */
@@ -38,7 +37,7 @@ const ready = encodeEvent("ready", null);
 const gap = encodeEvent("gap", null);
 const heartbeat = encoder.encode(": still here\n\n");
 
-/** GET / as server-sent events. Each changed row is read and serialised once, however many clients listen. */
+/** GET / as server-sent events, behind the guard of the access table. Each changed row is read and serialised once, however many clients listen. */
 export function liveApi({ changes, logger, sources, mayListen, stopping }: LiveOptions) {
 	const connections = new Set<Connection>();
 	const pending = new Map<string, Change>();
@@ -93,18 +92,18 @@ export function liveApi({ changes, logger, sources, mayListen, stopping }: LiveO
 		for (const connection of connections) connection.end();
 	});
 
-	return new Hono().get("/", async (c) => {
-		const authorization = c.req.header("authorization");
-		if (!(await mayListen(authorization))) throw forbidden();
-		return new Response(openStream(connections, authorization), {
-			headers: {
-				"content-type": "text/event-stream",
-				"cache-control": "no-store",
-				// nginx would otherwise hold events back until its buffer is full.
-				"x-accel-buffering": "no",
-			},
-		});
-	});
+	return new Hono().get(
+		"/",
+		(c) =>
+			new Response(openStream(connections, c.req.header("authorization")), {
+				headers: {
+					"content-type": "text/event-stream",
+					"cache-control": "no-store",
+					// nginx would otherwise hold events back until its buffer is full.
+					"x-accel-buffering": "no",
+				},
+			}),
+	);
 }
 
 function openStream(connections: Set<Connection>, authorization: string | undefined): ReadableStream<Uint8Array> {

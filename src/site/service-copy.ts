@@ -253,7 +253,7 @@ export const serviceCopy: Record<ServiceSlug, ServiceCopy> = {
 			],
 		},
 		closing: {
-			heading: "Quiet, please. It is your scene.",
+			heading: "Quiet, please. Your scene.",
 			lead: "Tell us what happens in it. We find the place for the camera.",
 		},
 	},

@@ -12,7 +12,7 @@ export function SiteFrame({ compact = false, children }: { compact?: boolean; ch
 		<>
 			<a
 				href="#main"
-				className="-translate-y-full fixed top-0 left-4 z-50 bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+				className="-translate-y-full absolute top-0 left-4 z-50 bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
 			>
 				Skip to content
 			</a>

@@ -19,9 +19,10 @@ type PictureProps = Omit<ComponentPropsWithRef<"img">, "src" | "srcSet" | "width
 /** An image in the best format and width for the visitor's screen. Its space is kept free while it loads. */
 export function Picture({ sources, alt, sizes, priority = false, ...rest }: PictureProps) {
 	return (
+		// Neither the picture nor its sources take part in the layout around them: the img alone does.
 		<picture className="contents">
 			{Object.entries(sources.sources).map(([format, srcSet]) => (
-				<source key={format} type={`image/${format}`} srcSet={srcSet} sizes={sizes} />
+				<source key={format} className="hidden" type={`image/${format}`} srcSet={srcSet} sizes={sizes} />
 			))}
 			<img
 				src={sources.img.src}

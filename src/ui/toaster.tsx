@@ -23,7 +23,12 @@ export function Toaster() {
 					key={toast.id}
 					// What the reader has just caused interrupts; news from elsewhere waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
-					className={clsx("toast", tones[toast.tone])}
+					className={clsx(
+						"flex gap-3 rounded-md border-l-3 py-4 pr-4.5 pl-4 text-small shadow-pop data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
+						"data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-[translate]",
+						"data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
+						tones[toast.tone],
+					)}
 					onAnimationEnd={(event) => event.currentTarget.dataset.state === "closed" && dismissToast(toast.id)}
 				>
 					<div className="grid flex-1 gap-0.5">

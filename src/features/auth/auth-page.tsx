@@ -1,6 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
+import { useAuth } from "#admin/auth-context.tsx";
 import { pictures } from "#site/pictures.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { site } from "#site.config.ts";
@@ -8,7 +9,6 @@ import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { useAuth } from "./auth-context.tsx";
 import { AuthAlert } from "./auth-form.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
 import { confirmedByLink, forgotPasswordView, mailedLinkError, newPasswordView } from "./mailed-link.ts";
@@ -19,13 +19,13 @@ export const meta = () => unlistedMeta("Sign In");
 
 export default function AuthPage() {
 	return (
-		<div className="-mt-20 grid min-h-dvh lg:grid-cols-2">
+		<div className="-mt-20 grid min-h-dvh lg:grid-cols-[4fr_5fr]">
 			<div className="relative hidden bg-(--band-home) lg:block">
 				<Picture
 					sources={pictures.hero.sources}
 					alt=""
 					sizes="(min-width: 64rem) 75vw, 1px"
-					className="mask-[linear-gradient(transparent,black_12%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
+					className="mask-[linear-gradient(transparent,black_5%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
 				/>
 			</div>
 			<div className="flex flex-col px-gutter pt-24 pb-16 lg:pt-28">

@@ -1,7 +1,7 @@
 import { isAuthSessionMissingError } from "@supabase/auth-js";
 import { useNavigate } from "react-router";
+import { authClient } from "#admin/auth.client.ts";
 import { toast } from "#ui/toast.ts";
-import { authClient } from "./auth.client.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { authClient } from "#admin/auth.client.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
-import { authClient } from "./auth.client.ts";
 import { AuthAlert, AuthForm } from "./auth-form.tsx";
 import { newPasswordPath } from "./mailed-link.ts";
 

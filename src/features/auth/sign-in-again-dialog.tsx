@@ -1,11 +1,11 @@
+import { useAuth } from "#admin/auth-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
-import { useAuth } from "./auth-context.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Over a screen whose session ended elsewhere; hides it, and gives it back as it was. */
-export function SignInAgainDialog({ email }: { email: string | undefined }) {
-	const { logOut } = useAuth();
+export function SignInAgainDialog() {
+	const { interrupted, logOut } = useAuth();
 	return (
 		<Dialog open>
 			<DialogContent
@@ -15,7 +15,7 @@ export function SignInAgainDialog({ email }: { email: string | undefined }) {
 				dismissible={false}
 			>
 				<DialogBody>
-					<SignInForm email={email} dense />
+					<SignInForm email={interrupted?.email} dense />
 				</DialogBody>
 				<DialogFooter>
 					<Button variant="ghost" size="dense" onClick={() => void logOut()}>

@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { authClient } from "#admin/auth.client.ts";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
-import { authClient } from "./auth.client.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { ResendConfirmation } from "./request-link.tsx";
 

@@ -2,6 +2,14 @@ import { z } from "zod";
 import { emailField, optionalChoice, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
 import { statusChangeSchema } from "#lib/status-change.ts";
+import { urgencyByAge } from "#lib/urgency.ts";
+import {
+	budgetOptions,
+	industryOptions,
+	type Options,
+	serviceInterestOptions,
+	timelineOptions,
+} from "./call-form.options.ts";
 
 /** Stored as they read (decisions: bookings and contacts). */
 export const serviceTypes = [
@@ -16,45 +24,6 @@ export const serviceTypes = [
 	"Blocked Time",
 ] as const;
 export type ServiceType = (typeof serviceTypes)[number];
-
-type Options = readonly { value: string; label: string }[];
-
-/** The dropdowns of the call form (specification 9), in their order. */
-export const industryOptions = [
-	{ value: "technology", label: "Technology" },
-	{ value: "healthcare", label: "Healthcare" },
-	{ value: "finance", label: "Finance" },
-	{ value: "retail", label: "Retail" },
-	{ value: "manufacturing", label: "Manufacturing" },
-	{ value: "nonprofit", label: "Nonprofit" },
-	{ value: "other", label: "Other" },
-] as const satisfies Options;
-
-export const serviceInterestOptions = [
-	{ value: "corporate-communications", label: "Corporate Communications", serviceType: "Corporate Communications" },
-	{ value: "brand-development", label: "Brand Development", serviceType: "Brand Development" },
-	{ value: "public-relations", label: "Public Relations", serviceType: "Public Relations" },
-	{ value: "contact-center", label: "Contact Center", serviceType: "Contact Center Services" },
-	{ value: "photography", label: "Photography", serviceType: "Photography" },
-	{ value: "videography", label: "Videography", serviceType: "Videography" },
-	{ value: "graphic-design", label: "Graphic Design", serviceType: "Graphic Design" },
-	{ value: "multiple", label: "Multiple services", serviceType: "General Consultation" },
-] as const satisfies readonly { value: string; label: string; serviceType: ServiceType }[];
-
-export const timelineOptions = [
-	{ value: "immediate", label: "Immediately" },
-	{ value: "month", label: "Within a month" },
-	{ value: "quarter", label: "Within a quarter" },
-	{ value: "planning", label: "Still planning" },
-] as const satisfies Options;
-
-export const budgetOptions = [
-	{ value: "under-5k", label: "Under $5k" },
-	{ value: "5k-15k", label: "$5k–$15k" },
-	{ value: "15k-50k", label: "$15k–$50k" },
-	{ value: "50k-plus", label: "$50k and more" },
-	{ value: "discuss", label: "Let's discuss" },
-] as const satisfies Options;
 
 const valuesOf = <T extends string>(options: readonly { value: T }[]) =>
 	options.map((option) => option.value) as [T, ...T[]];
@@ -115,3 +84,7 @@ export function bookingFromCallForm(form: CallForm): BookingInput {
 		status: "new",
 	};
 }
+
+/** Whatever its status (specification 4): over 24 hours red, over 8 hours yellow. */
+export const bookingUrgency = (row: { created_at: string }, now: number) =>
+	urgencyByAge(row.created_at, now, { yellow: 8, red: 24, otherwise: "green" });

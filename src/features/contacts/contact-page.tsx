@@ -1,18 +1,115 @@
-import { Form } from "react-router";
+import type { ReactNode } from "react";
 import { depsFrom } from "#platform/deps.server.ts";
 import { handleSubmission } from "#platform/submission.server.ts";
+import { OpeningHours } from "#site/opening-hours.tsx";
+import { pageMeta } from "#site/seo.ts";
+import { emailHref, phoneHref, site } from "#site.config.ts";
+import { Button } from "#ui/button.tsx";
+import { TextArea, TextField } from "#ui/field.tsx";
+import { type FormTexts, PublicForm, submissionOrFailure } from "#ui/public-form.tsx";
 import type { Route } from "./+types/contact-page";
 import { contactFormSchema, contactFromForm } from "./contacts.schema.ts";
 import { createContact } from "./contacts.server.ts";
+
+const texts: FormTexts = {
+	saved: { title: "Message Sent!", description: "Thank you for contacting us. We'll get back to you soon." },
+	failed: {
+		title: "Submission Error",
+		description: "There was an error sending your message. Please try again.",
+	},
+};
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) =>
+	pageMeta(root.loaderData.siteUrl, {
+		title: "Contact",
+		description: `Write to ${site.name} or call ${site.phone}. We respond within 24 hours.`,
+		path: "/contact",
+	});
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
 	return handleSubmission(request, deps, contactFormSchema, (form) => createContact(deps.db, contactFromForm(form)));
 }
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+	return submissionOrFailure(serverAction);
+}
+
 export default function ContactPage({ actionData }: Route.ComponentProps) {
 	return (
-		<Form method="post">
-			<pre>{JSON.stringify(actionData)}</pre>
-		</Form>
+		<>
+			<section className="on-band under-header bg-sky">
+				<div className="wrap grid gap-x-16 gap-y-5 py-[clamp(2rem,5vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end">
+					<h1 className="font-display text-h1">Get in Touch</h1>
+					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">
+						A question, a deadline, half an idea: write it down as it is. Finding the right words is our part.
+					</p>
+				</div>
+			</section>
+			<div className="wrap grid gap-x-16 gap-y-14 pt-[clamp(2.5rem,5vw,5rem)] pb-section lg:grid-cols-[7fr_5fr]">
+				<section>
+					<h2 className="mb-8 font-display text-h2">Send us a Message</h2>
+					<ContactForm answer={actionData} />
+				</section>
+				<ContactFacts />
+			</div>
+		</>
+	);
+}
+
+function ContactForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
+	return (
+		<PublicForm texts={texts} answer={answer} className="grid gap-5 sm:grid-cols-2">
+			{({ field, sending }) => (
+				<>
+					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
+					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
+					<TextField label="Email" required type="email" autoComplete="email" {...field("email")} />
+					<TextField label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
+					{/* No name: the company stays in the browser (specification 3). */}
+					<TextField label="Company" autoComplete="organization" />
+					<TextField label="Subject" {...field("subject")} />
+					<TextArea label="Message" required rows={6} className="sm:col-span-2" {...field("message")} />
+					<div className="grid sm:col-span-2 sm:flex">
+						<Button type="submit" busy={sending}>
+							{sending ? "Sending Message..." : "Send Message"}
+						</Button>
+					</div>
+				</>
+			)}
+		</PublicForm>
+	);
+}
+
+function ContactFacts() {
+	return (
+		<ul className="self-start border-line border-b">
+			<Fact title="Business Hours">
+				<OpeningHours />
+			</Fact>
+			<Fact title="Phone">
+				<a href={phoneHref} className="font-display text-h3 underline-offset-4 hover:underline">
+					{site.phone}
+				</a>
+			</Fact>
+			<Fact title="Email">
+				<a href={emailHref} className="font-semibold underline-offset-4 hover:underline">
+					{site.email}
+				</a>
+				<p className="text-quiet">We respond within 24 hours</p>
+			</Fact>
+			<Fact title="Location">
+				<p>Virtual and in-person consultations available</p>
+			</Fact>
+		</ul>
+	);
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<li className="border-line border-t py-6">
+			<h3 className="mb-1.5 font-semibold text-quiet text-small">{title}</h3>
+			{children}
+		</li>
 	);
 }

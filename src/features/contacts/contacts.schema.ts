@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
-import { requestStatuses } from "#lib/status.ts";
+import { type RequestStatus, requestStatuses } from "#lib/status.ts";
 import { statusChangeSchema } from "#lib/status-change.ts";
+import { urgencyByAge } from "#lib/urgency.ts";
 
 /** What the public form sends. Its company field stays in the browser (specification 3). */
 export const contactFormSchema = z.object({
@@ -32,3 +33,7 @@ export function contactFromForm(form: ContactForm): ContactInput {
 	const { firstName, lastName, ...rest } = form;
 	return { ...rest, name: `${firstName} ${lastName}`, status: "new" };
 }
+
+/** Only while nobody has taken the inquiry up (specification 4): over 8 hours red, over 2 hours yellow. */
+export const contactUrgency = (row: { status: RequestStatus; created_at: string }, now: number) =>
+	row.status === "new" ? urgencyByAge(row.created_at, now, { yellow: 2, red: 8, otherwise: "blue" }) : undefined;

@@ -1,10 +1,10 @@
 import type { Session, User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { queryClient } from "#admin/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { authClient } from "./auth.client.ts";
 import { initialAuthState, nextAuthState } from "./auth-state.ts";
+import { queryClient } from "./query-client.ts";
 
 type Auth = {
 	user: User | null;
@@ -12,12 +12,14 @@ type Auth = {
 	loading: boolean;
 	/** Whose session ended without 'Log out' in this tab, until someone signs in or leaves. */
 	interrupted: User | null;
+	/** What to show over a screen that waits for them. */
+	signInAgain: ReactNode;
 	logOut: () => Promise<void>;
 };
 
 const AuthContext = createContext<Auth | null>(null);
 
-export function AuthProvider({ children }: { children: ReactNode }) {
+export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode; children: ReactNode }) {
 	const [state, setState] = useState(initialAuthState);
 	const loggingOut = useRef(false);
 	const owner = useRef<string>(null);
@@ -55,8 +57,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 	);
 
 	const value = useMemo(
-		() => ({ ...state, user: state.session?.user ?? null, logOut: () => logOut() }),
-		[state, logOut],
+		() => ({ ...state, user: state.session?.user ?? null, signInAgain, logOut: () => logOut() }),
+		[state, signInAgain, logOut],
 	);
 	return <AuthContext value={value}>{children}</AuthContext>;
 }

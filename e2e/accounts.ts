@@ -1,0 +1,76 @@
+import type { Page } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { expect } from "./fixtures.ts";
+import { adminAccount, type SiteServer } from "./site-server.ts";
+
+export type Account = { email: string; password: string; name: string };
+
+let count = 0;
+
+/** An account that no other test has. */
+export function buildAccount(name = "Ada Byron"): Account {
+	count += 1;
+	return { email: `person${process.pid}-${count}@example.com`, password: "plain-orchid-77-kettle", name };
+}
+
+/** Signs up and confirms an account, and gives it a role. */
+export async function insertAccount(site: SiteServer, role: "user" | "admin", name?: string): Promise<Account> {
+	const account = buildAccount(name);
+	await post(site, "/auth/v1/signup", { ...account, data: { full_name: account.name } });
+	await fetch(await mailedLink(site, account.email), { redirect: "manual" });
+	if (role === "admin") await changeRole(site, account, role);
+	return account;
+}
+
+export async function changeRole(site: SiteServer, account: Account, role: "user" | "admin"): Promise<void> {
+	const headers = {
+		authorization: `Bearer ${await accessToken(site, adminAccount)}`,
+		"content-type": "application/json",
+	};
+	const users: { user_id: string; email: string }[] = await (await fetch(`${site.url}/api/users`, { headers })).json();
+	const user = users.find(({ email }) => email === account.email);
+	const body = JSON.stringify({ role });
+	const answer = await fetch(`${site.url}/api/users/${user?.user_id}/role`, { method: "PATCH", headers, body });
+	expect(answer.status).toBe(200);
+}
+
+/** Ends every session of the account, as logging out on another device does. */
+export async function endSessions(site: SiteServer, account: Account): Promise<void> {
+	const headers = { authorization: `Bearer ${await accessToken(site, account)}` };
+	const answer = await fetch(`${site.url}/auth/v1/logout`, { method: "POST", headers });
+	expect(answer.status).toBe(204);
+}
+
+/** The link in the newest message to an address. */
+export async function mailedLink(site: SiteServer, email: string): Promise<string> {
+	let link: string | undefined;
+	await expect(async () => {
+		const mails = await Promise.all((await site.mails()).map((mail) => PostalMime.parse(mail)));
+		const mail = mails.findLast(({ to }) => to?.some(({ address }) => address === email));
+		link = mail?.text?.match(/http\S+\/verify\?\S+/)?.[0];
+		expect(link).toBeDefined();
+	}).toPass();
+	return link ?? "";
+}
+
+/** Fills in the form that is on screen, on the page or in a dialog. */
+export async function signIn(page: Page, { email, password }: Pick<Account, "email" | "password">): Promise<void> {
+	await page.getByRole("textbox", { name: "Email" }).fill(email);
+	await page.getByLabel("Password").fill(password);
+	await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function accessToken(
+	site: SiteServer,
+	{ email, password }: Pick<Account, "email" | "password">,
+): Promise<string> {
+	const session = await post(site, "/auth/v1/token?grant_type=password", { email, password });
+	return session.access_token;
+}
+
+async function post(site: SiteServer, path: string, body: object) {
+	const headers = { "content-type": "application/json" };
+	const answer = await fetch(site.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+	expect(answer.ok).toBe(true);
+	return answer.json();
+}

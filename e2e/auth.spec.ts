@@ -1,0 +1,276 @@
+import type { Page } from "@playwright/test";
+import { buildAccount, endSessions, insertAccount, mailedLink, signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.describe("signing up", () => {
+	test("ends with the mailed link, which confirms the account and signs in", async ({ page, site }) => {
+		const account = buildAccount();
+		await page.goto("/auth");
+		await page.getByRole("tab", { name: "Sign Up" }).click();
+		await page.getByLabel("Full Name").fill(account.name);
+		await page.getByLabel("Email").fill(account.email);
+		await page.getByLabel("Password", { exact: true }).fill(account.password);
+		await page.getByLabel("Confirm Password").fill(account.password);
+		await page.getByRole("button", { name: "Sign Up" }).click();
+		await expect(page.getByText("Account created!", { exact: true })).toBeVisible();
+		await expect(page.getByText("Please check your email to confirm your account.", { exact: true })).toBeVisible();
+
+		await page.goto(await mailedLink(site, account.email));
+		await expect(page.getByText("Email confirmed!", { exact: true })).toBeVisible();
+		// Signed in, and no admin: the back office sends them home, and the tokens are out of the address.
+		await expect(page).toHaveURL("/");
+		await page.goto("/auth");
+		await expect(page).toHaveURL("/");
+	});
+
+	test("is refused before anything is sent when the passwords differ", async ({ page }) => {
+		const sent: string[] = [];
+		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+		await page.goto("/auth");
+		await page.getByRole("tab", { name: "Sign Up" }).click();
+		await page.getByLabel("Email").fill("ada@example.com");
+		await page.getByLabel("Password", { exact: true }).fill("plain-orchid-77-kettle");
+		await page.getByLabel("Confirm Password").fill("plain-orchid-77-cattle");
+		await page.getByRole("button", { name: "Sign Up" }).click();
+		await expect(page.getByRole("alert")).toHaveText("Passwords do not match");
+		await expect(page.getByLabel("Email")).toHaveValue("ada@example.com");
+		await page.getByLabel("Confirm Password").press("End");
+		await page.getByLabel("Confirm Password").pressSequentially("s");
+		await expect(page.getByRole("alert")).toHaveCount(0);
+		expect(sent).toEqual([]);
+	});
+
+	test("marks what is missing and sends nothing", async ({ page }) => {
+		await page.goto("/auth");
+		await page.getByRole("tab", { name: "Sign Up" }).click();
+		await page.getByRole("button", { name: "Sign Up" }).click();
+		await expect(page.getByLabel("Email")).toBeFocused();
+		await expect(page.getByLabel("Email")).toHaveAccessibleDescription("Please enter your email address.");
+		await expect(page.getByLabel("Confirm Password")).toHaveAttribute("aria-invalid", "true");
+		await expect(page.getByLabel("Full Name")).not.toHaveAttribute("aria-invalid");
+	});
+});
+
+test.describe("signing in", () => {
+	test("welcomes once, and leads to where one was going", async ({ page, site }) => {
+		const account = await insertAccount(site, "admin");
+		await page.goto("/admin/users");
+		await expect(page).toHaveURL("/auth");
+		await signIn(page, account);
+		await expect(page.getByText("Welcome back!", { exact: true })).toBeVisible();
+		await expect(page.getByText("You have successfully signed in.", { exact: true })).toBeVisible();
+		await expect(page).toHaveURL("/admin/users");
+		await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+	});
+
+	test.describe("with a wrong password", () => {
+		test.use({ expectedErrors: [/400/] });
+
+		test("shows the service's text under the form until one types, and keeps the values", async ({ page }) => {
+			await page.goto("/auth");
+			await signIn(page, { email: "nobody@example.com", password: "wrong" });
+			await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
+			await expect(page.getByLabel("Email")).toHaveValue("nobody@example.com");
+			await page.getByLabel("Password").pressSequentially("er");
+			await expect(page.getByRole("alert")).toHaveCount(0);
+		});
+	});
+
+	test.describe("before the account is confirmed", () => {
+		test.use({ expectedErrors: [/400/, /429/] });
+
+		test("says so and offers another link", async ({ page }) => {
+			const account = buildAccount();
+			await page.goto("/auth");
+			const signUp = await page.request.post("/auth/v1/signup", { data: account });
+			expect(signUp.ok()).toBe(true);
+			await signIn(page, account);
+			await expect(page.getByRole("alert")).toHaveText("Email not confirmed");
+			await page.getByRole("button", { name: "Send a New Link" }).click();
+			// So soon after the first mail the service asks for patience, and its text is shown.
+			await expect(page.getByText("For security purposes, you can only request this after")).toBeVisible();
+		});
+	});
+
+	test.describe("without a connection", () => {
+		test.use({ expectedErrors: [/Failed to (load|fetch)/] });
+
+		test("tells of it and keeps the form", async ({ page }) => {
+			await page.goto("/auth");
+			await page.route("**/auth/v1/token*", (route) => route.abort());
+			await signIn(page, { email: "ada@example.com", password: "secret" });
+			await expect(page.getByRole("alert")).toHaveText("Failed to fetch");
+			await expect(page.getByLabel("Password")).toHaveValue("secret");
+		});
+	});
+});
+
+test.describe("a forgotten password", () => {
+	test.use({ expectedErrors: [/400/] });
+
+	test("is replaced by way of a mailed link, once", async ({ page, site }) => {
+		const account = await insertAccount(site, "admin");
+		await page.goto("/auth");
+		await page.getByRole("link", { name: "Forgot password?" }).click();
+		await page.getByLabel("Email").fill(account.email);
+		await page.getByRole("button", { name: "Send Link" }).click();
+		await expect(page.getByText(`If there is an account for ${account.email}`)).toBeVisible();
+
+		const link = await test.step("open the link", async () => {
+			await expect.poll(() => mailedLink(site, account.email)).toContain("type=recovery");
+			return mailedLink(site, account.email);
+		});
+		await page.goto(link);
+		await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+		await page.reload();
+		await page.getByLabel("New Password").fill("another-orchid-78-kettle");
+		await page.getByLabel("Confirm Password").fill("another-orchid-78-kettle");
+		await page.getByRole("button", { name: "Save Password" }).click();
+		await expect(page.getByText("Password updated!", { exact: true })).toBeVisible();
+		await page.goto("/admin/users");
+		await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+
+		await logOut(page);
+		await signIn(page, account);
+		await expect(page.getByRole("alert")).toHaveText("Invalid login credentials");
+		await page.goto(link);
+		await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
+		await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
+		await expect(page.getByRole("button", { name: "Send Link" })).toBeVisible();
+	});
+
+	test("gets the same answer for an unknown address", async ({ page }) => {
+		await page.goto("/auth?view=forgot-password");
+		await page.getByLabel("Email").fill("nobody.at.all@example.com");
+		await page.getByRole("button", { name: "Send Link" }).click();
+		await expect(page.getByText("If there is an account for nobody.at.all@example.com")).toBeVisible();
+	});
+});
+
+test("a used confirmation link says so and offers another one", async ({ page, site }) => {
+	const account = await insertAccount(site, "user");
+	await page.goto(await mailedLink(site, account.email));
+	await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
+	await page.getByLabel("Email").fill("somebody.else@example.com");
+	await page.getByRole("button", { name: "Send a New Link" }).click();
+	await expect(page.getByText("If somebody.else@example.com is waiting to be confirmed")).toBeVisible();
+	await page.getByRole("link", { name: "Back to sign in" }).click();
+	await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
+});
+
+test.describe("the back office", () => {
+	test.use({ expectedErrors: [/401/, /Please sign in/, /404/] });
+
+	test("closes with 'Log out', in every tab", async ({ page, context, site }) => {
+		const account = await insertAccount(site, "admin");
+		await page.goto("/admin/users");
+		await signIn(page, account);
+		await page.getByRole("heading", { name: "Users" }).waitFor();
+		const other = await context.newPage();
+		await other.goto("/admin/users");
+		await other.getByRole("heading", { name: "Users" }).waitFor();
+
+		await logOut(page);
+		await expect(page).toHaveURL("/auth");
+		await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
+		await expect(other.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
+		await other.getByRole("button", { name: "Leave This Screen" }).click();
+		await expect(other).toHaveURL("/auth");
+		await page.goto("/admin/users");
+		await expect(page).toHaveURL("/auth");
+	});
+
+	test("keeps work in progress while one signs in again", async ({ page, site }) => {
+		const account = await insertAccount(site, "admin");
+		const colleague = await insertAccount(site, "user", "Grace Hopper");
+		await page.goto("/admin/users");
+		await signIn(page, account);
+		const search = page.getByRole("searchbox", { name: "Search users" });
+		await search.fill(colleague.email);
+		const role = page.getByRole("combobox", { name: "Role of Grace Hopper" });
+		await endSessions(site, account);
+		await role.selectOption("Admin");
+
+		const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+		await expect(dialog.getByLabel("Email")).toHaveValue(account.email);
+		await page.keyboard.press("Escape");
+		await expect(dialog).toBeVisible();
+		await signIn(page, account);
+		await expect(dialog).toBeHidden();
+		await expect(search).toHaveValue(colleague.email);
+		await expect(role).toHaveValue("user");
+		await role.selectOption("Admin");
+		await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
+	});
+
+	test("goes to the sign-in when the stored session has died before it was opened", async ({ page, site }) => {
+		const account = await insertAccount(site, "admin");
+		await page.goto("/admin/users");
+		await signIn(page, account);
+		await page.getByRole("heading", { name: "Users" }).waitFor();
+		await page.goto("/");
+		await endSessions(site, account);
+		await page.goto("/admin/users");
+		await expect(page).toHaveURL("/auth");
+		await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
+	});
+
+	test("shows a person who is no admin the way home", async ({ page, site }) => {
+		const account = await insertAccount(site, "user");
+		await page.goto("/admin/users");
+		await signIn(page, account);
+		await expect(page.getByText("Welcome back!", { exact: true })).toBeVisible();
+		await expect(page).toHaveURL("/");
+	});
+
+	test("answers an unknown address with the not-found screen and status 404", async ({ page, site }) => {
+		const account = await insertAccount(site, "admin");
+		const answer = await page.goto("/admin/nowhere");
+		expect(answer?.status()).toBe(404);
+		await expect(page).toHaveURL("/auth");
+		await signIn(page, account);
+		await expect(page.getByText("Oops! Page not found")).toBeVisible();
+		await expect(page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link")).toHaveText([
+			"Dashboard",
+			"Invoices",
+			"Contacts",
+			"Bookings",
+			"Applications",
+			"Blog Posts",
+			"Users",
+		]);
+	});
+});
+
+test("the public pages do not carry the auth client", async ({ page }) => {
+	const scripts: Promise<string>[] = [];
+	page.on("response", (response) => {
+		if (response.url().endsWith(".js")) scripts.push(response.text());
+	});
+	await page.goto("/", { waitUntil: "networkidle" });
+	const carriesClient = async () =>
+		(await Promise.all(scripts)).some((script) => script.includes("grant_type=password"));
+	expect(scripts.length).toBeGreaterThan(0);
+	expect(await carriesClient()).toBe(false);
+	await page.goto("/auth");
+	await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
+	expect(await carriesClient()).toBe(true);
+});
+
+test("every form about accounts is accessible", async ({ page }) => {
+	await page.goto("/auth");
+	await page.getByRole("button", { name: "Sign In" }).click();
+	await expectAccessible(page);
+	await page.getByRole("tab", { name: "Sign Up" }).click();
+	await expectAccessible(page);
+	await page.goto("/auth?view=forgot-password");
+	await expect(page.getByLabel("Email")).toBeVisible();
+	await expectAccessible(page);
+});
+
+async function logOut(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "My Account" }).click();
+	await page.getByRole("menuitem", { name: "Log out" }).click();
+	await expect(page).toHaveURL("/auth");
+}

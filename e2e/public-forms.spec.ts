@@ -1,0 +1,226 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { listAsStaff } from "./staff.ts";
+
+const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title });
+
+/** A text that no other test has sent. */
+const unique = (text: string) => `${text} ${crypto.randomUUID()}`;
+
+async function fillPerson(page: Page) {
+	await page.getByLabel("First Name").fill("Ada");
+	await page.getByLabel("Last Name").fill("Byron");
+	await page.getByLabel("Email").fill("ada@example.com");
+}
+
+test.describe("the contact form", () => {
+	test("stores what was written, thanks, and clears itself", async ({ page, site }) => {
+		const message = unique("Hello");
+		await page.goto("/contact");
+		await fillPerson(page);
+		await page.getByLabel("Company").fill("Engine & Co");
+		await page.getByLabel("Message").fill(message);
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await expect(toast(page, "Message Sent!")).toContainText(
+			"Thank you for contacting us. We'll get back to you soon.",
+		);
+		await expect(page.getByLabel("First Name")).toHaveValue("");
+		const stored = (await listAsStaff(site, "contacts")).find((row) => row.message === message);
+		expect(stored).toMatchObject({ name: "Ada Byron", phone: null, subject: null, status: "new", notes: null });
+		expect(JSON.stringify(stored)).not.toContain("Engine & Co");
+	});
+
+	test("sends nothing while something is missing, marks it and moves the focus there", async ({ page }) => {
+		const sent: string[] = [];
+		page.on("request", (request) => {
+			if (request.method() === "POST") sent.push(request.url());
+		});
+		await page.goto("/contact");
+		await page.getByLabel("First Name").fill("Ada");
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await expect(toast(page, "Missing Information")).toContainText("Please fill in all required fields.");
+		await expect(page.getByLabel("Last Name")).toBeFocused();
+		for (const field of ["Last Name", "Email", "Message"]) {
+			await expect(page.getByLabel(field)).toHaveAttribute("aria-invalid", "true");
+			await expect(page.getByLabel(field)).toHaveAccessibleDescription(/./);
+		}
+		await expect(page.getByLabel("First Name")).toHaveValue("Ada");
+		expect(sent).toEqual([]);
+	});
+
+	test("says that it is sending, and takes no second submission meanwhile", async ({ page }) => {
+		let release = () => {};
+		const held = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		await page.route("**/contact.data*", async (route) => {
+			await held;
+			await route.continue();
+		});
+		await page.goto("/contact");
+		await fillPerson(page);
+		await page.getByLabel("Message").fill(unique("Once"));
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await expect(page.getByRole("button", { name: "Sending Message..." })).toBeDisabled();
+		release();
+		await expect(toast(page, "Message Sent!")).toBeVisible();
+	});
+
+	test.describe("when it fails", () => {
+		test.use({ expectedErrors: [/Failed to load resource/, /ERR_/] });
+
+		for (const [how, fail] of [
+			["the connection is lost", "abort"],
+			["the server breaks down", "500"],
+		] as const) {
+			test(`says so and keeps what was typed when ${how}`, async ({ page }) => {
+				await page.route("**/contact.data*", (route) =>
+					fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "oh" }),
+				);
+				await page.goto("/contact");
+				await fillPerson(page);
+				await page.getByLabel("Message").fill("Keep me");
+				await page.getByRole("button", { name: "Send Message" }).click();
+				await expect(toast(page, "Submission Error")).toContainText(
+					"There was an error sending your message. Please try again.",
+				);
+				await expect(page.getByLabel("Message")).toHaveValue("Keep me");
+				await expect(page.getByLabel("Last Name")).toHaveValue("Byron");
+			});
+		}
+
+		test("shows the server's objection at its field", async ({ page }) => {
+			await page.goto("/contact");
+			await fillPerson(page);
+			await page.getByLabel("First Name").fill("A".repeat(150));
+			await page.getByLabel("Message").fill("Hello");
+			await page.getByRole("button", { name: "Send Message" }).click();
+			await expect(page.getByLabel("First Name")).toHaveAccessibleDescription(/under 100 characters/);
+			await expect(page.getByLabel("First Name")).toBeFocused();
+			await expect(page.getByLabel("Message")).toHaveValue("Hello");
+		});
+	});
+});
+
+test.describe("the call form", () => {
+	test("stores a booking composed of every answer", async ({ page, site }) => {
+		const description = unique("We open in spring.");
+		await page.goto("/book-call");
+		await fillPerson(page);
+		await page.getByLabel("Phone").fill("(555) 010-0199");
+		await page.getByLabel("Company").fill("Engine & Co");
+		await page.getByLabel("Industry").selectOption("technology");
+		await page.getByLabel("Service Interest").selectOption("contact-center");
+		await page.getByLabel("Timeline").selectOption("quarter");
+		await page.getByLabel("Budget").selectOption("discuss");
+		await page.getByLabel("Project Description").fill(description);
+		await page.getByRole("main").getByRole("button").click();
+		await expect(toast(page, "Consultation Scheduled!")).toContainText(
+			"We'll contact you within 5 minutes during business hours.",
+		);
+		await expect(page.getByLabel("Project Description")).toHaveValue("");
+		const stored = (await listAsStaff(site, "bookings")).find((row) => String(row.message).endsWith(description));
+		expect(stored).toMatchObject({
+			name: "Ada Byron",
+			phone: "(555) 010-0199",
+			service_type: "Contact Center Services",
+			preferred_date: null,
+			preferred_time: null,
+			status: "new",
+		});
+		expect(stored?.message).toContain("Company: Engine & Co\nIndustry: Technology\nTimeline: ");
+	});
+
+	test("offers the specified choices", async ({ page }) => {
+		await page.goto("/book-call");
+		const values = (label: string) =>
+			page
+				.getByLabel(label)
+				.getByRole("option")
+				.evaluateAll((options) => options.map((option) => option.getAttribute("value")).filter(Boolean));
+		expect(await values("Industry")).toEqual([
+			"technology",
+			"healthcare",
+			"finance",
+			"retail",
+			"manufacturing",
+			"nonprofit",
+			"other",
+		]);
+		expect(await values("Service Interest")).toEqual([
+			"corporate-communications",
+			"brand-development",
+			"public-relations",
+			"contact-center",
+			"photography",
+			"videography",
+			"graphic-design",
+			"multiple",
+		]);
+		expect(await values("Timeline")).toEqual(["immediate", "month", "quarter", "planning"]);
+		expect(await values("Budget")).toEqual(["under-5k", "5k-15k", "15k-50k", "50k-plus", "discuss"]);
+	});
+
+	test("demands names, email, phone and project description", async ({ page }) => {
+		await page.goto("/book-call");
+		await page.getByRole("main").getByRole("button").click();
+		await expect(toast(page, "Missing Information")).toContainText("Please fill in all required fields.");
+		for (const label of ["First Name", "Last Name", "Email", "Phone", "Project Description"]) {
+			await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
+			await expect(page.getByLabel(label)).toHaveAttribute("required", "");
+		}
+		await expect(page.getByLabel("First Name")).toBeFocused();
+	});
+
+	test.describe("when it fails", () => {
+		test.use({ expectedErrors: [/Failed to load resource/, /ERR_/] });
+
+		test("says so and keeps what was typed", async ({ page }) => {
+			await page.route("**/book-call.data*", (route) => route.abort());
+			await page.goto("/book-call");
+			await fillPerson(page);
+			await page.getByLabel("Phone").fill("1");
+			await page.getByLabel("Project Description").fill("Keep me");
+			await page.getByRole("main").getByRole("button").click();
+			await expect(
+				page
+					.getByRole("status")
+					.filter({ hasText: "There was an error scheduling your consultation. Please try again." }),
+			).toBeVisible();
+			await expect(page.getByLabel("Project Description")).toHaveValue("Keep me");
+		});
+	});
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the contact form stores, confirms, and gives refused text back", async ({ page, site }) => {
+		const message = unique("By hand");
+		await page.goto("/contact");
+		await page.getByLabel("First Name").fill("Ada");
+		await page.getByLabel("Message").fill(message);
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await expect(page.getByLabel("Last Name")).toHaveAccessibleDescription("Please enter your last name.");
+		await expect(page.getByLabel("Message")).toHaveValue(message);
+		await page.getByLabel("Last Name").fill("Byron");
+		await page.getByLabel("Email").fill("ada@example.com");
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await expect(page.getByRole("status")).toContainText("Message Sent!");
+		expect((await listAsStaff(site, "contacts")).filter((row) => row.message === message)).toHaveLength(1);
+	});
+
+	test("the call form stores and confirms", async ({ page, site }) => {
+		const description = unique("By hand");
+		await page.goto("/book-call");
+		await fillPerson(page);
+		await page.getByLabel("Phone").fill("1");
+		await page.getByLabel("Project Description").fill(description);
+		await page.getByRole("main").getByRole("button").click();
+		await expect(page.getByRole("status")).toContainText("Consultation Scheduled!");
+		const stored = await listAsStaff(site, "bookings");
+		expect(stored.filter((row) => String(row.message).endsWith(description))).toMatchObject([
+			{ service_type: "General Consultation" },
+		]);
+	});
+});

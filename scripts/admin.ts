@@ -1,0 +1,37 @@
+// npm run admin -- EMAIL: creates or promotes an admin and prints a link, good for one use, to choose a password.
+import { join } from "node:path";
+import { appointAdmin } from "#features/auth/admins.server.ts";
+import { sendCommand } from "#platform/control-channel.server.ts";
+import { createLogger } from "#platform/logger.server.ts";
+import { readSettings, type Settings } from "#platform/settings.server.ts";
+import { openServices } from "#services.server.ts";
+
+const [email] = process.argv.slice(2);
+
+try {
+	if (!email) throw new Error("Usage: npm run admin -- EMAIL");
+	const settings = readSettings(process.env);
+	const link = (await askRunningServer(settings, email)) ?? (await appointHere(settings, email));
+	const minutes = Math.round(settings.auth.linkExp / 60);
+	console.log(
+		`${email} is an admin. To choose a password, open this link once within ${minutes} minutes:\n\n${link}\n`,
+	);
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exit(1);
+}
+
+/** The embedded database is open in one process only: a server that runs on it has to do it. */
+async function askRunningServer(settings: Settings, address: string): Promise<string | undefined> {
+	return settings.databaseUrl ? undefined : sendCommand(settings.dataDir, "appoint-admin", address);
+}
+
+async function appointHere(settings: Settings, address: string): Promise<string> {
+	const logger = createLogger({ level: "warn", production: settings.production });
+	const services = await openServices(settings, logger, join(import.meta.dirname, "..", "migrations"));
+	try {
+		return await appointAdmin(services.deps, address);
+	} finally {
+		await services.close();
+	}
+}

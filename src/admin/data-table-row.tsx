@@ -1,0 +1,79 @@
+import { clsx } from "clsx";
+import { memo, type ReactNode } from "react";
+import type { Urgency } from "#lib/urgency.ts";
+import type { ListRow } from "./list-rows.ts";
+import { useNow } from "./now.ts";
+
+export type Column<Row> = {
+	header: string;
+	/** Track of the table's grid, from 768 px on. */
+	width: string;
+	/** Classes that place the cell in the card that a row becomes below 768 px. */
+	card: string;
+	cell(row: Row): ReactNode;
+};
+
+export type UrgencyOf<Row> = (row: Row, now: number) => Urgency | undefined;
+
+const urgencyClass: Record<Urgency, string> = {
+	red: "border-l-(--urgent-red) bg-(--urgent-red-tint)",
+	yellow: "border-l-(--urgent-yellow) bg-(--urgent-yellow-tint)",
+	green: "border-l-(--urgent-green) bg-(--urgent-green-tint)",
+	blue: "border-l-(--urgent-blue) bg-(--urgent-blue-tint)",
+};
+
+type DataTableRowProps<Row> = {
+	row: Row;
+	index: number;
+	/** Distance from the top of the table's body, in pixels. */
+	top: number;
+	columns: readonly Column<Row>[];
+	isActive: boolean;
+	/** Has come in a moment ago. */
+	isFresh: boolean;
+	urgencyOf: UrgencyOf<Row> | undefined;
+	onFocus(id: string): void;
+	measure: ((element: HTMLElement | null) => void) | undefined;
+};
+
+function Row<Row extends ListRow>({
+	row,
+	index,
+	top,
+	columns,
+	isActive,
+	isFresh,
+	urgencyOf,
+	onFocus,
+	measure,
+}: DataTableRowProps<Row>) {
+	const urgency = urgencyOf?.(row, useNow());
+	return (
+		<tr
+			ref={measure}
+			data-index={index}
+			data-id={row.id}
+			// The header is row 1.
+			aria-rowindex={index + 2}
+			tabIndex={isActive ? 0 : -1}
+			onFocus={() => onFocus(row.id)}
+			style={{ transform: `translateY(${top}px)` }}
+			className={clsx(
+				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:-outline-offset-2",
+				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
+				"md:h-13.5 md:grid-cols-(--columns) md:items-center md:border-b",
+				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border bg-card",
+				isFresh && "transition-colors duration-[1200ms] starting:bg-accent",
+			)}
+		>
+			{columns.map((column) => (
+				<td key={column.header} className={clsx("min-w-0 md:px-2.5 lg:px-3.5", column.card)}>
+					{column.cell(row)}
+				</td>
+			))}
+		</tr>
+	);
+}
+
+// memo forgets type parameters.
+export const DataTableRow = memo(Row) as typeof Row;

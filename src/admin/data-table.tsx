@@ -1,0 +1,166 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import {
+	type CSSProperties,
+	type KeyboardEvent,
+	type Ref,
+	useCallback,
+	useImperativeHandle,
+	useLayoutEffect,
+	useRef,
+} from "react";
+import { findRow, useActiveRow } from "./active-row.ts";
+import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
+import type { ListRow } from "./list-rows.ts";
+import { useIsPhone, useTopOf } from "./viewport.ts";
+
+export type DataTableHandle = { focusRow(): void };
+
+type DataTableProps<Row extends ListRow> = {
+	label: string;
+	columns: readonly Column<Row>[];
+	rows: readonly Row[];
+	freshIds: ReadonlySet<string>;
+	urgencyOf?: UrgencyOf<Row> | undefined;
+	onOpen(row: Row): void;
+	ref?: Ref<DataTableHandle>;
+};
+
+const rowHeight = 54;
+/** Until a card has been measured. */
+const cardHeight = 132;
+/** The bars that stay above the rows: 48 px top bar, 36 px table header. */
+const stickyHeight = 84;
+
+/**
+ * Rows of any number, of which only those in sight are in the document. One of them is the stop of the Tab key: arrows,
+ * Home, End and the page keys move it, Enter opens it.
+ */
+export function DataTable<Row extends ListRow>({
+	label,
+	columns,
+	rows,
+	freshIds,
+	urgencyOf,
+	onOpen,
+	ref,
+}: DataTableProps<Row>) {
+	const isPhone = useIsPhone();
+	const body = useRef<HTMLTableSectionElement>(null);
+	const { activeIndex, setActiveId, focusRow } = useActiveRow(rows, body);
+	const scrollMargin = useTopOf(body);
+
+	const virtualizer = useWindowVirtualizer({
+		count: rows.length,
+		estimateSize: () => (isPhone ? cardHeight : rowHeight),
+		getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
+		gap: isPhone ? 10 : 0,
+		overscan: 8,
+		scrollMargin,
+		scrollPaddingStart: stickyHeight,
+		useFlushSync: false,
+		// The active row stays in the document, and with it the focus.
+		rangeExtractor: useCallback((range: Range) => including(activeIndex, range), [activeIndex]),
+	});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the layout makes all known sizes wrong
+	useLayoutEffect(() => virtualizer.measure(), [isPhone]);
+
+	function moveTo(index: number): void {
+		const nearest = Math.max(0, Math.min(rows.length - 1, index));
+		const row = rows[nearest];
+		if (!row) return;
+		virtualizer.scrollToIndex(nearest, { align: "auto" });
+		focusRow(row.id);
+	}
+
+	function handleKeyDown(event: KeyboardEvent): void {
+		const row = rows[activeIndex];
+		// A key inside a cell belongs to the control there.
+		if (!row || event.target !== findRow(body.current, row.id)) return;
+		if (event.key === "Enter") onOpen(row);
+		else {
+			const target = targetOf(event.key, activeIndex, rows.length);
+			if (target === undefined) return;
+			moveTo(target);
+		}
+		event.preventDefault();
+	}
+
+	useImperativeHandle(ref, () => ({ focusRow: () => moveTo(activeIndex) }));
+
+	return (
+		<table
+			aria-label={label}
+			aria-rowcount={rows.length + 1}
+			style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
+			className="block w-full overflow-clip md:rounded-md md:border md:border-border"
+		>
+			<TableHead columns={columns} />
+			<tbody
+				ref={body}
+				onKeyDown={handleKeyDown}
+				style={{ height: virtualizer.getTotalSize() }}
+				className="relative block"
+			>
+				{virtualizer.getVirtualItems().map(({ index, start }) => {
+					const row = rows[index];
+					return (
+						row && (
+							<DataTableRow
+								key={row.id}
+								row={row}
+								index={index}
+								top={start - scrollMargin}
+								columns={columns}
+								isActive={index === activeIndex}
+								isFresh={freshIds.has(row.id)}
+								urgencyOf={urgencyOf}
+								onFocus={setActiveId}
+								measure={isPhone ? virtualizer.measureElement : undefined}
+							/>
+						)
+					);
+				})}
+			</tbody>
+		</table>
+	);
+}
+
+export function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+	return (
+		<thead className="block max-md:sr-only md:sticky md:top-12 md:z-10">
+			<tr
+				aria-rowindex={1}
+				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns)"
+			>
+				{columns.map((column) => (
+					<th
+						key={column.header}
+						scope="col"
+						className="px-2.5 text-left font-semibold text-muted-foreground text-xs lg:px-3.5"
+					>
+						{column.header}
+					</th>
+				))}
+			</tr>
+		</thead>
+	);
+}
+
+function including(index: number, range: Range): number[] {
+	const indexes = defaultRangeExtractor(range);
+	return index >= range.count || indexes.includes(index) ? indexes : [...indexes, index].sort((a, b) => a - b);
+}
+
+/** Where a key leads from a row; undefined for keys that lead nowhere. */
+function targetOf(key: string, index: number, count: number): number | undefined {
+	const page = Math.max(1, Math.floor((window.innerHeight - stickyHeight) / rowHeight) - 1);
+	const targets: Record<string, number> = {
+		ArrowDown: index + 1,
+		ArrowUp: index - 1,
+		PageDown: index + page,
+		PageUp: index - page,
+		Home: 0,
+		End: count - 1,
+	};
+	return targets[key];
+}

@@ -1,0 +1,112 @@
+import { Fragment, type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from "react";
+import type { StatusTone } from "#lib/status.ts";
+import { CountBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { DataTable, type DataTableHandle } from "./data-table.tsx";
+import type { Column, UrgencyOf } from "./data-table-row.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { type List, useListRows } from "./list.ts";
+import { useListFilter } from "./list-filter.ts";
+import { ListFilterBar } from "./list-filter-bar.tsx";
+import type { ListRow } from "./list-rows.ts";
+import type { Search } from "./list-search.ts";
+import { LiveBadge } from "./live-badge.tsx";
+import { useOpenRow } from "./open-row.ts";
+import { TableSkeleton } from "./table-skeleton.tsx";
+
+/** What a list screen does not share with the others. */
+export type ListScreenProps<Row extends ListRow & { status: Status }, Status extends string> = {
+	list: List<Row, Status>;
+	title: string;
+	/** At the right of the title. */
+	action?: ReactNode;
+	/** The status whose number stands beside the title: '3 new'. */
+	counted: { status: Status; label: string; tone: StatusTone };
+	searchPlaceholder: string;
+	search: Search<Row>;
+	columns: readonly Column<Row>[];
+	urgencyOf?: UrgencyOf<Row>;
+	empty: { title: string; hint: string };
+	/** The dialog of the row that is open. */
+	details(row: Row, close: () => void): ReactNode;
+};
+
+export function ListScreen<Row extends ListRow & { status: Status }, Status extends string>({
+	list,
+	title,
+	action,
+	counted,
+	searchPlaceholder,
+	search,
+	columns,
+	urgencyOf,
+	empty,
+	details,
+}: ListScreenProps<Row, Status>) {
+	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
+	const filter = useListFilter();
+	const query = useDeferredValue(filter.text.trim().toLowerCase());
+	const shown = useMemo(
+		() => rows?.filter((row) => (!filter.status || row.status === filter.status) && search.matches(row, query)),
+		[rows, filter.status, query, search],
+	);
+	const countedRows = useMemo(() => rows?.filter((row) => row.status === counted.status).length ?? 0, [rows, counted]);
+	const { openId, open, close } = useOpenRow();
+	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
+	const table = useRef<DataTableHandle>(null);
+	const focusRows = useCallback(() => table.current?.focusRow(), []);
+
+	return (
+		<>
+			<div className="flex flex-wrap items-center gap-2">
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{title}</h1>
+				{shown && <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>}
+				{countedRows > 0 && (
+					<CountBadge tone={counted.tone}>
+						{countedRows.toLocaleString("en-US")} {counted.label}
+					</CountBadge>
+				)}
+				<LiveBadge />
+				<div className="ml-auto flex gap-2">{action}</div>
+			</div>
+			<ListFilterBar
+				filter={filter}
+				placeholder={searchPlaceholder}
+				statusLabels={list.statusLabels}
+				onLeaveDown={focusRows}
+			/>
+			{isError && !isFetching && <LoadFailure text={list.failures.load} onRetry={retry} />}
+			{!shown && !isError && <TableSkeleton columns={columns} />}
+			{shown && shown.length === 0 && !isError && (
+				<EmptyState
+					title={empty.title}
+					hint={filter.text || filter.status ? "Try adjusting your search or filters" : empty.hint}
+				/>
+			)}
+			{shown && shown.length > 0 && (
+				<DataTable
+					ref={table}
+					label={title}
+					columns={columns}
+					rows={shown}
+					freshIds={freshIds}
+					urgencyOf={urgencyOf}
+					onOpen={(row) => open(row.id)}
+				/>
+			)}
+			{openRow && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
+		</>
+	);
+}
+
+/** Stays where the rows would be, after the toast is gone. */
+function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
+	return (
+		<div className="mb-3 flex flex-wrap items-center gap-3 rounded-sm bg-status-red-bg px-4 py-3 text-status-red">
+			<p className="font-semibold">{text}</p>
+			<Button size="dense" variant="secondary" onClick={onRetry}>
+				Try Again
+			</Button>
+		</div>
+	);
+}

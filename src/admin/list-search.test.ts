@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { createSearch } from "./list-search.ts";
+
+const search = createSearch((row: { name: string; subject: string | null }) => [row.name, row.subject]);
+const row = { name: "Ada BYRON", subject: "Überarbeitung (50%)" };
+
+test("finds any part of any text, whatever its case", () => {
+	for (const query of ["ada", "byr", "überarb", "(50%)", "a b"]) expect(search.matches(row, query)).toBe(true);
+});
+
+test("finds everything while nothing is searched", () => {
+	expect(search.matches({ name: "", subject: null }, "")).toBe(true);
+});
+
+test("finds neither a missing text nor a match that spans two texts", () => {
+	expect(search.matches({ name: "Ada", subject: null }, "null")).toBe(false);
+	expect(search.matches({ name: "Ada", subject: "Byron" }, "adabyron")).toBe(false);
+});
+
+test("follows a row to its next version", () => {
+	expect(search.matches({ ...row, name: "Grace" }, "ada")).toBe(false);
+});

@@ -1,0 +1,20 @@
+export type Search<Row> = {
+	/** @param query lower case */
+	matches(row: Row, query: string): boolean;
+};
+
+/** Case-insensitive substring search over some texts of each row, which are prepared once per version of the row. */
+export function createSearch<Row extends object>(textsOf: (row: Row) => (string | null)[]): Search<Row> {
+	const prepared = new WeakMap<Row, string>();
+
+	function prepare(row: Row): string {
+		// A line break between the texts: nobody types one, so no match spans two of them.
+		const text = textsOf(row).join("\n").toLowerCase();
+		prepared.set(row, text);
+		return text;
+	}
+
+	return {
+		matches: (row, query) => (prepared.get(row) ?? prepare(row)).includes(query),
+	};
+}

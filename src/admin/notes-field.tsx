@@ -1,0 +1,36 @@
+import { Button } from "#ui/button.tsx";
+import { TextArea } from "#ui/field.tsx";
+import type { useNotesEditor } from "./notes-editor.ts";
+
+/** The notes of a row in its details dialog; asks which text to keep when somebody else has changed them meanwhile. */
+export function NotesField({ notes, placeholder }: { notes: ReturnType<typeof useNotesEditor>; placeholder?: string }) {
+	return (
+		<div className="grid gap-3">
+			<TextArea
+				dense
+				label="Internal Notes"
+				rows={3}
+				maxLength={20_000}
+				placeholder={placeholder}
+				value={notes.text}
+				onChange={(event) => notes.edit(event.target.value)}
+			/>
+			{notes.theirs !== undefined && (
+				<div role="alert" className="grid gap-2.5 rounded-sm bg-status-yellow-bg p-3.5 text-status-yellow">
+					<p className="font-semibold">Somebody else has changed these notes. Which text do you want to keep?</p>
+					<p className="max-h-32 overflow-y-auto whitespace-pre-wrap">
+						{notes.theirs || "(They have removed the notes.)"}
+					</p>
+					<div className="flex flex-wrap gap-2">
+						<Button size="dense" variant="secondary" onClick={notes.takeTheirs}>
+							Use Theirs
+						</Button>
+						<Button size="dense" variant="secondary" busy={notes.saving} onClick={notes.keepMine}>
+							Keep Mine
+						</Button>
+					</div>
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from "react";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import type { List } from "./list.ts";
+import type { ListRow } from "./list-rows.ts";
+import { useNotesEditor } from "./notes-editor.ts";
+import { NotesField } from "./notes-field.tsx";
+
+type RecordDialogProps<Row extends ListRow & { notes: string | null }, Status extends string> = {
+	list: List<Row, Status>;
+	row: Row;
+	title: string;
+	description?: string;
+	notesPlaceholder?: string;
+	/** Beside 'Save Notes'. */
+	actions?: ReactNode;
+	onClose(): void;
+	/** Facts and texts, above the notes. */
+	children: ReactNode;
+};
+
+/** Details of a row with its internal notes. */
+export function RecordDialog<Row extends ListRow & { notes: string | null }, Status extends string>({
+	list,
+	row,
+	title,
+	description,
+	notesPlaceholder,
+	actions,
+	onClose,
+	children,
+}: RecordDialogProps<Row, Status>) {
+	const notes = useNotesEditor(list, row);
+	return (
+		<Dialog open onOpenChange={(open) => !open && onClose()}>
+			<DialogContent title={title} description={description}>
+				<DialogBody className="grid gap-5">
+					{children}
+					<NotesField notes={notes} placeholder={notesPlaceholder} />
+				</DialogBody>
+				<DialogFooter className="flex-wrap">
+					<DialogClose asChild>
+						<Button size="dense" variant="secondary">
+							Close
+						</Button>
+					</DialogClose>
+					{actions}
+					<Button size="dense" busy={notes.saving} disabled={notes.theirs !== undefined} onClick={notes.save}>
+						Save Notes
+					</Button>
+				</DialogFooter>
+			</DialogContent>
+		</Dialog>
+	);
+}
+
+/** Three facts stand in a row, one below the other on phones. */
+export function Facts({ children }: { children: ReactNode }) {
+	return <dl className="grid gap-4 sm:grid-cols-3">{children}</dl>;
+}
+
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<div className="grid min-w-0 content-start gap-1">
+			<dt className="font-semibold text-muted-foreground text-xs">{label}</dt>
+			<dd className="grid justify-items-start gap-0.5 [overflow-wrap:anywhere]">{children}</dd>
+		</div>
+	);
+}
+
+/** A visitor's own words, with their line breaks. */
+export function MessageBox({ children }: { children: string }) {
+	return (
+		<section className="grid gap-1">
+			<h3 className="font-semibold text-muted-foreground text-xs">Message</h3>
+			<p
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+				tabIndex={0}
+				className="max-h-60 overflow-y-auto whitespace-pre-wrap rounded-sm bg-muted p-3.5 [overflow-wrap:anywhere]"
+			>
+				{children}
+			</p>
+		</section>
+	);
+}

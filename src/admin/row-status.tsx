@@ -1,0 +1,28 @@
+import type { StatusTone } from "#lib/status.ts";
+import { type List, useSavingStatus, useStatusChange } from "./list.ts";
+import type { ListRow } from "./list-rows.ts";
+import { StatusSelect } from "./status-select.tsx";
+
+/** The status cell of a row: shows the chosen status at once, and the true one again if it could not be saved. */
+export function RowStatus<Row extends ListRow & { name: string; status: Status }, Status extends string>({
+	list,
+	row,
+	tones,
+}: {
+	list: List<Row, Status>;
+	row: Row;
+	tones: Record<Status, StatusTone>;
+}) {
+	const { mutate } = useStatusChange(list);
+	const saving = useSavingStatus(list, row.id);
+	return (
+		<StatusSelect
+			label={`Status of ${row.name}`}
+			value={saving ?? row.status}
+			labels={list.statusLabels}
+			tones={tones}
+			saving={saving !== undefined}
+			onChange={(status) => mutate({ id: row.id, status })}
+		/>
+	);
+}

@@ -1,0 +1,47 @@
+import { clsx } from "clsx";
+import type { CSSProperties } from "react";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { TableHead } from "./data-table.tsx";
+import type { Column } from "./data-table-row.tsx";
+
+const rows = [1, 2, 3, 4, 5];
+
+/** Five rows in the measures of those that are on their way: two lines in the first cell, badges for statuses. */
+export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+	return (
+		<div role="status">
+			<span className="sr-only">Loading</span>
+			<table
+				aria-hidden="true"
+				style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
+				className="block w-full md:rounded-md md:border md:border-border md:bg-card"
+			>
+				<TableHead columns={columns} />
+				<tbody className="block max-md:grid max-md:gap-2.5">
+					{rows.map((row) => (
+						<tr
+							key={row}
+							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-33 max-md:rounded-md max-md:border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns) md:border-b"
+						>
+							{columns.map((column, index) => (
+								<td
+									key={column.header}
+									className={clsx("grid gap-1.5 md:px-2.5 lg:px-3.5", index > 1 && "max-md:hidden")}
+								>
+									<Skeleton
+										className={clsx(
+											"h-3",
+											index === 0 ? "w-2/5" : "w-3/5",
+											column.header === "Status" && "h-6 rounded-bowl",
+										)}
+									/>
+									{index === 0 && <Skeleton className="h-2.5 w-3/5" />}
+								</td>
+							))}
+						</tr>
+					))}
+				</tbody>
+			</table>
+		</div>
+	);
+}

@@ -1,0 +1,86 @@
+import type { Column } from "#admin/data-table-row.tsx";
+import { DetailsButton } from "#admin/details-button.tsx";
+import { ListScreen } from "#admin/list-screen.tsx";
+import { PersonCell } from "#admin/person-cell.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { RowStatus } from "#admin/row-status.tsx";
+import { formatDay, formatTimeOfDay } from "#lib/dates.ts";
+import { requestStatusTones } from "#lib/status.ts";
+import { AddBookingDialog } from "./add-booking-dialog.tsx";
+import { BookingDialog } from "./booking-dialog.tsx";
+import { bookingsList, bookingsSearch } from "./bookings.list.ts";
+import { bookingUrgency } from "./bookings.schema.ts";
+import type { PresentedBooking } from "./bookings.server.ts";
+
+/** The same screen at /admin/bookings and at /bookings. */
+export default function BookingsScreen() {
+	return (
+		<ListScreen
+			list={bookingsList}
+			title="Consultation Bookings"
+			action={<AddBookingDialog />}
+			counted={newBookings}
+			searchPlaceholder="Search by name, email, or service..."
+			search={bookingsSearch}
+			columns={columns}
+			urgencyOf={bookingUrgency}
+			empty={{
+				title: "No bookings found",
+				hint: "Booking requests will appear here when clients submit the consultation form",
+			}}
+			details={(booking, close) => <BookingDialog booking={booking} onClose={close} />}
+		/>
+	);
+}
+
+const newBookings = { status: "new", label: "new", tone: "blue" } as const;
+
+const columns: readonly Column<PresentedBooking>[] = [
+	{
+		header: "Client",
+		width: "minmax(0,2.5fr)",
+		card: "max-md:col-start-1 max-md:row-start-1",
+		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
+	},
+	{
+		header: "Service",
+		width: "minmax(0,1.6fr)",
+		card: "max-md:col-start-1 max-md:row-start-2",
+		cell: (row) => <span className="line-clamp-2">{row.service_type}</span>,
+	},
+	{
+		header: "Preferred Date/Time",
+		width: "minmax(0,1.2fr)",
+		card: "max-md:col-start-1 max-md:row-start-3",
+		cell: (row) => <PreferredTime date={row.preferred_date} time={row.preferred_time} />,
+	},
+	{
+		header: "Submitted",
+		width: "minmax(6.5rem,1fr)",
+		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
+		cell: (row) => <RelativeTime at={row.created_at} />,
+	},
+	{
+		header: "Status",
+		width: "8.25rem",
+		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		cell: (row) => <RowStatus list={bookingsList} row={row} tones={requestStatusTones} />,
+	},
+	{
+		header: "Actions",
+		width: "6.5rem",
+		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
+		cell: (row) => <DetailsButton id={row.id} of={row.name} />,
+	},
+];
+
+function PreferredTime({ date, time }: { date: string | null; time: string | null }) {
+	if (!date && !time) return <span className="text-muted-foreground">Flexible</span>;
+	return (
+		<>
+			<span className="md:block">{date ? formatDay(date) : "Flexible"}</span>
+			<span className="md:hidden">, </span>
+			<span className="text-muted-foreground md:block">{time ? formatTimeOfDay(time) : "Flexible"}</span>
+		</>
+	);
+}

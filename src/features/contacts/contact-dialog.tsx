@@ -1,0 +1,42 @@
+import { Fact, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
+import { formatMoment } from "#lib/dates.ts";
+import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { contactsList } from "./contacts.list.ts";
+import type { PresentedContact } from "./contacts.server.ts";
+import { ReplyLink } from "./reply-link.tsx";
+import { SubjectText } from "./subject-text.tsx";
+
+export function ContactDialog({ contact, onClose }: { contact: PresentedContact; onClose: () => void }) {
+	return (
+		<RecordDialog
+			list={contactsList}
+			row={contact}
+			title="Contact Inquiry Details"
+			actions={<ReplyLink contact={contact}>Reply via Email</ReplyLink>}
+			onClose={onClose}
+		>
+			<Facts>
+				<Fact label="Contact">
+					<span className="font-semibold">{contact.name}</span>
+					<span>{contact.email}</span>
+					{contact.phone && (
+						<a href={`tel:${contact.phone}`} className="underline underline-offset-2">
+							{contact.phone}
+						</a>
+					)}
+				</Fact>
+				<Fact label="Subject">
+					<SubjectText subject={contact.subject} />
+				</Fact>
+				<Fact label="Received">
+					{formatMoment(contact.created_at)}
+					<StatusBadge tone={requestStatusTones[contact.status]} className="mt-1">
+						{requestStatusLabels[contact.status]}
+					</StatusBadge>
+				</Fact>
+			</Facts>
+			<MessageBox>{contact.message}</MessageBox>
+		</RecordDialog>
+	);
+}

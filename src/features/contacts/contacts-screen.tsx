@@ -1,0 +1,84 @@
+import type { Column } from "#admin/data-table-row.tsx";
+import { DetailsButton } from "#admin/details-button.tsx";
+import { ListScreen } from "#admin/list-screen.tsx";
+import { PersonCell } from "#admin/person-cell.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { RowStatus } from "#admin/row-status.tsx";
+import { requestStatusTones } from "#lib/status.ts";
+import { preview } from "#lib/text.ts";
+import { AddContactDialog } from "./add-contact-dialog.tsx";
+import { ContactDialog } from "./contact-dialog.tsx";
+import { contactsList, contactsSearch } from "./contacts.list.ts";
+import { contactUrgency } from "./contacts.schema.ts";
+import type { PresentedContact } from "./contacts.server.ts";
+import { ReplyLink } from "./reply-link.tsx";
+import { SubjectText } from "./subject-text.tsx";
+
+export default function ContactsScreen() {
+	return (
+		<ListScreen
+			list={contactsList}
+			title="Contact Inquiries"
+			action={<AddContactDialog />}
+			counted={newContacts}
+			searchPlaceholder="Search by name, email, subject, or message..."
+			search={contactsSearch}
+			columns={columns}
+			urgencyOf={contactUrgency}
+			empty={{ title: "No contact inquiries found", hint: "Contact form submissions will appear here" }}
+			details={(contact, close) => <ContactDialog contact={contact} onClose={close} />}
+		/>
+	);
+}
+
+const newContacts = { status: "new", label: "new", tone: "blue" } as const;
+
+const previewLength = 120;
+
+const columns: readonly Column<PresentedContact>[] = [
+	{
+		header: "Contact",
+		width: "minmax(0,1.8fr)",
+		card: "max-md:col-start-1 max-md:row-start-1",
+		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
+	},
+	{
+		header: "Subject",
+		width: "minmax(0,1.2fr)",
+		card: "max-md:col-start-1 max-md:row-start-2",
+		cell: (row) => (
+			<p className="line-clamp-2 max-md:line-clamp-1">
+				<SubjectText subject={row.subject} />
+			</p>
+		),
+	},
+	{
+		header: "Message Preview",
+		width: "minmax(0,2.2fr)",
+		card: "max-md:col-span-2 max-md:row-start-3",
+		cell: (row) => <p className="line-clamp-2 text-muted-foreground">{preview(row.message, previewLength)}</p>,
+	},
+	{
+		header: "Received",
+		width: "minmax(6.5rem,1fr)",
+		card: "max-md:col-start-1 max-md:row-start-4",
+		cell: (row) => <RelativeTime at={row.created_at} />,
+	},
+	{
+		header: "Status",
+		width: "8.25rem",
+		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		cell: (row) => <RowStatus list={contactsList} row={row} tones={requestStatusTones} />,
+	},
+	{
+		header: "Actions",
+		width: "9.5rem",
+		card: "max-md:col-start-2 max-md:row-start-4 max-md:justify-self-end",
+		cell: (row) => (
+			<span className="flex gap-1.5">
+				<DetailsButton id={row.id} of={row.name} />
+				<ReplyLink contact={row} />
+			</span>
+		),
+	},
+];

@@ -1,0 +1,90 @@
+import { clsx } from "clsx";
+import { format, formatDistanceToNow } from "date-fns";
+import { useAuth } from "#admin/auth-context.tsx";
+import { CountBadge } from "#ui/badge.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { RoleSelect } from "./role-select.tsx";
+import type { UserRow } from "./users-query.ts";
+
+const columns = ["Name", "Email", "Role", "Joined"];
+const skeletonRows = ["a", "b", "c", "d", "e"];
+
+/** On phones each row is a card: name and role, email, joined. */
+const rowClass =
+	"group/row border-border max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:p-3.5 max-md:last:border-b-0 md:h-13.5";
+const cellClass = "border-border md:border-b md:px-3.5 md:py-2 md:group-last/row:border-b-0";
+
+/** @param props.users undefined while they are loading */
+export function UserTable({ users }: { users: UserRow[] | undefined }) {
+	const { user, interrupted } = useAuth();
+	const ownId = (user ?? interrupted)?.id;
+	return (
+		<table
+			aria-busy={!users}
+			aria-label="Users"
+			className={clsx(
+				"w-full border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card max-md:block",
+				users?.length === 0 && "rounded-b-none",
+			)}
+		>
+			<thead className="max-md:sr-only">
+				<tr>
+					{columns.map((column) => (
+						<th
+							key={column}
+							scope="col"
+							className="h-9 border-border border-b bg-secondary px-3.5 text-left font-semibold text-muted-foreground text-xs"
+						>
+							{column}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody className="max-md:block">
+				{users
+					? users.map((row) => <UserTableRow key={row.id} user={row} own={row.user_id === ownId} />)
+					: skeletonRows.map((row) => <SkeletonRow key={row} />)}
+			</tbody>
+		</table>
+	);
+}
+
+function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
+	const joined = new Date(user.created_at);
+	return (
+		<tr className={rowClass}>
+			<td className={clsx(cellClass, "font-semibold")}>
+				{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
+				{own && <CountBadge className="ml-2">You</CountBadge>}
+			</td>
+			<td className={clsx(cellClass, "max-md:col-start-1 wrap-anywhere")}>{user.email}</td>
+			<td className={clsx(cellClass, "max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:text-right")}>
+				<RoleSelect user={user} own={own} />
+			</td>
+			<td className={clsx(cellClass, "whitespace-nowrap max-md:col-start-1 max-md:text-muted-foreground")}>
+				<time dateTime={user.created_at} title={format(joined, "MMM dd, yyyy 'at' h:mm a")}>
+					{formatDistanceToNow(joined, { addSuffix: true })}
+				</time>
+			</td>
+		</tr>
+	);
+}
+
+function SkeletonRow() {
+	return (
+		<tr className={rowClass}>
+			<td className={cellClass}>
+				<Skeleton className="h-3.5 w-32" />
+			</td>
+			<td className={clsx(cellClass, "max-md:col-start-1")}>
+				<Skeleton className="h-3.5 w-44" />
+			</td>
+			<td className={clsx(cellClass, "max-md:col-start-2 max-md:row-start-1")}>
+				<Skeleton className="h-6 w-20 rounded-bowl" />
+			</td>
+			<td className={clsx(cellClass, "max-md:col-start-1")}>
+				<Skeleton className="h-3.5 w-24" />
+			</td>
+		</tr>
+	);
+}

@@ -1,0 +1,93 @@
+import { Picture } from "#ui/picture.tsx";
+import type { Route } from "./+types/service-graphic-design-page";
+import { pictures } from "./pictures.ts";
+import { Section } from "./section.tsx";
+import { serviceCopy } from "./service-copy.ts";
+import { serviceMeta } from "./service-meta.ts";
+import { Benefits, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+
+const copy = serviceCopy["graphic-design"];
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "graphic-design");
+
+/** The layout: crop marks around the headline, colour chips between the parts, a checklist set as a type specimen. */
+export default function GraphicDesignPage() {
+	return (
+		<>
+			<section className="on-band under-header overflow-hidden bg-(--band-graphic-design)">
+				<div className="wrap grid lg:grid-cols-[1fr_1fr]">
+					<div className="relative my-8 px-6 py-8 lg:my-16 lg:self-center lg:px-10 lg:py-12">
+						<CropMarks />
+						<ServiceIntro badge="Graphic Design" copy={copy} />
+					</div>
+					<Picture
+						{...pictures["graphic-design"]}
+						sizes="(min-width: 1024px) 56vw, 100vw"
+						priority
+						className="mask-t-from-88% lg:mask-t-from-100% lg:mask-l-from-80% -mx-(--spacing-gutter) aspect-3/2 h-full w-[calc(100%+2*var(--spacing-gutter))] max-w-none object-cover object-[60%_50%] lg:mx-0 lg:aspect-auto lg:min-h-144 lg:w-[calc(100%+max(var(--spacing-gutter),(100vw-var(--container-page))/2))]"
+					/>
+				</div>
+			</section>
+			<ColourChips />
+			<Section label="What you get" heading={copy.checklist.heading}>
+				<Specimen />
+			</Section>
+			<Benefits benefits={copy.benefits} label="How it works" />
+			<ServiceClosing copy={copy} className="on-band bg-(--band-graphic-design)" />
+		</>
+	);
+}
+
+const corners = [
+	"top-0 left-0",
+	"top-0 right-0 rotate-90",
+	"right-0 bottom-0 rotate-180",
+	"bottom-0 left-0 -rotate-90",
+];
+
+function CropMarks() {
+	return corners.map((corner) => (
+		<svg key={corner} viewBox="0 0 24 24" aria-hidden="true" className={`absolute size-6 ${corner}`}>
+			<path d="M0 24h18M24 0v18" transform="translate(0 -.75)" fill="none" stroke="currentColor" strokeWidth="1.5" />
+		</svg>
+	));
+}
+
+const chips = ["bg-rose", "bg-vermilion", "bg-gold", "bg-fern", "bg-sky-deep", "bg-sky", "bg-plum", "bg-ink"];
+
+/** Each chip's round end lies on the one before it. */
+function ColourChips() {
+	return (
+		<div aria-hidden className="flex h-12 overflow-hidden bg-(--band-graphic-design) md:h-20">
+			{chips.map((chip) => (
+				<i key={chip} className={`-mr-6 grow rounded-bowl md:-mr-10 ${chip}`} />
+			))}
+		</div>
+	);
+}
+
+/** Size of each line of the specimen in pixels, on windows of 1280 pixels and more. */
+const sizes = [64, 56, 48, 42, 36, 32];
+
+function Specimen() {
+	return (
+		<ul className="mt-10">
+			{copy.checklist.items.map((item, index) => {
+				const size = sizes[index] ?? 32;
+				return (
+					<li key={item} className="flex items-baseline gap-5 border-line border-t py-3 md:gap-8">
+						<span aria-hidden className="w-6 shrink-0 text-label text-quiet tabular-nums">
+							{size}
+						</span>
+						<span
+							className="font-display font-medium leading-[1.15] tracking-[-0.025em]"
+							style={{ fontSize: `clamp(${1 + size / 64}rem, ${size / 12.8}vw, ${size / 16}rem)` }}
+						>
+							{item}
+						</span>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}

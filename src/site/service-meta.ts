@@ -1,0 +1,8 @@
+import type { MetaDescriptor } from "react-router";
+import { pageMeta } from "./seo.ts";
+import { type ServiceSlug, serviceCatalogue } from "./services.ts";
+
+/** Head of a service page. `root` is the root route's match, whose loader knows the site's address. */
+export function serviceMeta(root: { loaderData: { siteUrl: string } }, slug: ServiceSlug): MetaDescriptor[] {
+	return pageMeta(root.loaderData.siteUrl, serviceCatalogue[slug]);
+}

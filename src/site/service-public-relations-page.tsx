@@ -1,0 +1,59 @@
+import { Picture } from "#ui/picture.tsx";
+import type { Route } from "./+types/service-public-relations-page";
+import { Glyph } from "./glyphs.tsx";
+import { pictures } from "./pictures.ts";
+import { Section } from "./section.tsx";
+import { serviceCopy } from "./service-copy.ts";
+import { serviceMeta } from "./service-meta.ts";
+import { ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+
+const copy = serviceCopy["public-relations"];
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "public-relations");
+
+/** The front page: the picture melts into the band, the checklist is the list of contents, the benefits are columns. */
+export default function PublicRelationsPage() {
+	return (
+		<>
+			<section className="on-band under-header overflow-hidden bg-(--band-public-relations)">
+				<div className="wrap grid lg:grid-cols-[5fr_7fr] lg:items-end">
+					<ServiceIntro badge="Public Relations" copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
+					<Picture
+						{...pictures["public-relations"]}
+						sizes="(min-width: 1024px) 64vw, 100vw"
+						priority
+						className="mask-t-from-82% lg:mask-t-from-100% lg:mask-l-from-84% -mx-(--spacing-gutter) lg:-ml-[9%] aspect-3/2 w-[calc(100%+2*var(--spacing-gutter))] max-w-none object-cover object-bottom lg:mr-0 lg:aspect-[1.32] lg:w-[calc(109%+max(var(--spacing-gutter),(100vw-var(--container-page))/2))]"
+					/>
+				</div>
+			</section>
+			<Section label="What you get" heading={copy.checklist.heading}>
+				<ol className="mt-10 grid gap-x-12 border-ink border-t-3 md:grid-flow-col md:grid-cols-2 md:grid-rows-3">
+					{copy.checklist.items.map((item, index) => (
+						<li key={item} className="flex items-baseline gap-3 border-line border-b py-5">
+							<span className="font-display text-h3">{item}</span>
+							<i aria-hidden className="min-w-6 grow border-edge border-b-2 border-dotted" />
+							<span aria-hidden className="font-display text-h3 text-vermilion-deep lining-nums leading-none">
+								{index + 1}
+							</span>
+						</li>
+					))}
+				</ol>
+			</Section>
+			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
+				<ul className="mt-10 grid border-ink border-t-3 [--glyph-accent:var(--color-gold)] lg:grid-cols-3">
+					{copy.benefits.cards.map((card) => (
+						<li
+							key={card.title}
+							className="border-line py-8 max-lg:border-b lg:border-l lg:px-8 lg:last:pr-0 lg:first:border-l-0 lg:first:pl-0"
+						>
+							<Glyph name={card.glyph} className="mb-8 size-14" />
+							<h3 className="font-display text-h3">{card.title}</h3>
+							<p className="mt-2 text-ink-2">{card.text}</p>
+						</li>
+					))}
+				</ul>
+			</Section>
+			<ServiceClosing copy={copy} className="on-band bg-(--band-public-relations)" />
+		</>
+	);
+}

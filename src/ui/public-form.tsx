@@ -1,0 +1,145 @@
+import { clsx } from "clsx";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useFetcher } from "react-router";
+import type { Submission } from "#lib/submission.ts";
+import { toast } from "./toast.ts";
+import { loadToaster } from "./toast-area.tsx";
+
+type Notice = { title: string; description: string };
+
+/** What a form says when it has been saved, or could not be. */
+export type FormTexts = { saved: Notice; failed: Notice };
+
+const missing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
+
+type PublicFormProps = {
+	texts: FormTexts;
+	/** The answer to a submission without JavaScript (`actionData`): gives the typed values back. */
+	answer: Submission | undefined;
+	className?: string;
+	children: (form: {
+		/** The name, error and kept value of a field. */
+		field: (name: string) => { name: string; error: string | undefined; defaultValue: string | undefined };
+		sending: boolean;
+	}) => ReactNode;
+};
+
+/**
+ * A visitor's form. With JavaScript it checks itself, submits by fetch and answers in toasts; without, the server's page
+ * answers above the fields. Marks what is wrong and moves the focus there; clears itself only when it has been saved.
+ */
+export function PublicForm({ texts, answer, className, children }: PublicFormProps) {
+	const fetcher = useFetcher<Submission>();
+	const form = useRef<HTMLFormElement>(null);
+	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
+	const sending = fetcher.state !== "idle";
+	const result = fetcher.data;
+
+	useEffect(() => {
+		if (!result || !form.current) return;
+		setErrors(errorsIn(result));
+		switch (result.outcome) {
+			case "saved":
+				form.current.reset();
+				return toast({ ...texts.saved, tone: "success" });
+			case "invalid":
+				focusFirst(form.current, result.errors);
+				return toast({ title: "Not Sent", description: result.message, tone: "destructive" });
+			case "failed":
+				return toast({ ...texts.failed, tone: "destructive" });
+		}
+	}, [result, texts]);
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		const found = findErrors(event.currentTarget);
+		setErrors(found);
+		if (Object.keys(found).length > 0) {
+			event.preventDefault();
+			focusFirst(event.currentTarget, found);
+			toast({ ...missing, tone: "destructive" });
+		} else if (sending) event.preventDefault();
+	}
+
+	return (
+		<fetcher.Form
+			ref={form}
+			method="post"
+			noValidate
+			onSubmit={handleSubmit}
+			onFocus={() => void loadToaster()}
+			className={className}
+		>
+			{answer && !result && <AnswerNotice answer={answer} texts={texts} />}
+			{children({
+				sending,
+				field: (name) => ({ name, error: errors[name], defaultValue: answer && valuesIn(answer)[name] }),
+			})}
+		</fetcher.Form>
+	);
+}
+
+/** For a form's `clientAction`: a lost connection ends like any other failure, not in an error page. */
+export async function submissionOrFailure(send: () => Promise<Submission>): Promise<Submission> {
+	try {
+		return await send();
+	} catch {
+		return { outcome: "failed", message: "", errors: {}, values: {} };
+	}
+}
+
+const errorsIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.errors);
+const valuesIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.values);
+
+/** Where no script shows toasts. */
+function AnswerNotice({ answer, texts }: { answer: Submission; texts: FormTexts }) {
+	const { title, description } =
+		answer.outcome === "saved" ? texts.saved : { ...texts.failed, description: answer.message };
+	return (
+		<div
+			role="status"
+			className={clsx(
+				"col-span-full rounded-sm border-l-3 px-4 py-3 text-small",
+				answer.outcome === "saved"
+					? "border-l-status-green bg-status-green-bg text-status-green"
+					: "border-l-status-red bg-status-red-bg text-status-red",
+			)}
+		>
+			<p className="font-semibold">{title}</p>
+			<p>{description}</p>
+		</div>
+	);
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+const controlsOf = (form: HTMLFormElement): Control[] =>
+	[...form.elements].filter(
+		(element) =>
+			element instanceof HTMLInputElement ||
+			element instanceof HTMLTextAreaElement ||
+			element instanceof HTMLSelectElement,
+	);
+
+function findErrors(form: HTMLFormElement): Record<string, string> {
+	const errors: Record<string, string> = {};
+	for (const control of controlsOf(form)) {
+		const message = problemWith(control);
+		if (message) errors[control.name] = message;
+	}
+	return errors;
+}
+
+/** The browser's own constraints, in our words; blanks alone fill in nothing. */
+function problemWith(control: Control): string | undefined {
+	if (control.required && control.value.trim() === "") return "Please fill in this field.";
+	if (control.validity.valid) return undefined;
+	if (control.type === "email") return "Please enter an email address like name@company.com.";
+	return control.validationMessage;
+}
+
+/** In the order of the page, whatever the order of the errors. */
+function focusFirst(form: HTMLFormElement, errors: Record<string, string>): void {
+	controlsOf(form)
+		.find((control) => errors[control.name])
+		?.focus();
+}
