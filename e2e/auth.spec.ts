@@ -186,7 +186,7 @@ test.describe("the back office", () => {
 		const colleague = await insertAccount(site, "user", "Grace Hopper");
 		await page.goto("/admin/users");
 		await signIn(page, account);
-		const search = page.getByRole("searchbox", { name: "Search users" });
+		const search = page.getByRole("searchbox", { name: "Search" });
 		await search.fill(colleague.email);
 		const role = page.getByRole("combobox", { name: "Role of Grace Hopper" });
 		await endSessions(site, account);

@@ -27,7 +27,7 @@ test("finds users by name, email or role, and counts what it lists", async ({ pa
 	const admin = await insertAccount(site, "admin");
 	const user = await insertAccount(site, "user", "Zenobia Quill");
 	await openUsers(page, admin);
-	const search = page.getByRole("searchbox", { name: "Search users" });
+	const search = page.getByRole("searchbox", { name: "Search" });
 	for (const text of ["zenobia", user.email.toUpperCase()]) {
 		await search.fill(text);
 		await expect(row(page, user)).toBeVisible();

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { format, formatDistanceToNow } from "date-fns";
 import { useAuth } from "#admin/auth-context.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
 import { CountBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { RoleSelect } from "./role-select.tsx";
@@ -22,10 +22,7 @@ export function UserTable({ users }: { users: UserRow[] | undefined }) {
 		<table
 			aria-busy={!users}
 			aria-label="Users"
-			className={clsx(
-				"w-full border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card max-md:block",
-				users?.length === 0 && "rounded-b-none",
-			)}
+			className="w-full border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card max-md:block"
 		>
 			<thead className="max-md:sr-only">
 				<tr>
@@ -50,7 +47,6 @@ export function UserTable({ users }: { users: UserRow[] | undefined }) {
 }
 
 function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
-	const joined = new Date(user.created_at);
 	return (
 		<tr className={rowClass}>
 			<td className={clsx(cellClass, "font-semibold")}>
@@ -62,9 +58,7 @@ function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 				<RoleSelect user={user} own={own} />
 			</td>
 			<td className={clsx(cellClass, "whitespace-nowrap max-md:col-start-1 max-md:text-muted-foreground")}>
-				<time dateTime={user.created_at} title={format(joined, "MMM dd, yyyy 'at' h:mm a")}>
-					{formatDistanceToNow(joined, { addSuffix: true })}
-				</time>
+				<RelativeTime at={user.created_at} />
 			</td>
 		</tr>
 	);
