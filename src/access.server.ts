@@ -43,6 +43,7 @@ export const accessTable = {
 	"POST /functions/v1/manage-invoices": "admin",
 	"PUT /functions/v1/manage-invoices": "admin",
 	"DELETE /functions/v1/manage-invoices": "admin",
+	"PATCH /api/invoices/:id": "admin",
 	"POST /api/invoices/:id/send": "admin",
 	"POST /api/invoices/:id/duplicate": "admin",
 	"POST /api/invoices/:id/link": "admin",

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
-import { sendInvoiceMails } from "./invoice-delivery.server.ts";
 import { findPublicInvoice, recordView } from "./invoice-links.server.ts";
 import { markOverdue, remindClients } from "./invoice-schedule.server.ts";
 import { getInvoice, updateInvoice } from "./invoices.server.ts";
@@ -74,21 +73,6 @@ describe("sending", () => {
 		expect(second).toMatchObject({ status: "overdue", public_path: first.public_path });
 		expect(second.sent_at > first.sent_at).toBe(true);
 		expect(await queuedLetters()).toHaveLength(2);
-	});
-
-	test("ends in a mail with the PDF and the link", async () => {
-		const { id } = await insertInvoice(app.deps.db, testTime);
-		const { public_path } = await invoiceFrom(request("POST", `${id}/send`));
-		await sendInvoiceMails(app.deps);
-		await expect.poll(() => app.mails(), { timeout: 15_000 }).toHaveLength(1);
-		const [mail] = await app.mails();
-		expect(mail).toMatchObject({
-			to: "theo@marchettibakes.example",
-			subject: "Invoice INV-2026-0001 from Pilcrow Communications",
-			link: `http://site.test${public_path}`,
-			attachments: [{ filename: "INV-2026-0001.pdf", contentType: "application/pdf" }],
-		});
-		expect(Buffer.from(mail?.attachments?.[0]?.content ?? "", "base64").toString("latin1", 0, 5)).toBe("%PDF-");
 	});
 });
 

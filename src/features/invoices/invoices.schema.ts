@@ -57,6 +57,11 @@ const itemSchema = z.object({
 	unit_price: decimal(2, priceMessage).min(0, priceMessage).max(unitPrice, priceMessage).default(0),
 });
 
+const statusField = z.enum(invoiceStatuses, { error: "Please choose one of the five statuses." });
+
+/** The list's own change: any status may follow any. */
+export const invoiceStatusSchema = z.object({ status: statusField });
+
 const dueDateMessage = "Please enter the due date as a date from the year 2000 on.";
 
 /** Body of manage-invoices, and what the form sends. Without a status, a new invoice is a draft and a changed one keeps its own. */
@@ -74,7 +79,7 @@ export const invoiceInputSchema = z.object({
 	tax_rate: decimal(taxRateDecimals, taxMessage).min(0, taxMessage).max(taxRate, taxMessage).default(0),
 	notes: optionalText(textLimits.notes),
 	terms: optionalText(textLimits.notes).default(site.invoices.terms),
-	status: z.enum(invoiceStatuses, { error: "Please choose one of the five statuses." }).optional(),
+	status: statusField.optional(),
 	items: z
 		.array(itemSchema, { error: "Please add at least one item." })
 		.min(1, "Please add at least one item.")
@@ -88,11 +93,12 @@ export function refusalMessage(messages: string[]): string {
 	return ranked.find((message) => messages.includes(message)) ?? invoiceMessages.required;
 }
 
-/** What a failure that nobody can explain says, by method of manage-invoices (specification 8). */
-export const invoiceFailures: Record<string, string> = {
-	GET: "Failed to load invoices. Please try again.",
-	"GET ONE": "Failed to load invoice. Please try again.",
-	POST: "Failed to create invoice. Please try again.",
-	PUT: "Failed to update invoice. Please try again.",
-	DELETE: "Failed to delete invoice. Please try again.",
-};
+/** What is said of a failure that nobody can explain (specification 8). */
+export const invoiceFailures = {
+	list: "Failed to load invoices. Please try again.",
+	load: "Failed to load invoice. Please try again.",
+	loadDetails: "Failed to load invoice details",
+	create: "Failed to create invoice. Please try again.",
+	update: "Failed to update invoice. Please try again.",
+	delete: "Failed to delete invoice. Please try again.",
+} as const;

@@ -3,7 +3,7 @@ import { invoiceTotals } from "#lib/money.ts";
 import type { Database } from "#platform/database.server.ts";
 import { HttpError } from "#platform/http-errors.server.ts";
 import { defaultDueDate, firmDay } from "./invoice-days.ts";
-import { type InvoiceInput, invoiceMessages } from "./invoices.schema.ts";
+import { type InvoiceInput, type InvoiceStatus, invoiceMessages } from "./invoices.schema.ts";
 import {
 	type Invoice,
 	type InvoiceItem,
@@ -65,6 +65,13 @@ export function updateInvoice(db: Database, id: string, input: InvoiceInput): Pr
 		await tx.delete(invoiceItemsTable).where(eq(invoiceItemsTable.invoice_id, id));
 		return { ...row, invoice_items: await insertItems(tx, id, items) };
 	});
+}
+
+/** @throws {HttpError} 404 */
+export async function updateInvoiceStatus(db: Database, id: string, status: InvoiceStatus): Promise<Invoice> {
+	const [row] = await db.update(invoicesTable).set({ status }).where(eq(invoicesTable.id, id)).returning();
+	if (!row) throw invoiceNotFound();
+	return row;
 }
 
 /** @throws {HttpError} 404 */
@@ -146,6 +153,9 @@ export function presentInvoice({ public_token, overdue_for, ...row }: Invoice) {
 		updated_at: row.updated_at.toISOString(),
 	};
 }
+
+export type PresentedInvoice = ReturnType<typeof presentInvoice>;
+export type PresentedInvoiceWithItems = ReturnType<typeof presentInvoiceWithItems>;
 
 /** What staff see of one invoice. */
 export function presentInvoiceWithItems({ invoice_items, ...row }: InvoiceWithItems) {

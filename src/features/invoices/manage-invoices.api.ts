@@ -52,11 +52,15 @@ const answerFailure: ErrorHandler = (error, c) => {
 	const failure = asHttpError(error);
 	// A refusal is an answer, not an incident.
 	if (error instanceof HttpError) c.error = undefined;
-	if (failure.status >= 500) {
-		const failed = c.req.method === "GET" && c.req.query("id") !== undefined ? "GET ONE" : c.req.method;
-		return c.json({ error: invoiceFailures[failed] ?? failure.message }, 500);
-	}
+	if (failure.status >= 500) return c.json({ error: unexplained(c.req.method, c.req.query("id")) }, 500);
 	const { fields } = failure.details;
 	const message = fields ? refusalMessage(Object.values(fields)) : failure.message;
 	return c.json({ error: message }, failure.status === 404 ? 404 : 400);
 };
+
+function unexplained(method: string, id: string | undefined): string {
+	if (method === "POST") return invoiceFailures.create;
+	if (method === "PUT") return invoiceFailures.update;
+	if (method === "DELETE") return invoiceFailures.delete;
+	return id === undefined ? invoiceFailures.list : invoiceFailures.load;
+}
