@@ -61,6 +61,16 @@ export const accessTable = {
 	"POST /api/posts/:id/preview": "admin",
 	"DELETE /api/posts/:id/preview": "admin",
 	"GET /storage/v1/object/public/blog-images/:name": "anyone",
+	"GET /functions/v1/manage-invoices": "admin",
+	"POST /functions/v1/manage-invoices": "admin",
+	"PUT /functions/v1/manage-invoices": "admin",
+	"DELETE /functions/v1/manage-invoices": "admin",
+	"PATCH /api/invoices/:id": "admin",
+	"POST /api/invoices/:id/send": "admin",
+	"POST /api/invoices/:id/duplicate": "admin",
+	"POST /api/invoices/:id/link": "admin",
+	"DELETE /api/invoices/:id/link": "admin",
+	"GET /api/invoices/:id/pdf": "admin",
 } as const satisfies Record<string, Access>;
 
 type AccessTable = Readonly<Record<string, Access>>;

@@ -8,6 +8,9 @@ import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
+import { invoicesApi } from "./features/invoices/invoices.api.ts";
+import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
+import { manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { blogImagesApi } from "./features/posts/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
@@ -35,6 +38,8 @@ export function createApi(deps: Deps) {
 		.route("/api/jobs", jobsApi(deps))
 		.route("/api/posts", postsApi(deps))
 		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
+		.route("/functions/v1/manage-invoices", manageInvoicesApi(deps))
+		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
@@ -47,6 +52,7 @@ function liveSources({ db }: Deps): Record<string, LiveSource> {
 		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
 		job_applications: async (ids) => (await getApplications(db, ids)).map(presentApplication),
 		blog_posts: async (ids) => (await getPostRows(db, ids)).map(presentPostRow),
+		invoices: async (ids) => (await getInvoices(db, ids)).map(presentInvoice),
 	};
 }
 

@@ -11,8 +11,8 @@ import { commonHeaders, contentSecurityPolicy } from "./platform/security-header
 
 const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 
-/** Rendered in the browser only, behind the guard; never kept, never indexed. */
-const privatePaths = /^\/(admin|auth|bookings)(\/|\.data$|$)/;
+/** For one person or one company: never kept, never indexed. */
+const privatePaths = /^\/(admin|auth|bookings|invoice)(\/|\.data$|$)/;
 
 /** Shown on public pages: a change of them outdates every kept page. */
 const publicTables = new Set(["blog_posts", "jobs"]);

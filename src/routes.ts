@@ -13,12 +13,14 @@ export default [
 		route("blog", "features/posts/blog-page.tsx"),
 		route("blog/:slug", "features/posts/article-page.tsx"),
 		route("blog/preview/:token", "features/posts/preview-page.tsx"),
+		route("invoice/:token", "features/invoices/invoice-page.tsx"),
 		route("*", "site/not-found-page.tsx"),
 	]),
 	route("blog/:slug/og.png", "features/posts/og-picture.ts"),
 	route("blog/rss.xml", "features/posts/rss-feed.ts"),
 	route("sitemap.xml", "site/sitemap.ts"),
 	route("robots.txt", "site/robots.ts"),
+	route("invoice/:token/pdf", "features/invoices/public-invoice-pdf.ts"),
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/session-layout.tsx", { id: "back-office" }, [
 			route("admin", "admin/admin-layout.tsx", [
@@ -27,6 +29,10 @@ export default [
 				route("blogs", "features/posts/posts-screen.tsx"),
 				route("blogs/new", "features/posts/new-post-screen.tsx"),
 				route("blogs/edit/:id", "features/posts/post-editor-screen.tsx"),
+				route("invoices", "features/invoices/invoices-screen.tsx"),
+				route("invoices/new", "features/invoices/invoice-form-screen.tsx", { id: "new-invoice" }),
+				route("invoices/:id", "features/invoices/invoice-screen.tsx"),
+				route("invoices/:id/edit", "features/invoices/invoice-form-screen.tsx", { id: "edit-invoice" }),
 				route("users", "features/users/users-screen.tsx"),
 				route("*", "admin/not-found-screen.tsx"),
 			]),
