@@ -92,7 +92,7 @@ export function DataTable<Row extends ListRow>({
 			aria-label={label}
 			aria-rowcount={rows.length + 1}
 			style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
-			className="block w-full overflow-clip md:rounded-md md:border md:border-border"
+			className="block w-full overflow-clip border-border md:rounded-md md:border md:border-b-0"
 		>
 			<TableHead columns={columns} />
 			<tbody
