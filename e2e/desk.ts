@@ -10,7 +10,7 @@ export const bookingsPath = "/admin/bookings";
 export const contactsPath = "/admin/contacts";
 
 /** What the console shows while the server is gone or a request is made to fail. */
-export const lostConnection = [/Failed to load resource/, /net::ERR_/, /We can't reach the server/, /went wrong/i];
+export const lostConnection = /Failed to load resource|net::ERR_|We can't reach the server|went wrong/;
 
 export async function openDesk(page: Page, path: string): Promise<void> {
 	await page.goto(path);
