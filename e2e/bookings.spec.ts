@@ -342,6 +342,7 @@ test("age and tint of a booking move on while the screen stands open", async ({ 
 	await site.start();
 	await page.clock.install();
 	await openDesk(page, bookingsPath);
+	await page.getByRole("searchbox").fill(name);
 	const row = rowOf(page, name);
 	await expect(row).toContainText("23 hours ago");
 	const tint = await row.evaluate((element) => getComputedStyle(element).backgroundColor);

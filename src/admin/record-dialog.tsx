@@ -79,6 +79,14 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 	);
 }
 
+export function FactLink({ href, children }: { href: string; children: string }) {
+	return (
+		<a href={href} className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9">
+			{children}
+		</a>
+	);
+}
+
 /** A visitor's own words, with their line breaks. */
 export function MessageBox({ children }: { children: string }) {
 	return (
