@@ -5,7 +5,15 @@ import { imagetools } from "vite-imagetools";
 
 // Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves.
 // Bundling also fixes React to its production build, whatever NODE_ENV says at run time.
-const loadedFromNodeModules = ["@electric-sql/pglite", "@node-rs/argon2", "nodemailer", "pg-boss", "pino", "postgres"];
+const loadedFromNodeModules = [
+	"@electric-sql/pglite",
+	"@node-rs/argon2",
+	"nodemailer",
+	"pg-boss",
+	"pino",
+	"postgres",
+	"sharp",
+];
 
 /** `import x from "#art/x.jpg?picture"` gives the sources of one `<Picture>`. Widths beyond the master's become the master's. */
 const pictureDirectives = new URLSearchParams({ as: "picture", w: "480;800;1200;1600" });

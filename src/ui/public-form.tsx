@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import type { Submission } from "#lib/submission.ts";
 import { toast } from "./toast.ts";
@@ -7,15 +7,19 @@ import { loadToaster } from "./toast-area.tsx";
 
 type Notice = { title: string; description: string };
 
-/** What a form says when it has been saved, or could not be. */
-export type FormTexts = { saved: Notice; failed: Notice };
+/** What a form says when it has been saved, could not be, or lacks a required field. */
+export type FormTexts = { saved: Notice; failed: Notice; missing?: Notice };
 
-const missing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
+const defaultMissing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
 
 type PublicFormProps = {
 	texts: FormTexts;
 	/** The answer to a submission without JavaScript (`actionData`): gives the typed values back. */
 	answer: Submission | undefined;
+	/** For a form with a file. */
+	encType?: "multipart/form-data";
+	/** After the toast that says so. */
+	onSaved?: () => void;
 	className?: string;
 	children: (form: {
 		/** The name, error and kept value of a field. */
@@ -28,7 +32,7 @@ type PublicFormProps = {
  * A visitor's form. With JavaScript it checks itself, submits by fetch and answers in toasts; without, the server's page
  * answers above the fields. Marks what is wrong and moves the focus there; clears itself only when it has been saved.
  */
-export function PublicForm({ texts, answer, className, children }: PublicFormProps) {
+export function PublicForm({ texts, answer, encType, onSaved, className, children }: PublicFormProps) {
 	const fetcher = useFetcher<Submission>();
 	const { pathname } = useLocation();
 	const form = useRef<HTMLFormElement>(null);
@@ -36,13 +40,17 @@ export function PublicForm({ texts, answer, className, children }: PublicFormPro
 	const sending = fetcher.state !== "idle";
 	const result = fetcher.data;
 
+	const showResult = useEffectEvent((shown: Submission) => {
+		if (!form.current) return;
+		setErrors(errorsIn(shown));
+		if (shown.outcome === "saved") form.current.reset();
+		if (shown.outcome === "invalid") focusFirst(form.current, shown.errors);
+		toast({ ...noticeFor(shown, texts), tone: shown.outcome === "saved" ? "success" : "destructive" });
+		if (shown.outcome === "saved") onSaved?.();
+	});
 	useEffect(() => {
-		if (!result || !form.current) return;
-		setErrors(errorsIn(result));
-		if (result.outcome === "saved") form.current.reset();
-		if (result.outcome === "invalid") focusFirst(form.current, result.errors);
-		toast({ ...noticeFor(result, texts), tone: result.outcome === "saved" ? "success" : "destructive" });
-	}, [result, texts]);
+		if (result) showResult(result);
+	}, [result]);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		const found = findErrors(event.currentTarget);
@@ -50,7 +58,7 @@ export function PublicForm({ texts, answer, className, children }: PublicFormPro
 		if (Object.keys(found).length > 0) {
 			event.preventDefault();
 			focusFirst(event.currentTarget, found);
-			toast({ ...missing, tone: "destructive" });
+			toast({ ...(texts.missing ?? defaultMissing), tone: "destructive" });
 		} else if (sending) event.preventDefault();
 	}
 
@@ -58,6 +66,7 @@ export function PublicForm({ texts, answer, className, children }: PublicFormPro
 		<fetcher.Form
 			ref={form}
 			method="post"
+			encType={encType}
 			// Named, because the server's page is one for all queries and would differ from the browser's default.
 			action={pathname}
 			noValidate
