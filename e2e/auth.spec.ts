@@ -160,7 +160,7 @@ test("a used confirmation link says so and offers another one", async ({ page, s
 });
 
 test.describe("the back office", () => {
-	test.use({ expectedErrors: /40[14]|Please sign in/ });
+	test.use({ expectedErrors: /40[134]|Please sign in/ });
 
 	test("closes with 'Log out', in every tab", async ({ page, context, site }) => {
 		const account = await insertAccount(site, "admin");

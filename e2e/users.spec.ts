@@ -101,6 +101,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 		test.use({ colorScheme });
 
 		test("screen, menu and drawer are accessible", async ({ page, site }) => {
+			test.slow();
 			await openUsers(page, await insertAccount(site, "admin"));
 			await expectAccessible(page);
 			await page.getByRole("button", { name: "My Account" }).click();

@@ -80,7 +80,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				statusLabels={list.statusLabels}
 				onLeaveDown={focusRows}
 			/>
-			{isError && !isFetching && <LoadFailure text={list.failures.load} onRetry={retry} />}
+			{isError && !isFetching && <LoadFailure onRetry={retry} />}
 			{!shown && !isError && <TableSkeleton columns={columns} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState

@@ -6,10 +6,8 @@ const listUsers = api.api.users.$get;
 
 export type UserRow = InferResponseType<typeof listUsers>[number];
 
-export const loadFailure = "Failed to load users";
-
 export const usersQuery = queryOptions({
 	queryKey: ["users"],
 	queryFn: ({ signal }) => parseResponse(listUsers({}, { init: { signal } })),
-	meta: { failure: loadFailure },
+	meta: { failure: "Failed to load users" },
 });

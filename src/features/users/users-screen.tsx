@@ -7,7 +7,7 @@ import { LoadFailure } from "#admin/load-failure.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { UserTable } from "./user-table.tsx";
-import { loadFailure, type UserRow, usersQuery } from "./users-query.ts";
+import { type UserRow, usersQuery } from "./users-query.ts";
 
 export const meta = () => unlistedMeta("Users");
 
@@ -30,7 +30,7 @@ export default function UsersScreen() {
 				)}
 			</div>
 			<ListFilterBar filter={filter} placeholder="Search by name, email, or role..." />
-			{isError && !isFetching && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
+			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{listed?.length === 0 ? (
 				<EmptyState title="No users found" hint="Try adjusting your search or filters" />
 			) : (
