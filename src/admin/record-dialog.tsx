@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { closingOnEscape } from "./closing-on-escape.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 import { useNotesEditor } from "./notes-editor.ts";
@@ -31,9 +32,19 @@ export function RecordDialog<Row extends ListRow & { notes: string | null }, Sta
 	children,
 }: RecordDialogProps<Row, Status>) {
 	const notes = useNotesEditor(list, row);
+	const [opener] = useState(() => document.activeElement);
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent title={title} description={description}>
+			<DialogContent
+				title={title}
+				description={description}
+				onKeyDown={closingOnEscape(onClose)}
+				onCloseAutoFocus={(event) => {
+					// Radix would give the focus back to a trigger, and this dialog, opened by the address, has none.
+					event.preventDefault();
+					if (opener instanceof HTMLElement) opener.focus();
+				}}
+			>
 				<DialogBody className="grid gap-5">
 					{children}
 					<NotesField notes={notes} placeholder={notesPlaceholder} />
@@ -65,6 +76,14 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 			<dt className="font-semibold text-muted-foreground text-xs">{label}</dt>
 			<dd className="grid justify-items-start gap-0.5 [overflow-wrap:anywhere]">{children}</dd>
 		</div>
+	);
+}
+
+export function FactLink({ href, children }: { href: string; children: string }) {
+	return (
+		<a href={href} className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9">
+			{children}
+		</a>
 	);
 }
 
