@@ -42,10 +42,7 @@ export function GeneralApplication({ answer }: { answer: Submission | undefined 
 					</Button>
 				</div>
 				<Dialog open={open} onOpenChange={setOpen}>
-					<DialogContent
-						title="Send Your Resume"
-						description="For no position in particular."
-					>
+					<DialogContent title="Send Your Resume" description="For no position in particular.">
 						<DialogBody>
 							<ApplicationForm
 								jobId={generalApplication}
