@@ -28,7 +28,7 @@ export function JobRequirements({ requirements, className }: { requirements: str
 				<li
 					// biome-ignore lint/suspicious/noArrayIndexKey: two may read the same, and none has state
 					key={index}
-					className="relative pl-6 before:absolute before:left-0 before:text-vermilion-deep before:content-['¶']"
+					className="relative pl-6 before:absolute before:left-0 before:text-vermilion-deep before:content-['¶'_/_'']"
 				>
 					{requirement}
 				</li>

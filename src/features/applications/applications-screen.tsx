@@ -54,13 +54,13 @@ const columns: readonly Column<PresentedApplication>[] = [
 	},
 	{
 		header: "Applied",
-		width: "minmax(6.5rem,1fr)",
+		width: "minmax(9.25rem,1fr)",
 		card: "max-md:col-start-1 max-md:row-start-3",
 		cell: (row) => <RelativeTime at={row.applied_at} />,
 	},
 	{
 		header: "Status",
-		width: "9rem",
+		width: "8.5rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
 		cell: (row) => (
 			<RowStatus list={applicationsList} row={row} of={row.applicant_name} tones={applicationStatusTones} />

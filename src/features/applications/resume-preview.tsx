@@ -19,7 +19,8 @@ export function ResumePreview({ applicationId, name }: { applicationId: string; 
 	return (
 		<iframe
 			title={`Resume of ${name}`}
-			src={address}
+			// Without the viewer's side panel, for which a dialog has no room.
+			src={`${address}#navpanes=0`}
 			className="h-[min(60vh,36rem)] w-full rounded-sm border border-border bg-muted"
 		/>
 	);

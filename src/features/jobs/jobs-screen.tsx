@@ -88,7 +88,7 @@ const columns: readonly Column<JobRow>[] = [
 	},
 	{
 		header: "Created",
-		width: "minmax(6.5rem,1fr)",
+		width: "minmax(9.25rem,1fr)",
 		card: "max-md:hidden",
 		cell: (job) => <RelativeTime at={job.created_at} />,
 	},
@@ -102,7 +102,7 @@ const columns: readonly Column<JobRow>[] = [
 	},
 	{
 		header: "Actions",
-		width: "14.5rem",
+		width: "13.5rem",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (job) => <JobActions job={job} />,
 	},

@@ -35,8 +35,8 @@ export function RequirementsEditor({ className }: { className?: string }) {
 					const error = formState.errors.requirements?.[index]?.text?.message;
 					return (
 						<li key={field.id}>
-							<div className="flex items-center gap-1">
-								<span aria-hidden className="w-5 shrink-0 text-muted-foreground tabular-nums">
+							<div className="flex flex-wrap items-center gap-1 sm:flex-nowrap">
+								<span aria-hidden className="w-5 shrink-0 text-muted-foreground">
 									{index + 1}.
 								</span>
 								<input
@@ -45,21 +45,23 @@ export function RequirementsEditor({ className }: { className?: string }) {
 									aria-invalid={error ? true : undefined}
 									aria-describedby={error && `${field.id}-error`}
 									onKeyDown={(event) => handleKeyDown(event, index)}
-									className="min-h-11 w-full min-w-0 rounded-sm border border-input bg-card px-3 text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring aria-invalid:border-destructive md:min-h-8.5 md:px-2.5 md:text-dense"
+									className="min-h-11 min-w-0 grow basis-[calc(100%-1.5rem)] rounded-sm sm:basis-auto border border-input bg-card px-3 text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring aria-invalid:border-destructive md:min-h-8.5 md:px-2.5 md:text-dense"
 								/>
-								<RowButton
-									icon={ArrowUp}
-									label={`Move requirement ${index + 1} up`}
-									disabled={index === 0}
-									onClick={() => handleMove(index, index - 1)}
-								/>
-								<RowButton
-									icon={ArrowDown}
-									label={`Move requirement ${index + 1} down`}
-									disabled={index === fields.length - 1}
-									onClick={() => handleMove(index, index + 1)}
-								/>
-								<RowButton icon={X} label={`Remove requirement ${index + 1}`} onClick={() => remove(index)} />
+								<span className="ml-auto flex gap-1">
+									<RowButton
+										icon={ArrowUp}
+										label={`Move requirement ${index + 1} up`}
+										disabled={index === 0}
+										onClick={() => handleMove(index, index - 1)}
+									/>
+									<RowButton
+										icon={ArrowDown}
+										label={`Move requirement ${index + 1} down`}
+										disabled={index === fields.length - 1}
+										onClick={() => handleMove(index, index + 1)}
+									/>
+									<RowButton icon={X} label={`Remove requirement ${index + 1}`} onClick={() => remove(index)} />
+								</span>
 							</div>
 							{error && (
 								<p id={`${field.id}-error`} className="mt-1 ml-6 text-destructive text-xs">
@@ -100,7 +102,7 @@ function RowButton({
 			title={label}
 			disabled={disabled}
 			onClick={onClick}
-			className="w-9 justify-center px-0! md:w-8"
+			className="w-11 justify-center px-0! md:w-8"
 		>
 			<Icon aria-hidden className="size-4" strokeWidth={1.75} />
 		</Button>
