@@ -88,10 +88,10 @@ export function FactLink({ href, children }: { href: string; children: string })
 }
 
 /** A visitor's own words, with their line breaks. */
-export function MessageBox({ children }: { children: string }) {
+export function MessageBox({ label = "Message", children }: { label?: string; children: string }) {
 	return (
 		<section className="grid gap-1">
-			<h3 className="font-semibold text-muted-foreground text-xs">Message</h3>
+			<h3 className="font-semibold text-muted-foreground text-xs">{label}</h3>
 			<p
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
 				tabIndex={0}

@@ -4,17 +4,17 @@ import { clsx } from "clsx";
 export function JobFacts({ location, type, className }: { location: string; type: string; className?: string }) {
 	return (
 		<ul aria-label="Location and type" className={clsx("flex flex-wrap gap-2", className)}>
-			{[location, type].map((fact) => (
-				<li
-					key={fact}
-					className="inline-flex min-h-7 items-center rounded-bowl bg-rose/55 pr-2.5 pl-3.5 font-semibold text-label"
-				>
-					{fact}
-				</li>
-			))}
+			<Fact>{location}</Fact>
+			<Fact>{type}</Fact>
 		</ul>
 	);
 }
+
+const Fact = ({ children }: { children: string }) => (
+	<li className="inline-flex min-h-7 items-center rounded-bowl bg-rose/55 pr-2.5 pl-3.5 font-semibold text-label">
+		{children}
+	</li>
+);
 
 /** Written in the back office as plain text, paragraphs and all. */
 export function JobDescription({ text, className }: { text: string; className?: string }) {
@@ -24,10 +24,11 @@ export function JobDescription({ text, className }: { text: string; className?: 
 export function JobRequirements({ requirements, className }: { requirements: string[]; className?: string }) {
 	return (
 		<ul className={clsx("grid max-w-read gap-2", className)}>
-			{requirements.map((requirement) => (
+			{requirements.map((requirement, index) => (
 				<li
-					key={requirement}
-					className="relative pl-6 before:absolute before:left-0 before:text-vermilion-deep before:content-['¶']"
+					// biome-ignore lint/suspicious/noArrayIndexKey: two may read the same, and none has state
+					key={index}
+					className="relative pl-6 before:absolute before:left-0 before:text-vermilion-deep before:content-['¶'_/_'']"
 				>
 					{requirement}
 				</li>

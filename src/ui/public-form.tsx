@@ -146,7 +146,9 @@ function findErrors(form: HTMLFormElement): Record<string, string> {
 
 /** The browser's own constraints, in our words; blanks alone fill in nothing. */
 function problemWith(control: Control): string | undefined {
-	if (control.required && control.value.trim() === "") return "Please fill in this field.";
+	if (control.required && control.value.trim() === "") {
+		return control.type === "file" ? "Please choose a file." : "Please fill in this field.";
+	}
 	if (control.validity.valid) return undefined;
 	if (control.type === "email") return "Please enter an email address like name@company.com.";
 	return control.validationMessage;

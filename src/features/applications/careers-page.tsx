@@ -67,7 +67,7 @@ export default function CareersPage({ loaderData: jobs, actionData }: Route.Comp
 
 function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 	return (
-		<li className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[5fr_6fr_auto]">
+		<li className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[1fr_1fr_auto]">
 			<div>
 				<h2 className="font-display text-h2">{job.title}</h2>
 				<JobFacts location={job.location} type={job.type} className="mt-4" />

@@ -67,7 +67,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		header: "Status",
 		width: "8.25rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
-		cell: (row) => <RowStatus list={bookingsList} row={row} tones={requestStatusTones} />,
+		cell: (row) => <RowStatus list={bookingsList} row={row} of={row.name} tones={requestStatusTones} />,
 	},
 	{
 		header: "Actions",
