@@ -5,7 +5,15 @@ import { imagetools } from "vite-imagetools";
 
 // Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves.
 // Bundling also fixes React to its production build, whatever NODE_ENV says at run time.
-const loadedFromNodeModules = ["@electric-sql/pglite", "@node-rs/argon2", "nodemailer", "pg-boss", "pino", "postgres"];
+const loadedFromNodeModules = [
+	"@electric-sql/pglite",
+	"@node-rs/argon2",
+	"nodemailer",
+	"pg-boss",
+	"pino",
+	"postgres",
+	"sharp",
+];
 
 /** `import x from "#art/x.jpg?picture"` gives the sources of one `<Picture>`. Widths beyond the master's become the master's. */
 const pictureDirectives = new URLSearchParams({ as: "picture", w: "480;800;1200;1600" });
@@ -32,6 +40,26 @@ export default defineConfig(({ command }) => ({
 		reactRouter(),
 	],
 	environments: {
+		client: {
+			build: {
+				rolldownOptions: {
+					// What every page needs in two files instead of twenty: the packages, which change rarely, and the site's frame
+					// with all that it imports.
+					output: {
+						codeSplitting: {
+							groups: [
+								{
+									name: "framework",
+									test: /node_modules\/(react|react-dom|react-router|scheduler|clsx)\//,
+									priority: 2,
+								},
+								{ name: "frame", test: /src\/(site\/site-frame|ui\/toast-area)\.tsx$/, priority: 1 },
+							],
+						},
+					},
+				},
+			},
+		},
 		ssr: {
 			build: { rolldownOptions: { input: "./src/server.ts" } },
 			...(command === "build" && { resolve: { noExternal: true, external: loadedFromNodeModules } }),

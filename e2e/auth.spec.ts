@@ -10,7 +10,7 @@ test.describe("signing up", () => {
 		await page.getByRole("tab", { name: "Sign Up" }).click();
 		await page.getByLabel("Full Name").fill(account.name);
 		await page.getByLabel("Email").fill(account.email);
-		await page.getByLabel("Password", { exact: true }).fill(account.password);
+		await page.getByLabel(/^Password/).fill(account.password);
 		await page.getByLabel("Confirm Password").fill(account.password);
 		await page.getByRole("button", { name: "Sign Up" }).click();
 		await expect(page.getByText("Account created!", { exact: true })).toBeVisible();
@@ -30,7 +30,7 @@ test.describe("signing up", () => {
 		await page.goto("/auth");
 		await page.getByRole("tab", { name: "Sign Up" }).click();
 		await page.getByLabel("Email").fill("ada@example.com");
-		await page.getByLabel("Password", { exact: true }).fill("plain-orchid-77-kettle");
+		await page.getByLabel(/^Password/).fill("plain-orchid-77-kettle");
 		await page.getByLabel("Confirm Password").fill("plain-orchid-77-cattle");
 		await page.getByRole("button", { name: "Sign Up" }).click();
 		await expect(page.getByRole("alert")).toHaveText("Passwords do not match");
@@ -160,7 +160,7 @@ test("a used confirmation link says so and offers another one", async ({ page, s
 });
 
 test.describe("the back office", () => {
-	test.use({ expectedErrors: /401|Please sign in|404/ });
+	test.use({ expectedErrors: /40[14]|Please sign in/ });
 
 	test("closes with 'Log out', in every tab", async ({ page, context, site }) => {
 		const account = await insertAccount(site, "admin");

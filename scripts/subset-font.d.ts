@@ -4,7 +4,7 @@ declare module "subset-font" {
 		font: Uint8Array,
 		letters: string,
 		options: {
-			targetFormat: "woff2";
+			targetFormat: "truetype" | "woff2";
 			keepFeatures: string[];
 			preserveNameIds: number[];
 			variationAxes: Record<string, number | { min: number; max: number }>;

@@ -11,11 +11,15 @@ const lettersFrom = (first: number, last: number) =>
 const letters = `${lettersFrom(0x20, 0x7e)}${lettersFrom(0xa0, 0xff)}ıŒœˆ˜–—‘’‚“”„†‡•…‰‹›€™←→−×÷≤≥`;
 const keepFeatures = ["kern", "liga", "ccmp", "mark", "tnum"];
 /** Copyright, licence and its address: the Open Font License wants them to stay with the font. */
-const preserveNameIds = [0, 13, 14];
+const licenceNameIds = [0, 13, 14];
+/** Family and style, by which the renderer of the share pictures finds the font. */
+const familyNameIds = [1, 2];
 
 const fonts = [
 	// Headings have one weight: a fixed instance is half the size of the variable font.
 	{ from: "besley/files/besley-latin-wght-normal.woff2", to: "besley-500.woff2", wght: 500 },
+	// For the server, which draws share pictures and reads no WOFF2.
+	{ from: "besley/files/besley-latin-wght-normal.woff2", to: "besley-500.ttf", wght: 500 },
 	{
 		from: "schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
 		to: "schibsted-grotesk-400-700.woff2",
@@ -26,9 +30,9 @@ const fonts = [
 for (const { from, to, wght } of fonts) {
 	const original = await readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/${from}`)));
 	const subset = await subsetFont(original, letters, {
-		targetFormat: "woff2",
+		targetFormat: to.endsWith(".ttf") ? "truetype" : "woff2",
 		keepFeatures,
-		preserveNameIds,
+		preserveNameIds: to.endsWith(".ttf") ? [...licenceNameIds, ...familyNameIds] : licenceNameIds,
 		variationAxes: { wght },
 	});
 	await writeFile(new URL(`../src/fonts/${to}`, import.meta.url), subset);

@@ -1,8 +1,10 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { startCleaning } from "./cleaning.server.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
+import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
 import {
@@ -19,9 +21,11 @@ import { openMailer } from "./platform/mailer.server.ts";
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
+import { openStorage } from "./platform/storage.server.ts";
+import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs, invoiceMailJobs];
+export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs];
 
 export type Services = {
 	deps: Deps;
@@ -47,10 +51,14 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 		passwords: createPasswordHasher(),
 		changes: await openChangeFeed(database, logger),
+		storage: await openStorage(settings),
 		stopping: stop.signal,
 	};
+	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
+	await makeImageVariants(deps);
+	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
 	// With a database server commands open it themselves; the embedded one is ours alone.
@@ -62,6 +70,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		beginStop: () => stop.abort(),
 		close: async () => {
 			await stopListening?.();
+			await stopCleaning();
 			await jobs.stop();
 			mailer.close();
 			await database.close();

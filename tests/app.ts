@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { createApi } from "#api.server.ts";
 import { openChangeFeed } from "#platform/change-feed.server.ts";
@@ -7,6 +10,7 @@ import { mailJobs, type QueuedMail } from "#platform/mail-outbox.server.ts";
 import { createPasswordHasher } from "#platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "#platform/rate-limits.server.ts";
 import { readSettings } from "#platform/settings.server.ts";
+import { openStorage } from "#platform/storage.server.ts";
 import { jobKinds } from "#services.server.ts";
 import { openTestDatabase } from "./database.ts";
 import { type LogLine, recordingLogger } from "./recording-logger.ts";
@@ -32,11 +36,13 @@ export type TestApp = {
 export function startTestApp(environment: Record<string, string> = {}): TestApp {
 	const app = {} as TestApp;
 	const stopping = new AbortController();
+	const dataDir = mkdtempSync(join(tmpdir(), "site-data-"));
 	beforeAll(async () => {
 		const settings = readSettings({
 			SITE_URL: "http://site.test",
 			AUTH_JWT_SECRET: testSecret,
 			RATE_LIMITS: "off",
+			DATA_DIR: dataDir,
 			...environment,
 		});
 		const database = await openTestDatabase();
@@ -56,6 +62,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			rateLimits: settings.rateLimits ? createRateLimits(database) : noRateLimits,
 			passwords: createPasswordHasher(cheapHashing),
 			changes: await openChangeFeed(database, logger),
+			storage: await openStorage(settings),
 			stopping: stopping.signal,
 		};
 		app.mails = async () => {
@@ -71,6 +78,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 		stopping.abort();
 		await app.deps?.jobs.stop();
 		await app.deps?.database.close();
+		rmSync(dataDir, { recursive: true });
 	});
 	return app;
 }

@@ -18,6 +18,7 @@ import { TableSkeleton } from "./table-skeleton.tsx";
 export type ListScreenProps<Row extends ListRow & { status: Status }, Status extends string> = {
 	list: List<Row, Status>;
 	title: string;
+	subtitle?: string;
 	/** At the right of the title. */
 	action?: ReactNode;
 	/** The status whose number stands beside the title: '3 new'. */
@@ -26,14 +27,16 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	search: Search<Row>;
 	columns: readonly Column<Row>[];
 	urgencyOf?: UrgencyOf<Row>;
-	empty: { title: string; hint: string };
-	/** The dialog of the row that is open. */
-	details(row: Row, close: () => void): ReactNode;
+	empty: { title: string; hint: string; action?: ReactNode };
+	/** The dialog of the row that is open; where rows open a screen of their own, `onOpen` goes there instead. */
+	details?(row: Row, close: () => void): ReactNode;
+	onOpen?(row: Row): void;
 };
 
 export function ListScreen<Row extends ListRow & { status: Status }, Status extends string>({
 	list,
 	title,
+	subtitle,
 	action,
 	counted,
 	searchPlaceholder,
@@ -42,6 +45,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	urgencyOf,
 	empty,
 	details,
+	onOpen,
 }: ListScreenProps<Row, Status>) {
 	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
@@ -68,6 +72,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				)}
 				<LiveBadge />
 				<div className="ml-auto flex gap-2">{action}</div>
+				{subtitle && <p className="w-full text-muted-foreground">{subtitle}</p>}
 			</div>
 			<ListFilterBar
 				filter={filter}
@@ -81,6 +86,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				<EmptyState
 					title={empty.title}
 					hint={filter.text || filter.status ? "Try adjusting your search or filters" : empty.hint}
+					action={empty.action}
 				/>
 			)}
 			{shown && shown.length > 0 && (
@@ -91,10 +97,10 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					rows={shown}
 					freshIds={freshIds}
 					urgencyOf={urgencyOf}
-					onOpen={(row) => open(row.id)}
+					onOpen={onOpen ?? ((row) => open(row.id))}
 				/>
 			)}
-			{openRow && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
+			{openRow && details && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
 		</>
 	);
 }

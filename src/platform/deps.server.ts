@@ -6,6 +6,7 @@ import type { Logger } from "./logger.server.ts";
 import type { PasswordHasher } from "./password-hasher.server.ts";
 import type { RateLimits } from "./rate-limits.server.ts";
 import type { Settings } from "./settings.server.ts";
+import type { FileStorage } from "./storage.server.ts";
 
 /** Everything that endpoints, loaders and actions need from outside; built once in services.server.ts, by the tests in tests/app.ts. */
 export type Deps = {
@@ -18,6 +19,7 @@ export type Deps = {
 	rateLimits: RateLimits;
 	passwords: PasswordHasher;
 	changes: ChangeFeed;
+	storage: FileStorage;
 	/** Aborted when the server begins to stop; whatever lives longer than a request ends then. */
 	stopping: AbortSignal;
 };

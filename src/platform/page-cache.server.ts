@@ -17,7 +17,7 @@ export type PageCache = {
 	clear(): void;
 };
 
-/** Pages show dates and may carry posts that become public at a moment: none is kept longer than this. */
+/** Pages show dates: none is kept longer than this. */
 const maxAgeMs = 60_000;
 const maxPages = 500;
 
@@ -32,8 +32,8 @@ export function createPageCache(now: () => number = Date.now): PageCache {
 	async function renderPage(key: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
 		const startedIn = generation;
 		const response = await render();
-		if (response.status !== 200) return response;
-		const page = await toCachedPage(response, now() + maxAgeMs);
+		if (response.status !== 200 || response.headers.get("cache-control")?.includes("no-store")) return response;
+		const page = await toCachedPage(response, Math.min(now() + maxAgeMs, ownExpiry(response)));
 		// A page that was rendered while something changed may already be stale: hand it out, do not keep it.
 		if (startedIn === generation) {
 			if (pages.size >= maxPages) pages.delete(pages.keys().next().value ?? "");
@@ -62,13 +62,18 @@ export function createPageCache(now: () => number = Date.now): PageCache {
 	};
 }
 
+/** A page that knows when it will be outdated says so with `Expires`. */
+function ownExpiry(response: Response): number {
+	return Date.parse(response.headers.get("expires") ?? "") || Number.POSITIVE_INFINITY;
+}
+
 async function toCachedPage(response: Response, expires: number): Promise<CachedPage> {
 	const identity = new Uint8Array(await response.arrayBuffer());
 	const [br, gz] = await Promise.all([
 		compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
 		compressGzip(identity, { level: 9 }),
 	]);
-	const headers = Object.fromEntries(response.headers);
+	const { expires: _own, ...headers } = Object.fromEntries(response.headers);
 	return {
 		headers: { ...headers, "cache-control": "public, max-age=0, must-revalidate", vary: "Accept-Encoding" },
 		etag: createHash("sha256").update(identity).digest("base64url").slice(0, 27),

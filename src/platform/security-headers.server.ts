@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { videoHosts } from "#lib/rich-text.ts";
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -17,6 +18,7 @@ export function contentSecurityPolicy(html: string): string {
 		"img-src 'self' data: blob:",
 		"font-src 'self'",
 		"connect-src 'self'",
+		`frame-src ${videoHosts.map((host) => `https://${host}`).join(" ")}`,
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",

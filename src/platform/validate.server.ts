@@ -2,7 +2,7 @@ import type { Env, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
 import { invalidInput, notFound, unsupportedMediaType } from "./http-errors.server.ts";
-import { readJsonObject } from "./read-body.server.ts";
+import { formBodyLimit, readJsonObject } from "./read-body.server.ts";
 
 /** What a handler finds under `c.req.valid(target)`, and what the typed client has to send. */
 type Validator<Target extends "json" | "query", Input, Output> = MiddlewareHandler<
@@ -14,10 +14,11 @@ type Validator<Target extends "json" | "query", Input, Output> = MiddlewareHandl
 /** Requires a JSON object that fits the schema: 415 and 400 for what is no JSON, 413 when too large, 422 with `fields` otherwise. */
 export function validateJson<Schema extends z.ZodObject>(
 	schema: Schema,
+	bodyLimit = formBodyLimit,
 ): Validator<"json", z.input<Schema>, z.output<Schema>> {
 	return async (c, next) => {
 		if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) throw unsupportedMediaType();
-		c.req.addValidatedData("json", parse(schema, await readJsonObject(c.req.raw)));
+		c.req.addValidatedData("json", parse(schema, await readJsonObject(c.req.raw, bodyLimit)));
 		await next();
 	};
 }

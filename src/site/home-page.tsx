@@ -5,14 +5,16 @@ import { Glyph, type GlyphName } from "./glyphs.tsx";
 import { HomeHero } from "./home-hero.tsx";
 import { HomeShowcase } from "./home-showcase.tsx";
 import { ClosingCall, HungMark, Section } from "./section.tsx";
-import { pageMeta } from "./seo.ts";
+import { organization, pageMeta } from "./seo.ts";
 
-export const meta: Route.MetaFunction = ({ matches: [root] }) =>
-	pageMeta(root.loaderData.siteUrl, {
+export const meta: Route.MetaFunction = ({ matches: [root] }) => [
+	...pageMeta(root.loaderData.siteUrl, {
 		title: "Communications and Public Relations",
 		description: site.description,
 		path: "/",
-	});
+	}),
+	{ "script:ld+json": { "@context": "https://schema.org", ...organization(root.loaderData.siteUrl) } },
+];
 
 const pillars: { title: string; text: string; glyph: GlyphName; colours: string }[] = [
 	{

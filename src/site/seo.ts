@@ -29,3 +29,33 @@ export function pageMeta(siteUrl: string, page: Page): MetaDescriptor[] {
 export function unlistedMeta(title: string): MetaDescriptor[] {
 	return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
 }
+
+/** Structured data for search engines: the way from the home page to this one. */
+export function breadcrumbs(siteUrl: string, trail: { name: string; path: string }[]): MetaDescriptor {
+	return {
+		"script:ld+json": {
+			"@context": "https://schema.org",
+			"@type": "BreadcrumbList",
+			itemListElement: [{ name: "Home", path: "/" }, ...trail].map(({ name, path }, index) => ({
+				"@type": "ListItem",
+				position: index + 1,
+				name,
+				item: new URL(path, siteUrl).href,
+			})),
+		},
+	};
+}
+
+/** The firm, as structured data on its home page and as the publisher of its posts. */
+export function organization(siteUrl: string) {
+	return {
+		"@type": "Organization",
+		"@id": new URL("/#organization", siteUrl).href,
+		name: site.name,
+		url: new URL("/", siteUrl).href,
+		logo: new URL("/icon-512.png", siteUrl).href,
+		email: site.email,
+		telephone: site.phone,
+		sameAs: site.social.map(({ href }) => href).filter(Boolean),
+	};
+}

@@ -8,23 +8,19 @@ const shapes: Record<(typeof site.social)[number]["name"], string> = {
 	Twitter: "M5 5l14 14M19 5L5 19",
 };
 
+export function SocialIcon({ name }: { name: keyof typeof shapes }) {
+	return (
+		<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.75} className="size-5" aria-hidden="true">
+			<path d={shapes[name]} />
+		</svg>
+	);
+}
+
 /** A network without an address shows its icon and is no link. */
 export function SocialLinks() {
 	return (
 		<ul className="-ml-3 flex gap-1">
 			{site.social.map(({ name, href }) => {
-				const icon = (
-					<svg
-						viewBox="0 0 24 24"
-						fill="none"
-						stroke="currentColor"
-						strokeWidth={1.75}
-						className="size-5"
-						aria-hidden="true"
-					>
-						<path d={shapes[name]} />
-					</svg>
-				);
 				return (
 					<li key={name}>
 						{href ? (
@@ -35,10 +31,12 @@ export function SocialLinks() {
 								target="_blank"
 								className="grid size-11 place-items-center rounded-sm hover:text-vermilion"
 							>
-								{icon}
+								<SocialIcon name={name} />
 							</a>
 						) : (
-							<span className="grid size-11 place-items-center opacity-55">{icon}</span>
+							<span className="grid size-11 place-items-center opacity-55">
+								<SocialIcon name={name} />
+							</span>
 						)}
 					</li>
 				);

@@ -1,0 +1,1 @@
+CREATE TRIGGER blog_posts_notify AFTER INSERT OR UPDATE OR DELETE ON blog_posts FOR EACH ROW EXECUTE FUNCTION notify_change();

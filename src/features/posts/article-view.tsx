@@ -1,0 +1,91 @@
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { ClosingCall } from "#site/section.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { Pilcrow } from "#ui/logo.tsx";
+import { PostTag } from "./post-card.tsx";
+import { PostPicture } from "./post-picture.tsx";
+import type { Article } from "./present-public-posts.server.ts";
+import { ShareButtons } from "./share-buttons.tsx";
+
+/** A post as visitors read it; also what a preview shows. */
+export function ArticleView({ article }: { article: Article }) {
+	const { path, title } = article;
+	// biome-ignore lint/suspicious/noConsole: reading is only noted in the console (specification 7)
+	useEffect(() => console.info("blog_read", { path, title }), [path, title]);
+	return (
+		<>
+			<article className="wrap pb-[clamp(3rem,6vw,6rem)]">
+				<ArticleHeader article={article} />
+				<PostPicture
+					picture={article.picture}
+					sizes="(min-width: 100rem) 95rem, 94vw"
+					priority
+					className="aspect-[2/1] rounded-sm max-md:aspect-video"
+				/>
+				<div className="grid gap-8 pt-[clamp(2rem,4vw,4rem)] min-[69rem]:grid-cols-[1fr_46rem_1fr]">
+					<ShareButtons path={path} title={title} />
+					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loader with the list the editor offers */}
+					<div className="rich-text article-text min-w-0" dangerouslySetInnerHTML={{ __html: article.html }} />
+				</div>
+			</article>
+			<ClosingCall
+				heading="Have something to say?"
+				lead="We will help you find the first line."
+				className="on-band bg-sky"
+			>
+				<ButtonLink to="/book-call">Book a Consultation</ButtonLink>
+				<ButtonLink to="/contact" variant="secondary">
+					Get in Touch
+				</ButtonLink>
+			</ClosingCall>
+		</>
+	);
+}
+
+function ArticleHeader({ article: { title, tag, published, minutes } }: { article: Article }) {
+	return (
+		<header className="mx-auto grid max-w-[46rem] pt-[clamp(1.5rem,4vw,4rem)] pb-8">
+			<BackToBlog />
+			<PostTag>{tag}</PostTag>
+			<h1 className="mt-4 mb-5 break-words font-display text-h1">{title}</h1>
+			<p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet text-small">
+				{published && <time dateTime={published.iso}>{published.text}</time>}
+				<span>{minutes} min read</span>
+			</p>
+		</header>
+	);
+}
+
+function BackToBlog() {
+	return (
+		<Link
+			to="/blog"
+			prefetch="intent"
+			className="group/back mb-6 inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-small no-underline"
+		>
+			<ArrowLeft
+				aria-hidden
+				className="size-4 transition-[translate] duration-240 ease-out group-hover/back:-translate-x-1"
+				strokeWidth={1.75}
+			/>
+			Back to Blog
+		</Link>
+	);
+}
+
+export function PostNotFound() {
+	return (
+		<section className="on-band under-header bg-sky">
+			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
+				<Pilcrow className="mb-8 h-24 rotate-90 text-vermilion" />
+				<h1 className="font-display text-h1">Blog Post Not Found</h1>
+				<p className="mt-4 mb-8 max-w-read text-pretty text-ink-2 text-lead">
+					This post has moved, was taken down, or was never written.
+				</p>
+				<ButtonLink to="/blog">Back to Blog</ButtonLink>
+			</div>
+		</section>
+	);
+}

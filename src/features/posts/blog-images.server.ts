@@ -1,0 +1,76 @@
+import { randomBytes } from "node:crypto";
+import { fileTypeFromBlob } from "file-type";
+import sharp from "sharp";
+import { blogImagePath } from "#lib/rich-text.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { invalidInput, tooLarge } from "#platform/http-errors.server.ts";
+import type { UploadedFile } from "#platform/upload.server.ts";
+import { queueImageVariants } from "./image-variants.server.ts";
+import { type BlogImage, blogImagesTable } from "./posts.table.ts";
+
+export const imageLimits = { megabytes: 15, pixels: 60_000_000, widestPixels: 2560 } as const;
+export const imageField = { name: "image", maxBytes: imageLimits.megabytes * 1024 * 1024 } as const;
+
+/** By signature: the formats that we take, with the extensions that a file of each may have. */
+const extensions: Record<string, readonly string[]> = {
+	jpg: ["jpg", "jpeg"],
+	png: ["png"],
+	webp: ["webp"],
+	avif: ["avif"],
+	gif: ["gif"],
+};
+
+const notAnImage = () => invalidInput({ image: "Please choose an image: JPEG, PNG, WebP, AVIF or GIF." });
+
+/**
+ * Keeps an upload in the bucket blog-images: turned upright, without its metadata, at most 2560 pixels wide. Its
+ * smaller variants are made later, by a job.
+ * @throws {HttpError} 413 or 422
+ */
+export async function storeBlogImage(
+	{ db, storage, jobs, clock }: Pick<Deps, "db" | "storage" | "jobs" | "clock">,
+	upload: UploadedFile | undefined,
+): Promise<BlogImage> {
+	if (!upload) throw notAnImage();
+	if (upload.truncated) throw tooLarge(`${imageLimits.megabytes} MB`);
+	const type = (await fileTypeFromBlob(upload.content))?.ext ?? "";
+	const known = extensions[type];
+	if (!known) throw notAnImage();
+	const { data, info } = await upright(await upload.content.bytes(), type);
+	const named = upload.name.split(".").at(-1)?.toLowerCase() ?? "";
+	const extension = known.includes(named) ? named : type;
+	const name = `${clock().getTime()}-${randomBytes(6).toString("hex")}.${extension}`;
+
+	await storage.put("blog-images", name, new Blob([new Uint8Array(data)]));
+	try {
+		return await db.transaction(async (tx) => {
+			const row = { name, width: info.width, height: info.height, created_at: clock() };
+			const [image] = await tx.insert(blogImagesTable).values(row).returning();
+			if (!image) throw new Error("the insert returned no row");
+			// A moving picture would stand still in its variants.
+			if (type !== "gif") await queueImageVariants(jobs, tx, name);
+			return image;
+		});
+	} catch (error) {
+		await storage.remove("blog-images", name);
+		throw error;
+	}
+}
+
+/** Encoded anew, which leaves out whatever else the file carried. */
+async function upright(content: Uint8Array, type: string) {
+	const image = sharp(content, { limitInputPixels: imageLimits.pixels, animated: type === "gif" });
+	try {
+		return await image
+			.autoOrient()
+			.resize({ width: imageLimits.widestPixels, withoutEnlargement: true })
+			.toFormat(type === "jpg" ? "jpeg" : (type as "png" | "webp" | "avif" | "gif"))
+			.toBuffer({ resolveWithObject: true });
+	} catch (error) {
+		if (error instanceof Error && /pixel limit/.test(error.message)) throw tooLarge("60 million pixels");
+		throw notAnImage();
+	}
+}
+
+/** What leaves the server. */
+export const presentBlogImage = ({ name, width, height }: BlogImage) => ({ url: blogImagePath + name, width, height });

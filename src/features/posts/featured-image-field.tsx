@@ -1,0 +1,54 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { uploadImage } from "./upload-image.ts";
+
+type FeaturedImageFieldProps = { value: string; error: string | undefined; onChange(address: string): void };
+
+export function FeaturedImageField({ value, error, onChange }: FeaturedImageFieldProps) {
+	const [uploading, setUploading] = useState(false);
+
+	async function handleFile(file: File | undefined) {
+		if (!file) return;
+		if (!file.type.startsWith("image/")) {
+			return toast({ title: "Upload Error", description: "Failed to upload image", tone: "destructive" });
+		}
+		setUploading(true);
+		try {
+			onChange(await uploadImage(file));
+		} catch {
+			// The upload has told why; the present image stays.
+		} finally {
+			setUploading(false);
+		}
+	}
+
+	return (
+		<div className="grid gap-2">
+			<Field dense label="Featured image" error={error} hint={uploading ? "Uploading..." : undefined}>
+				{(control) => (
+					<input
+						{...control}
+						type="file"
+						accept="image/*"
+						disabled={uploading}
+						onChange={(event) => {
+							void handleFile(event.target.files?.[0]);
+							// The same file may be chosen again after a failure.
+							event.target.value = "";
+						}}
+					/>
+				)}
+			</Field>
+			{value && (
+				<>
+					<img src={value} alt="" className="aspect-video w-full rounded-sm bg-muted object-cover" />
+					<Button size="dense" variant="ghost" className="justify-self-start" onClick={() => onChange("")}>
+						Remove Image
+					</Button>
+				</>
+			)}
+		</div>
+	);
+}

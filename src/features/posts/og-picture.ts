@@ -1,0 +1,12 @@
+import { depsFrom } from "#platform/deps.server.ts";
+import type { Route } from "./+types/og-picture";
+import { renderOgPicture } from "./og-picture.server.ts";
+import { findPublicPost } from "./public-posts.server.ts";
+
+/** The share picture of a public post. Drawn once: the page cache keeps it until a post changes. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const { db, clock } = depsFrom(context);
+	const found = await findPublicPost(db, params.slug, clock());
+	if (!found || "movedTo" in found) throw new Response(null, { status: 404 });
+	return new Response(await renderOgPicture(found.post.title), { headers: { "Content-Type": "image/png" } });
+}

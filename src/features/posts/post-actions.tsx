@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import { api } from "#admin/api-client.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { editPostPath, postsList } from "./posts.list.ts";
+import type { PresentedPostRow } from "./posts.server.ts";
+
+/** Publish or withdraw, edit, delete. The list changes with the answer, without a refetch. */
+export function PostActions({ post }: { post: PresentedPostRow }) {
+	const client = useQueryClient();
+	const toggle = useMutation({
+		mutationFn: () => postsList.change(post.id, { status: post.status === "published" ? "draft" : "published" }),
+		onSuccess(row) {
+			client.setQueryData(postsList.query.queryKey, (known) => known && postsList.merge(known, [row]));
+			const title = row.status === "published" ? "Blog Published" : "Blog Unpublished";
+			toast({ title, description: `Blog post is now ${postsList.statusLabels[row.status]}`, tone: "success" });
+		},
+		meta: { failure: postsList.failures.change },
+	});
+	const removal = useMutation({
+		mutationFn: () => api.api.posts[":id"].$delete({ param: { id: post.id } }),
+		onSuccess() {
+			client.setQueryData(postsList.query.queryKey, (known) => known?.filter((row) => row.id !== post.id));
+			toast({ title: "Blog Deleted", description: "Blog post has been successfully deleted", tone: "success" });
+		},
+		meta: { failure: "Failed to delete blog post" },
+	});
+
+	function handleDelete() {
+		if (window.confirm("Are you sure you want to delete this blog post?")) removal.mutate();
+	}
+
+	const action = post.status === "published" ? "Unpublish" : "Publish";
+	return (
+		<span className="flex items-center gap-1">
+			<Button
+				size="dense"
+				variant="secondary"
+				aria-label={`${action} ${post.title}`}
+				busy={toggle.isPending}
+				onClick={() => toggle.mutate()}
+				className="min-w-22 justify-center"
+			>
+				{action}
+			</Button>
+			<Link
+				to={editPostPath(post.id)}
+				prefetch="intent"
+				aria-label={`Edit ${post.title}`}
+				title="Edit"
+				className="grid size-11 place-items-center rounded-sm text-muted-foreground hover:bg-muted hover:text-foreground md:size-8.5"
+			>
+				<Pencil aria-hidden className="size-4" strokeWidth={1.75} />
+			</Link>
+			<Button
+				size="dense"
+				variant="ghost"
+				aria-label={`Delete ${post.title}`}
+				title="Delete"
+				busy={removal.isPending}
+				onClick={handleDelete}
+				className="justify-center px-2! text-destructive"
+			>
+				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+			</Button>
+		</span>
+	);
+}

@@ -1,0 +1,64 @@
+import { clsx } from "clsx";
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import { PostPicture } from "./post-picture.tsx";
+import type { PostCardContent } from "./present-public-posts.server.ts";
+
+export function PostTag({ children }: { children: string }) {
+	return (
+		<p className="inline-flex min-h-7 items-center justify-self-start rounded-bowl bg-sky py-0.5 pr-3 pl-4 font-semibold text-ink text-label">
+			{children}
+		</p>
+	);
+}
+
+/** One post of the list; the newest one leads, large, with its words beside the picture. */
+export function PostCard({ post, lead = false }: { post: PostCardContent; lead?: boolean }) {
+	return (
+		<article
+			className={clsx(
+				"group grid content-start gap-5",
+				lead && "col-span-full min-[69rem]:grid-cols-[8fr_4fr] min-[69rem]:items-end min-[69rem]:gap-10",
+			)}
+		>
+			<div className="overflow-hidden rounded-sm">
+				<PostPicture
+					picture={post.picture}
+					sizes={lead ? "(min-width: 69rem) 64vw, 92vw" : "(min-width: 69rem) 31vw, (min-width: 44rem) 46vw, 92vw"}
+					priority={lead}
+					className="aspect-video transition-[scale] duration-500 ease-out group-hover:scale-[1.025] motion-reduce:group-hover:scale-100"
+				/>
+			</div>
+			<div className="grid min-w-0 content-start">
+				<PostTag>{post.tag}</PostTag>
+				<h2 className={clsx("mt-3 mb-2 break-words font-display", lead ? "text-h2" : "text-h3")}>
+					<Link
+						to={post.path}
+						prefetch="intent"
+						className="no-underline decoration-2 decoration-vermilion underline-offset-4 hover:underline"
+					>
+						{post.title}
+					</Link>
+				</h2>
+				<p className="text-pretty text-quiet">{post.summary}</p>
+				<p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet text-sm">
+					{post.published && <time dateTime={post.published.iso}>{post.published.text}</time>}
+					<span>{post.minutes} min read</span>
+					<Link
+						to={post.path}
+						prefetch="intent"
+						aria-label={`Read More: ${post.title}`}
+						className="rule-link ml-auto inline-flex items-center gap-2 text-ink no-underline"
+					>
+						Read More
+						<ArrowRight
+							aria-hidden
+							className="size-4 transition-[translate] duration-240 ease-out group-hover:translate-x-1 motion-reduce:group-hover:translate-x-0"
+							strokeWidth={1.75}
+						/>
+					</Link>
+				</p>
+			</div>
+		</article>
+	);
+}

@@ -1,0 +1,81 @@
+import sanitizeHtml from "sanitize-html";
+import {
+	alignments,
+	blogImagePath,
+	deepestIndent,
+	fontFamilies,
+	fontSizes,
+	indentStep,
+	videoHosts,
+} from "#lib/rich-text.ts";
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+const oneOf = (values: readonly string[]) => [new RegExp(`^(?:${values.map(escaped).join("|")})$`, "i")];
+
+const indents = Array.from({ length: deepestIndent }, (_, level) => `${(level + 1) * indentStep}em`);
+const colour = [/^#[\da-f]{3,8}$/i, /^rgba?\(\s*\d{1,3}(?:\s*,\s*[\d.]{1,4}){2,3}\s*\)$/i];
+const imageName = /^[\w-]+\.[a-z]{3,4}$/;
+
+const blocks = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li"];
+const marks = ["a", "strong", "em", "u", "s", "code", "sub", "sup", "span"];
+
+/** The allow-list: what the editor's toolbar makes (`#lib/rich-text.ts` names the values), and nothing else. */
+const allowed: sanitizeHtml.IOptions = {
+	allowedTags: [...blocks, ...marks, "br", "hr", "img", "iframe"],
+	allowedAttributes: {
+		"*": ["style", "dir"],
+		a: ["href"],
+		img: ["src", "alt", "width", "height"],
+		iframe: ["src", "title", "allow", "allowfullscreen", "loading"],
+		ol: ["start"],
+		code: ["class"],
+	},
+	allowedClasses: { code: [/^language-[\w-]{1,30}$/] },
+	allowedStyles: {
+		"*": {
+			color: colour,
+			"background-color": colour,
+			"font-family": oneOf(fontFamilies.map(({ value }) => value)),
+			"font-size": oneOf(fontSizes.map(({ value }) => value)),
+			"text-align": oneOf(alignments),
+			"margin-inline-start": oneOf(indents),
+		},
+	},
+	allowedSchemes: ["http", "https", "mailto", "tel"],
+	allowProtocolRelative: false,
+	allowedIframeHostnames: [...videoHosts],
+	allowIframeRelativeUrls: false,
+	// What a browser runs or shows in its own way is dropped with its text.
+	nonTextTags: ["script", "style", "textarea", "option", "noscript", "template", "title", "xmp", "svg", "math"],
+	nestingLimit: 40,
+	transformTags: {
+		b: "strong",
+		i: "em",
+		del: "s",
+		strike: "s",
+		// The editor's own attributes, so that nobody widens what a player may do.
+		iframe: (tagName, { src = "", title = "Video" }) => ({
+			tagName,
+			attribs: { src, title, allow: "fullscreen; picture-in-picture; encrypted-media", loading: "lazy" },
+		}),
+		"*": (tagName, attribs) => {
+			const { dir, ...rest } = attribs;
+			return { tagName, attribs: dir === "rtl" || dir === "ltr" ? { ...rest, dir } : rest };
+		},
+	},
+	exclusiveFilter: ({ tag, attribs }) =>
+		(tag === "img" && !isUploadedImage(attribs.src)) || (tag === "iframe" && !attribs.src),
+};
+
+/** The part of a stored picture's address that names it; undefined for any other address. */
+export function uploadedImageName(address: string | null | undefined): string | undefined {
+	const name = address?.startsWith(blogImagePath) ? address.slice(blogImagePath.length) : undefined;
+	return name && imageName.test(name) ? name : undefined;
+}
+
+const isUploadedImage = (src: string | undefined) => uploadedImageName(src) !== undefined;
+
+/** Content as it may be stored and shown. Clean content comes out as it went in. */
+export function sanitizeContent(html: string): string {
+	return sanitizeHtml(html, allowed);
+}

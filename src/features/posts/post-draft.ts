@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { htmlText } from "#lib/html-text.ts";
+import { slugify } from "#lib/slug.ts";
+import { postStatuses } from "./posts.schema.ts";
+import type { PresentedPost } from "./posts.server.ts";
+
+/** What the editor holds: the fields as they are typed. */
+export const postDraftSchema = z.object({
+	title: z.string(),
+	slug: z.string(),
+	content: z.string(),
+	excerpt: z.string(),
+	tags: z.array(z.string()),
+	status: z.enum(postStatuses),
+	published_at: z.string().nullable(),
+	featured_image: z.string(),
+	meta_title: z.string(),
+	meta_description: z.string(),
+	og_image: z.string(),
+});
+export type PostDraft = z.infer<typeof postDraftSchema>;
+
+export const emptyDraft: PostDraft = {
+	title: "",
+	slug: "",
+	content: "",
+	excerpt: "",
+	tags: [],
+	status: "draft",
+	published_at: null,
+	featured_image: "",
+	meta_title: "",
+	meta_description: "",
+	og_image: "",
+};
+
+export function draftOf(post: PresentedPost): PostDraft {
+	return {
+		title: post.title,
+		slug: post.slug,
+		content: post.content,
+		excerpt: post.excerpt ?? "",
+		tags: post.tags,
+		status: post.status,
+		published_at: post.published_at,
+		featured_image: post.featured_image ?? "",
+		meta_title: post.meta_title ?? "",
+		meta_description: post.meta_description ?? "",
+		og_image: post.og_image ?? "",
+	};
+}
+
+export const isSameDraft = (a: PostDraft, b: PostDraft) => JSON.stringify(a) === JSON.stringify(b);
+
+/** A draft with one field changed. While the slug of a new post is the title's, it follows the title (specification 5). */
+export function changeDraft(draft: PostDraft, change: Partial<PostDraft>, isNew: boolean): PostDraft {
+	const next = { ...draft, ...change };
+	const follows = isNew && change.title !== undefined && draft.slug === slugify(draft.title);
+	return follows ? { ...next, slug: slugify(next.title) } : next;
+}
+
+/** What was typed while a save was on its way stays; the rest becomes what the server has made of it. */
+export function afterSave(current: PostDraft, sent: PostDraft, saved: PostDraft): PostDraft {
+	const typed = Object.entries(current).filter(
+		([name, value]) => JSON.stringify(value) !== JSON.stringify(sent[name as keyof PostDraft]),
+	);
+	return { ...saved, ...Object.fromEntries(typed) };
+}
+
+/** Nothing to read and nothing to see. */
+export const isEmptyContent = (html: string) => htmlText(html) === "" && !/<(?:img|iframe) /.test(html);

@@ -1,0 +1,127 @@
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { Button } from "#ui/button.tsx";
+import { TextArea, TextField } from "#ui/field.tsx";
+import { RichTextEditor } from "#ui/rich-text-editor.tsx";
+import { ConflictDialog } from "./conflict-dialog.tsx";
+import { LeaveGuard } from "./leave-guard.tsx";
+import { PostSettings } from "./post-settings.tsx";
+import { postsPath } from "./posts.list.ts";
+import { postLimits } from "./posts.schema.ts";
+import type { PresentedPost } from "./posts.server.ts";
+import { PreviewDialog } from "./preview-dialog.tsx";
+import { RecoveryDialog } from "./recovery-dialog.tsx";
+import { RevisionsDialog } from "./revisions-dialog.tsx";
+import { uploadImage } from "./upload-image.ts";
+import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
+
+/** Writes a post, new or saved before. */
+export function PostEditor({ post }: { post?: PresentedPost }) {
+	const editor = usePostEditor(post);
+	return (
+		<>
+			<EditorBar editor={editor} />
+			<fieldset disabled={editor.isLocked} className="mt-4 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+				<PostText editor={editor} />
+				<PostSettings editor={editor} />
+			</fieldset>
+			<RecoveryDialog editor={editor} />
+			<ConflictDialog editor={editor} />
+			<LeaveGuard editor={editor} />
+		</>
+	);
+}
+
+function EditorBar({ editor }: { editor: PostEditorState }) {
+	const { post, draft, dirty, isSaving, canSave, canPublish, save } = editor;
+	return (
+		<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+			<Link
+				to={postsPath}
+				aria-label="Back to Blog Posts"
+				className="-ml-2 grid size-11 place-items-center rounded-sm hover:bg-muted md:size-8.5"
+			>
+				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+			</Link>
+			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{post ? "Edit Post" : "New Post"}</h1>
+			<p role="status" className="text-muted-foreground">
+				{isSaving
+					? "Saving..."
+					: dirty
+						? "Unsaved changes"
+						: post && <>Saved {<RelativeTime at={post.updated_at} />}</>}
+			</p>
+			<div className="ml-auto flex flex-wrap gap-2">
+				{post && (
+					<>
+						<RevisionsDialog post={post} dirty={dirty} onRestored={editor.adopt} />
+						<PreviewDialog postId={post.id} dirty={dirty} />
+					</>
+				)}
+				<Button size="dense" variant="secondary" disabled={!canSave} onClick={() => save(false)}>
+					Save Draft
+				</Button>
+				<Button
+					size="dense"
+					disabled={!canPublish}
+					title={draft.status === "published" ? "Sets the publish date to now" : undefined}
+					onClick={() => save(true)}
+				>
+					Publish
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+function PostText({ editor }: { editor: PostEditorState }) {
+	const { post, draft, version, errors, isLocked, change } = editor;
+	return (
+		<div className="grid min-w-0 gap-4">
+			<TextField
+				dense
+				required
+				label="Title"
+				maxLength={postLimits.title}
+				value={draft.title}
+				error={errors.title}
+				onChange={(event) => change({ title: event.target.value })}
+			/>
+			<TextField
+				dense
+				label="Slug"
+				maxLength={postLimits.slug}
+				value={draft.slug}
+				error={errors.slug}
+				hint={
+					post ? "A changed slug keeps leading here from the old address." : "Follows the title until you change it."
+				}
+				onChange={(event) => change({ slug: event.target.value })}
+			/>
+			<div className="grid gap-1.5">
+				<p className="font-semibold text-xs">Content</p>
+				<RichTextEditor
+					label="Content"
+					placeholder="Begin with the line that does the work."
+					html={draft.content}
+					version={version}
+					disabled={isLocked}
+					onChange={(content) => change({ content })}
+					uploadImage={uploadImage}
+				/>
+				{errors.content && <p className="text-destructive text-xs">{errors.content}</p>}
+			</div>
+			<TextArea
+				dense
+				label="Excerpt"
+				rows={3}
+				maxLength={postLimits.excerpt}
+				value={draft.excerpt}
+				error={errors.excerpt}
+				hint="Stands on the card of the post, and in search results where there is no meta description."
+				onChange={(event) => change({ excerpt: event.target.value })}
+			/>
+		</div>
+	);
+}

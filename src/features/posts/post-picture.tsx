@@ -1,0 +1,34 @@
+import { clsx } from "clsx";
+import defaultPicture from "#art/blog-default.svg?url";
+import type { PostCardContent } from "./present-public-posts.server.ts";
+
+type PostPictureProps = {
+	picture: PostCardContent["picture"];
+	/** Width of the picture on screen, as in the `sizes` attribute. */
+	sizes: string;
+	/** For the first picture of the page: it is fetched at once and before others. */
+	priority?: boolean;
+	className?: string;
+};
+
+/** The picture of a post; the house's own where it has none. It only accompanies the title, so it says nothing to a screen reader. */
+export function PostPicture({ picture, sizes, priority = false, className }: PostPictureProps) {
+	const { src, width = 1600, height = 900, sources } = picture ?? { src: defaultPicture, sources: [] };
+	return (
+		<picture className="contents">
+			{sources.map(({ type, srcSet }) => (
+				<source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+			))}
+			<img
+				src={src}
+				width={width}
+				height={height}
+				alt=""
+				loading={priority ? undefined : "lazy"}
+				fetchPriority={priority ? "high" : undefined}
+				decoding={priority ? undefined : "async"}
+				className={clsx("w-full bg-wash object-cover", className)}
+			/>
+		</picture>
+	);
+}

@@ -1,0 +1,37 @@
+import { createHash, randomBytes } from "node:crypto";
+import { addDays } from "date-fns";
+import { and, eq, gt } from "drizzle-orm";
+import type { Database } from "#platform/database.server.ts";
+import { type Post, postPreviewsTable, postsTable } from "./posts.table.ts";
+
+const validDays = 7;
+
+const hash = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+/** Makes the one preview link of a post; an earlier one ends. Whoever has the link sees the post as it is saved then. */
+export async function createPreview(
+	db: Database,
+	postId: string,
+	now: Date,
+): Promise<{ path: string; expires_at: string }> {
+	const token = randomBytes(24).toString("base64url");
+	const values = { token_hash: hash(token), expires_at: addDays(now, validDays) };
+	await db
+		.insert(postPreviewsTable)
+		.values({ post_id: postId, ...values })
+		.onConflictDoUpdate({ target: postPreviewsTable.post_id, set: values });
+	return { path: `/blog/preview/${token}`, expires_at: values.expires_at.toISOString() };
+}
+
+export async function revokePreview(db: Database, postId: string): Promise<void> {
+	await db.delete(postPreviewsTable).where(eq(postPreviewsTable.post_id, postId));
+}
+
+export async function findPreviewedPost(db: Database, token: string, now: Date): Promise<Post | undefined> {
+	const [row] = await db
+		.select({ post: postsTable })
+		.from(postPreviewsTable)
+		.innerJoin(postsTable, eq(postsTable.id, postPreviewsTable.post_id))
+		.where(and(eq(postPreviewsTable.token_hash, hash(token)), gt(postPreviewsTable.expires_at, now)));
+	return row?.post;
+}

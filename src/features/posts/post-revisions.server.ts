@@ -1,0 +1,51 @@
+import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import type { Database } from "#platform/database.server.ts";
+import { notFound } from "#platform/http-errors.server.ts";
+import { sanitizeContent } from "./post-content.server.ts";
+import { type Post, type PostRevision, postRevisionsTable } from "./posts.table.ts";
+
+const keptRevisions = 50;
+const { author_id, fields, id, post_id, saved_at } = postRevisionsTable;
+const newest = [desc(saved_at), desc(id)];
+
+/** Notes what a save has left, and forgets what lies more than 50 saves back. */
+export async function keepRevision(tx: Database, post: Post, authorId: string | null): Promise<void> {
+	const { title, slug, content, excerpt, tags, featured_image, meta_title, meta_description, og_image } = post;
+	await tx.insert(postRevisionsTable).values({
+		post_id: post.id,
+		author_id: authorId,
+		saved_at: post.updated_at,
+		fields: { title, slug, content, excerpt, tags, featured_image, meta_title, meta_description, og_image },
+	});
+	const kept = tx.select({ id }).from(postRevisionsTable).where(eq(post_id, post.id));
+	await tx
+		.delete(postRevisionsTable)
+		.where(and(eq(post_id, post.id), notInArray(id, kept.orderBy(...newest).limit(keptRevisions))));
+}
+
+/** Newest first, without their content. */
+export async function listRevisions(db: Database, postId: string) {
+	return db
+		.select({ id, author_id, saved_at, title: sql<string>`${fields} ->> 'title'` })
+		.from(postRevisionsTable)
+		.where(eq(post_id, postId))
+		.orderBy(...newest);
+}
+
+/** @throws {HttpError} 404 */
+export async function getRevision(db: Database, postId: string, revisionId: string): Promise<PostRevision> {
+	const [revision] = await db
+		.select()
+		.from(postRevisionsTable)
+		.where(and(eq(id, revisionId), eq(post_id, postId)));
+	if (!revision) throw notFound("This revision");
+	return revision;
+}
+
+/** What leaves the server. */
+export function presentRevision({ id, saved_at, fields }: PostRevision) {
+	// Shown as it is: cleaned by the rules of today, not by those of the day it was saved.
+	const content = sanitizeContent(fields.content);
+	return { id, saved_at: saved_at.toISOString(), fields: { ...fields, content } };
+}
+export type PresentedRevision = ReturnType<typeof presentRevision>;

@@ -1,0 +1,94 @@
+import { format } from "date-fns";
+import type { ReactNode } from "react";
+import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { FeaturedImageField } from "./featured-image-field.tsx";
+import { postLimits, postStatuses, postStatusLabels } from "./posts.schema.ts";
+import { TagsField } from "./tags-field.tsx";
+import type { PostEditorState } from "./use-post-editor.ts";
+
+const statusOptions = postStatuses.map((status) => ({ value: status, label: postStatusLabels[status] }));
+
+/** What stands beside the text: where and when it appears, and what others say of it. */
+export function PostSettings({ editor }: { editor: PostEditorState }) {
+	const { draft, errors, change } = editor;
+	return (
+		<div className="grid gap-4 rounded-md border border-border bg-card p-4">
+			<SelectField
+				dense
+				label="Status"
+				options={statusOptions}
+				value={draft.status}
+				onChange={(event) => {
+					const status = postStatuses.find((each) => each === event.target.value);
+					if (status) change({ status });
+				}}
+			/>
+			{draft.status === "published" && <PublishDate editor={editor} />}
+			<FeaturedImageField
+				value={draft.featured_image}
+				error={errors.featured_image}
+				onChange={(featured_image) => change({ featured_image })}
+			/>
+			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
+			<Group title="Search and sharing">
+				<TextField
+					dense
+					label="Meta title"
+					maxLength={postLimits.metaTitle}
+					hint="In place of the title, in search results."
+					value={draft.meta_title}
+					error={errors.meta_title}
+					onChange={(event) => change({ meta_title: event.target.value })}
+				/>
+				<TextArea
+					dense
+					label="Meta description"
+					rows={3}
+					maxLength={postLimits.metaDescription}
+					value={draft.meta_description}
+					error={errors.meta_description}
+					onChange={(event) => change({ meta_description: event.target.value })}
+				/>
+				<TextField
+					dense
+					label="Share image"
+					maxLength={postLimits.address}
+					hint="Address of a picture, 1200 by 630. Without one, the title is drawn in our colours."
+					value={draft.og_image}
+					error={errors.og_image}
+					onChange={(event) => change({ og_image: event.target.value })}
+				/>
+			</Group>
+		</div>
+	);
+}
+
+/** Local time of the author, to the minute; the stored date stays as it is until it is changed here. */
+function PublishDate({ editor: { draft, change } }: { editor: PostEditorState }) {
+	const scheduled = draft.published_at !== null && Date.parse(draft.published_at) > Date.now();
+	return (
+		<TextField
+			dense
+			type="datetime-local"
+			label="Publish date"
+			hint={
+				scheduled
+					? "Scheduled: save, and the post appears at this moment."
+					: "With a date in the future, 'Save Draft' schedules the post. 'Publish' publishes it now."
+			}
+			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
+			onChange={(event) =>
+				change({ published_at: event.target.value ? new Date(event.target.value).toISOString() : null })
+			}
+		/>
+	);
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className="grid gap-4 border-border border-t pt-4">
+			<h2 className="font-semibold text-sm">{title}</h2>
+			{children}
+		</section>
+	);
+}

@@ -1,0 +1,39 @@
+import { and, eq, like, ne, or, sql } from "drizzle-orm";
+import { slugify, uniqueSlug } from "#lib/slug.ts";
+import type { Database } from "#platform/database.server.ts";
+import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
+import { isPublic } from "./public-posts.server.ts";
+
+/** Makes saves wait for each other, so that two posts cannot choose the same slug. Ends with the transaction. */
+export async function lockSlugs(tx: Database): Promise<void> {
+	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('blog_posts.slug'))`);
+}
+
+/** The slug a post gets: what was typed, else what its title gives, else its id; numbered when another post has it or had it in public. */
+export async function chooseSlug(
+	tx: Database,
+	postId: string,
+	fields: { slug: string; title: string },
+): Promise<string> {
+	const wanted = slugify(fields.slug) || slugify(fields.title) || postId;
+	const sameBeginning = (column: typeof postsTable.slug | typeof postOldSlugsTable.slug) =>
+		or(eq(column, wanted), like(column, `${wanted}-%`));
+	const taken = await tx
+		.select({ slug: postsTable.slug })
+		.from(postsTable)
+		.where(and(ne(postsTable.id, postId), sameBeginning(postsTable.slug)))
+		.union(
+			tx
+				.select({ slug: postOldSlugsTable.slug })
+				.from(postOldSlugsTable)
+				.where(and(ne(postOldSlugsTable.post_id, postId), sameBeginning(postOldSlugsTable.slug))),
+		);
+	return uniqueSlug(wanted, new Set(taken.map(({ slug }) => slug)));
+}
+
+/** Keeps the address under which a post was public until now. */
+export async function rememberSlug(tx: Database, before: Post, slug: string, now: Date): Promise<void> {
+	if (before.slug === slug) return;
+	await tx.delete(postOldSlugsTable).where(eq(postOldSlugsTable.slug, slug));
+	if (isPublic(before, now)) await tx.insert(postOldSlugsTable).values({ slug: before.slug, post_id: before.id });
+}

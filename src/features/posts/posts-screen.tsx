@@ -1,0 +1,133 @@
+import { clsx } from "clsx";
+import { format } from "date-fns";
+import { Plus } from "lucide-react";
+import { useNavigate } from "react-router";
+import type { Column } from "#admin/data-table-row.tsx";
+import { ListScreen } from "#admin/list-screen.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { preview } from "#lib/text.ts";
+import { unlistedMeta } from "#site/seo.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { PostActions } from "./post-actions.tsx";
+import { editPostPath, postsList, postsSearch } from "./posts.list.ts";
+import { postStatusLabels, postStatusTones } from "./posts.schema.ts";
+import type { PresentedPostRow } from "./posts.server.ts";
+
+export const meta = () => unlistedMeta("Blog Posts");
+
+export default function PostsScreen() {
+	const navigate = useNavigate();
+	return (
+		<ListScreen
+			list={postsList}
+			title="Blog Posts"
+			subtitle="Create and manage blog content for your website"
+			action={
+				<ButtonLink to="/admin/blogs/new" size="dense">
+					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+					New Post
+				</ButtonLink>
+			}
+			counted={published}
+			searchPlaceholder="Search by title, content, or tags..."
+			search={postsSearch}
+			columns={columns}
+			empty={{
+				title: "No blog posts found",
+				hint: "Get started by creating your first blog post",
+				action: (
+					<ButtonLink to="/admin/blogs/new" size="dense" variant="secondary">
+						Create Your First Post
+					</ButtonLink>
+				),
+			}}
+			onOpen={(row) => void navigate(editPostPath(row.id))}
+		/>
+	);
+}
+
+const published = { status: "published", label: "published", tone: "green" } as const;
+
+const previewLength = 150;
+const shownTags = 3;
+
+const columns: readonly Column<PresentedPostRow>[] = [
+	{
+		header: "Title",
+		width: "minmax(0,2fr)",
+		card: "max-md:col-start-1 max-md:row-start-1",
+		cell: (row) => (
+			<>
+				<p className={clsx("font-semibold", row.excerpt ? "line-clamp-1 max-md:line-clamp-2" : "line-clamp-2")}>
+					{row.title}
+				</p>
+				{row.excerpt && <p className="line-clamp-1 text-muted-foreground text-xs">{row.excerpt}</p>}
+			</>
+		),
+	},
+	{
+		header: "Content Preview",
+		width: "minmax(0,2fr)",
+		card: "max-md:col-span-2 max-md:row-start-2",
+		cell: (row) => (
+			<p className="line-clamp-3 text-muted-foreground text-xs leading-4">{preview(row.text, previewLength)}</p>
+		),
+	},
+	{
+		header: "Status",
+		width: "7.5rem",
+		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		cell: (row) => <PostStatusCell post={row} />,
+	},
+	{
+		header: "Tags",
+		width: "minmax(0,1fr)",
+		card: "max-md:col-span-2 max-md:row-start-3",
+		cell: (row) => <TagsCell tags={row.tags} />,
+	},
+	{
+		header: "Updated",
+		width: "7rem",
+		card: "max-md:col-start-1 max-md:row-start-4",
+		cell: (row) => <RelativeTime at={row.updated_at} />,
+	},
+	{
+		header: "Actions",
+		width: "13.5rem",
+		card: "max-md:col-start-2 max-md:row-start-4 max-md:justify-self-end",
+		cell: (row) => <PostActions post={row} />,
+	},
+];
+
+function PostStatusCell({ post: { status, published_at } }: { post: PresentedPostRow }) {
+	const scheduled = status === "published" && published_at && Date.parse(published_at) > Date.now();
+	return (
+		<>
+			<StatusBadge tone={postStatusTones[status]}>{postStatusLabels[status]}</StatusBadge>
+			{status === "published" && published_at && (
+				<p className="mt-0.5 whitespace-nowrap text-muted-foreground text-xs">
+					{scheduled && "from "}
+					<time dateTime={published_at}>{format(published_at, "MMM dd, yyyy")}</time>
+				</p>
+			)}
+		</>
+	);
+}
+
+function TagsCell({ tags }: { tags: readonly string[] }) {
+	const more = tags.length - shownTags;
+	return (
+		<ul aria-label="Tags" className="flex flex-wrap gap-1 md:max-h-10 md:overflow-hidden">
+			{tags.slice(0, shownTags).map((tag) => (
+				<li
+					key={tag}
+					className="max-w-full truncate rounded-sm bg-secondary px-1.5 text-secondary-foreground text-xs leading-4.5"
+				>
+					{tag}
+				</li>
+			))}
+			{more > 0 && <li className="text-muted-foreground text-xs leading-4.5">+{more}</li>}
+		</ul>
+	);
+}

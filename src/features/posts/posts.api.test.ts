@@ -1,0 +1,210 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApp, testTime } from "#tests/app.ts";
+import { signInAs } from "#tests/bearer.ts";
+import { buildPost, insertPost } from "#tests/factories/posts.ts";
+import { postsTable } from "./posts.table.ts";
+import { findPublicPost, listPublicPosts, nextPublication } from "./public-posts.server.ts";
+
+const app = startTestApp();
+let authorization: string;
+let userId: string;
+
+beforeAll(async () => {
+	({ authorization, userId } = await signInAs(app.deps, "admin"));
+});
+beforeEach(async () => {
+	app.setTime(testTime);
+	await app.deps.db.delete(postsTable);
+});
+
+const at = (minutes: number) => new Date(testTime.getTime() + minutes * 60_000);
+
+async function call(method: string, path: string, body?: unknown) {
+	const response = await app.api.request(`/api/posts${path}`, {
+		method,
+		headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }) },
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+	return { status: response.status, body: response.status === 204 ? null : await response.json() };
+}
+
+const create = async (overrides = {}) => (await call("POST", "", buildPost(overrides))).body;
+const publicSlugs = async () => (await listPublicPosts(app.deps.db, app.deps.clock())).map((post) => post.slug);
+
+test("keeps visitors and users without the role out of every endpoint", async () => {
+	const { authorization: user } = await signInAs(app.deps, "user");
+	expect((await app.api.request("/api/posts")).status).toBe(401);
+	expect((await app.api.request("/api/posts", { headers: { authorization: user } })).status).toBe(403);
+});
+
+test("creates a draft with its slug from the title and notes the author", async () => {
+	const { status, body } = await call("POST", "", buildPost({ title: "What's new? 3 things" }));
+	expect(status).toBe(201);
+	expect(body).toMatchObject({
+		slug: "whats-new-3-things",
+		status: "draft",
+		published_at: null,
+		author_id: userId,
+		updated_at: testTime.toISOString(),
+	});
+	expect((await call("GET", `/${body.id}`)).body).toEqual(body);
+});
+
+test("refuses a post without a title", async () => {
+	const { status, body } = await call("POST", "", { ...buildPost(), title: "  " });
+	expect(status).toBe(422);
+	expect(body.fields).toEqual({ title: "Please enter a title." });
+});
+
+test("answers 404 for a post that does not exist", async () => {
+	for (const id of ["x", "00000000-0000-4000-8000-000000000000"]) {
+		expect((await call("GET", `/${id}`)).status).toBe(404);
+		expect((await call("PUT", `/${id}`, buildPost())).status).toBe(404);
+		expect((await call("PATCH", `/${id}/status`, { status: "draft" })).status).toBe(404);
+		expect((await call("DELETE", `/${id}`)).status).toBe(404);
+		expect((await call("POST", `/${id}/preview`)).status).toBe(404);
+	}
+});
+
+test("takes a post of 300 kB", async () => {
+	const content = `<p>${"word ".repeat(60_000)}</p>`;
+	expect((await call("POST", "", buildPost({ content }))).status).toBe(201);
+});
+
+test("lists posts last saved first, with text to search instead of markup", async () => {
+	const first = await create({ title: "First", content: "<p>Alpha &amp; <strong>beta</strong></p>" });
+	app.setTime(at(1));
+	await create({ title: "Second" });
+	app.setTime(at(2));
+	await call("PATCH", `/${first.id}/status`, { status: "published" });
+	const { rows } = (await call("GET", "")).body;
+	expect(rows.map((row: { title: string }) => row.title)).toEqual(["First", "Second"]);
+	expect(rows[0]).toMatchObject({ text: "Alpha & beta", status: "published" });
+	expect(rows[0]).not.toHaveProperty("content");
+});
+
+test("cleans content on every save", async () => {
+	const { id, content } = await create({ content: '<p onclick="x()">Hi</p><script>x()</script>' });
+	expect(content).toBe("<p>Hi</p>");
+	const { body } = await call("PUT", `/${id}`, buildPost({ content: "<p>Ho<img src=x onerror=x()></p>" }));
+	expect(body.content).toBe("<p>Ho</p>");
+});
+
+test("numbers slugs that clash, also when they come at once, and falls back to the id", async () => {
+	const slugs = (await Promise.all([create(), create(), create()])).map((post) => post.slug).sort();
+	const slug = "the-first-line-does-the-work";
+	expect(slugs).toEqual([slug, `${slug}-2`, `${slug}-3`]);
+	const foreign = await create({ title: "日本語" });
+	expect(foreign.slug).toBe(foreign.id);
+});
+
+test("keeps a post's slug when its title changes, and takes one that is typed", async () => {
+	const { id, slug } = await create();
+	const renamed = await call("PUT", `/${id}`, buildPost({ title: "Other", slug }));
+	expect(renamed.body.slug).toBe(slug);
+	expect((await call("PUT", `/${id}`, buildPost({ slug: "My Slug!" }))).body.slug).toBe("my-slug");
+});
+
+test("leads from old public slugs to the present one, and keeps them from other posts", async () => {
+	const { id } = await create({ title: "One", publish: true });
+	await call("PUT", `/${id}`, buildPost({ slug: "two", status: "published" }));
+	await call("PUT", `/${id}`, buildPost({ slug: "three", status: "published" }));
+	for (const old of ["one", "two"]) {
+		expect(await findPublicPost(app.deps.db, old, testTime)).toEqual({ movedTo: "three" });
+	}
+	expect((await create({ title: "One" })).slug).toBe("one-2");
+	await call("PUT", `/${id}`, buildPost({ slug: "one", status: "published" }));
+	expect(await findPublicPost(app.deps.db, "one", testTime)).toMatchObject({ post: { id } });
+	await call("PATCH", `/${id}/status`, { status: "draft" });
+	expect(await findPublicPost(app.deps.db, "two", testTime)).toBeUndefined();
+});
+
+test("remembers no slug under which a post was never public", async () => {
+	const { id } = await create({ title: "Draft" });
+	await call("PUT", `/${id}`, buildPost({ slug: "other", publish: true }));
+	expect(await findPublicPost(app.deps.db, "draft", testTime)).toBeUndefined();
+});
+
+test("'Publish' sets the date to now, also on a published post", async () => {
+	const { id } = await create({ publish: true, status: "draft" });
+	app.setTime(at(5));
+	const { body } = await call("PUT", `/${id}`, buildPost({ publish: true, published_at: at(-60).toISOString() }));
+	expect(body).toMatchObject({ status: "published", published_at: at(5).toISOString() });
+});
+
+test("'Save Draft' keeps status and date as they are, and dates a published post that has none", async () => {
+	const chosen = await create({ status: "published" });
+	expect(chosen.published_at).toBe(testTime.toISOString());
+	app.setTime(at(5));
+	const kept = await call("PUT", `/${chosen.id}`, buildPost({ status: "published" }));
+	expect(kept.body.published_at).toBe(testTime.toISOString());
+	const archived = await call("PUT", `/${chosen.id}`, buildPost({ status: "archived" }));
+	expect(archived.body).toMatchObject({ status: "archived", published_at: testTime.toISOString() });
+});
+
+test("the list's toggle publishes from now on, and withdraws the date", async () => {
+	const { id } = await create({ status: "archived" });
+	app.setTime(at(3));
+	const published = await call("PATCH", `/${id}/status`, { status: "published" });
+	expect(published.body).toMatchObject({ status: "published", published_at: at(3).toISOString() });
+	const withdrawn = await call("PATCH", `/${id}/status`, { status: "draft" });
+	expect(withdrawn.body).toMatchObject({ status: "draft", published_at: null });
+	expect((await call("PATCH", `/${id}/status`, { status: "archived" })).status).toBe(422);
+});
+
+test("shows the public only published posts, newest first", async () => {
+	await create({ title: "Draft" });
+	await create({ title: "Archived", status: "archived", published_at: at(-5).toISOString() });
+	await create({ title: "Old", status: "published", published_at: at(-60).toISOString() });
+	await create({ title: "New", publish: true });
+	expect(await publicSlugs()).toEqual(["new", "old"]);
+	for (const slug of ["draft", "archived"]) {
+		expect(await findPublicPost(app.deps.db, slug, testTime)).toBeUndefined();
+	}
+});
+
+test("a scheduled post becomes public at its moment, not before", async () => {
+	await create({ title: "Later", status: "published", published_at: at(10).toISOString() });
+	expect(await nextPublication(app.deps.db, testTime)).toEqual(at(10));
+	expect(await publicSlugs()).toEqual([]);
+	expect(await findPublicPost(app.deps.db, "later", at(9))).toBeUndefined();
+	app.setTime(at(10));
+	expect(await publicSlugs()).toEqual(["later"]);
+	expect(await nextPublication(app.deps.db, at(10))).toBeNull();
+});
+
+test("refuses to save over a newer version, and shows it", async () => {
+	const { id, updated_at } = await create();
+	const first = await call("PUT", `/${id}`, { ...buildPost({ title: "Mine" }), expected_updated_at: updated_at });
+	expect(first.status).toBe(200);
+	const second = await call("PUT", `/${id}`, { ...buildPost({ title: "Yours" }), expected_updated_at: updated_at });
+	expect(second.status).toBe(409);
+	expect(second.body).toMatchObject({ code: "conflict", current: { id, title: "Mine" } });
+	expect((await call("PUT", `/${id}`, buildPost({ title: "Yours" }))).body.title).toBe("Yours");
+});
+
+test("keeps the last 50 saves and restores one as a new save", async () => {
+	const { id } = await create({ title: "Save 0" });
+	for (let save = 1; save <= 52; save++) {
+		await call("PUT", `/${id}`, buildPost({ title: `Save ${save}`, slug: "kept", status: "published" }));
+	}
+	const { body: revisions } = await call("GET", `/${id}/revisions`);
+	expect(revisions).toHaveLength(50);
+	expect(revisions[0].title).toBe("Save 52");
+	expect(revisions.at(-1).title).toBe("Save 3");
+	const oldest = `/${id}/revisions/${revisions.at(-1).id}`;
+	expect((await call("GET", oldest)).body.fields).toMatchObject({ title: "Save 3", slug: "kept" });
+	const restored = await call("POST", `${oldest}/restore`);
+	expect(restored.body).toMatchObject({ title: "Save 3", status: "published" });
+	expect((await call("GET", `/${id}/revisions`)).body[0].title).toBe("Save 3");
+	const other = await insertPost(app.deps);
+	expect((await call("GET", `/${other.id}/revisions/${revisions[0].id}`)).status).toBe(404);
+});
+
+test("deletes a post with all that belongs to it", async () => {
+	const { id } = await create();
+	await call("POST", `/${id}/preview`);
+	expect((await call("DELETE", `/${id}`)).status).toBe(204);
+	expect((await call("GET", `/${id}`)).status).toBe(404);
+	expect((await call("GET", `/${id}/revisions`)).body).toEqual([]);
+});

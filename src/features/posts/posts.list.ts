@@ -1,0 +1,27 @@
+import { parseResponse } from "hono/client";
+import { api } from "#admin/api-client.ts";
+import { defineList } from "#admin/list.ts";
+import { createSearch } from "#admin/list-search.ts";
+import { postStatusLabels } from "./posts.schema.ts";
+import type { PresentedPostRow } from "./posts.server.ts";
+
+const endpoint = api.api.posts;
+
+export const postsList = defineList<PresentedPostRow, PresentedPostRow["status"]>({
+	table: "blog_posts",
+	sortKey: (row) => row.updated_at,
+	loadPage: (query) => parseResponse(endpoint.$get({ query })),
+	// The list's toggle only publishes and withdraws; the editor sets any status.
+	change: (id, { status }) =>
+		parseResponse(
+			endpoint[":id"].status.$patch({ param: { id }, json: { status: status === "published" ? status : "draft" } }),
+		),
+	statusLabels: postStatusLabels,
+	subject: "Blog",
+	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },
+});
+
+export const postsSearch = createSearch<PresentedPostRow>((row) => [row.title, row.text, ...row.tags]);
+
+export const postsPath = "/admin/blogs";
+export const editPostPath = (id: string) => `${postsPath}/edit/${id}`;

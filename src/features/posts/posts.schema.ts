@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { optionalText, requiredText } from "#lib/fields.ts";
+import type { StatusTone } from "#lib/status.ts";
+
+export const postStatuses = ["draft", "published", "archived"] as const;
+export type PostStatus = (typeof postStatuses)[number];
+
+export const postStatusLabels: Record<PostStatus, string> = {
+	draft: "Draft",
+	published: "Published",
+	archived: "Archived",
+};
+
+export const postStatusTones: Record<PostStatus, StatusTone> = { draft: "grey", published: "green", archived: "red" };
+
+/** In characters, unless said otherwise. */
+export const postLimits = {
+	title: 300,
+	slug: 320,
+	content: 500_000,
+	excerpt: 1000,
+	tag: 50,
+	tags: 30,
+	address: 2000,
+	metaTitle: 300,
+	metaDescription: 500,
+	/** Bytes of a save: the content at its limit, in any language. */
+	body: 2 * 1024 * 1024,
+} as const;
+
+/** Pictures are our own uploads or the project's artwork; the policy of the pages loads nothing from other hosts. */
+const pictureAddress = optionalText(postLimits.address).refine(
+	(value) => value === null || /^\/[^/\\]/.test(value) || URL.parse(value)?.protocol.startsWith("http"),
+	"Please give the address of a picture.",
+);
+
+const tags = z
+	.array(requiredText(postLimits.tag, "Please enter a tag."))
+	.max(postLimits.tags, `Please use at most ${postLimits.tags} tags.`)
+	.transform((all) => [...new Set(all)]);
+
+/** What the editor saves of a post's text: everything that a revision keeps. */
+export const postFieldsSchema = z.object({
+	title: requiredText(postLimits.title, "Please enter a title."),
+	slug: z
+		.string()
+		.max(postLimits.slug)
+		.nullish()
+		.transform((slug) => slug ?? ""),
+	content: z
+		.string()
+		.max(postLimits.content, "This post is too long.")
+		.refine((value) => !value.includes("\0") && value.isWellFormed(), "This contains characters that we cannot store.")
+		.default(""),
+	excerpt: optionalText(postLimits.excerpt),
+	tags: tags.default([]),
+	featured_image: pictureAddress,
+	meta_title: optionalText(postLimits.metaTitle),
+	meta_description: optionalText(postLimits.metaDescription),
+	og_image: pictureAddress,
+});
+export type PostFields = z.infer<typeof postFieldsSchema>;
+
+export const postInputSchema = postFieldsSchema.extend({
+	status: z.enum(postStatuses).default("draft"),
+	/** The date of a scheduled post. Left out, a save keeps the stored one. */
+	published_at: z.iso.datetime({ offset: true }).nullable().optional(),
+	/** The Publish button: published from this moment on, whatever status and date say. */
+	publish: z.boolean().default(false),
+});
+export type PostInput = z.infer<typeof postInputSchema>;
+
+export const postUpdateSchema = postInputSchema.extend({
+	/** What the editor started from; the save is refused when the post has changed since. Left out, it overwrites. */
+	expected_updated_at: z.iso.datetime({ offset: true }).optional(),
+});
+export type PostUpdate = z.infer<typeof postUpdateSchema>;
+
+/** The toggle of the list: publishes from now on, or withdraws. */
+export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "published"]) });
+
+/** The badge of a post and of its card. */
+export const firstTag = (tags: readonly string[]) => tags[0] ?? "General";

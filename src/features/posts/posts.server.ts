@@ -1,0 +1,152 @@
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { htmlText } from "#lib/html-text.ts";
+import type { Database } from "#platform/database.server.ts";
+import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
+import { sanitizeContent } from "./post-content.server.ts";
+import { keepRevision } from "./post-revisions.server.ts";
+import { chooseSlug, lockSlugs, rememberSlug } from "./post-slugs.server.ts";
+import type { PostInput, PostStatus, PostUpdate } from "./posts.schema.ts";
+import { type Post, postsTable } from "./posts.table.ts";
+
+const { content: _unread, ...listColumns } = getTableColumns(postsTable);
+const { id, updated_at } = postsTable;
+
+/** A post as the list needs it: without its content, of which it has the plain text. */
+export type PostRow = Omit<Post, "content">;
+
+/** Who saves, and when. */
+export type Save = { authorId: string | null; now: Date };
+
+export async function listPosts(db: Database, query: ListQuery): Promise<Page<PostRow>> {
+	const rows = await db
+		.select(listColumns)
+		.from(postsTable)
+		.where(and(...inPage({ at: updated_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(updated_at, id))
+		.limit(query.limit + 1);
+	return toPage(rows, query.limit, (row) => ({ at: row.updated_at, id: row.id }));
+}
+
+/** The rows that exist among these, in no particular order. */
+export function getPostRows(db: Database, ids: string[]): Promise<PostRow[]> {
+	return db.select(listColumns).from(postsTable).where(inArray(id, ids));
+}
+
+/** @throws {HttpError} 404 */
+export async function getPost(db: Database, postId: string): Promise<Post> {
+	const [post] = await db.select().from(postsTable).where(eq(id, postId));
+	if (!post) throw notFound("This blog post");
+	return post;
+}
+
+export function createPost(db: Database, input: PostInput, { authorId, now }: Save): Promise<Post> {
+	return db.transaction(async (tx) => {
+		await lockSlugs(tx);
+		const postId = crypto.randomUUID();
+		const values = await storedValues(tx, postId, input, undefined, now);
+		const [post] = await tx
+			.insert(postsTable)
+			.values({ ...values, id: postId, author_id: authorId, created_at: now, updated_at: now })
+			.returning();
+		if (!post) throw new Error("the insert returned no row");
+		await keepRevision(tx, post, authorId);
+		return post;
+	});
+}
+
+/** @throws {HttpError} 404, or 409 when the post is no longer what the editor started from */
+export function updatePost(db: Database, postId: string, update: PostUpdate, { authorId, now }: Save): Promise<Post> {
+	const { expected_updated_at, ...input } = update;
+	return db.transaction(async (tx) => {
+		await lockSlugs(tx);
+		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
+		if (!before) throw notFound("This blog post");
+		if (expected_updated_at && Date.parse(expected_updated_at) !== before.updated_at.getTime()) {
+			throw conflict("Somebody else has saved this post in the meantime.", presentPost(before));
+		}
+		const values = await storedValues(tx, postId, input, before, now);
+		const [post] = await tx
+			.update(postsTable)
+			.set({ ...values, updated_at: afterLastSave(now) })
+			.where(eq(id, postId))
+			.returning();
+		if (!post) throw notFound("This blog post");
+		await rememberSlug(tx, before, post.slug, now);
+		await keepRevision(tx, post, authorId);
+		return post;
+	});
+}
+
+/** The list's toggle. @throws {HttpError} 404 */
+export async function setPostStatus(db: Database, postId: string, status: PostStatus, now: Date): Promise<Post> {
+	const [post] = await db
+		.update(postsTable)
+		.set({ status, published_at: status === "published" ? now : null, updated_at: afterLastSave(now) })
+		.where(eq(id, postId))
+		.returning();
+	if (!post) throw notFound("This blog post");
+	return post;
+}
+
+/** @throws {HttpError} 404 */
+export async function deletePost(db: Database, postId: string): Promise<void> {
+	const deleted = await db.delete(postsTable).where(eq(id, postId)).returning({ id });
+	if (deleted.length === 0) throw notFound("This blog post");
+}
+
+async function storedValues(tx: Database, postId: string, input: PostInput, before: Post | undefined, now: Date) {
+	const { publish, published_at, status, content, ...fields } = input;
+	const clean = sanitizeContent(content);
+	return {
+		...fields,
+		content: clean,
+		content_text: htmlText(clean),
+		slug: await chooseSlug(tx, postId, fields),
+		...publication(input, before, now),
+	};
+}
+
+/** Status and date as specification 4 and the decisions (blog) have them. */
+function publication(input: PostInput, before: Post | undefined, now: Date): Pick<Post, "status" | "published_at"> {
+	if (input.publish) return { status: "published", published_at: now };
+	const given = input.published_at === undefined ? before?.published_at : input.published_at;
+	const date = given ? new Date(given) : null;
+	return { status: input.status, published_at: input.status === "published" ? (date ?? now) : date };
+}
+
+/** Two saves never share a time: editors tell versions of a post apart by it. */
+const afterLastSave = (now: Date) =>
+	sql`greatest(${now.toISOString()}::timestamptz, ${updated_at} + interval '1 millisecond')`;
+
+/** What leaves the server for the list. */
+export function presentPostRow(row: PostRow) {
+	return {
+		id: row.id,
+		title: row.title,
+		slug: row.slug,
+		excerpt: row.excerpt,
+		text: row.content_text,
+		tags: row.tags,
+		status: row.status,
+		published_at: row.published_at?.toISOString() ?? null,
+		created_at: row.created_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
+	};
+}
+export type PresentedPostRow = ReturnType<typeof presentPostRow>;
+
+/** What leaves the server for the editor. */
+export function presentPost(post: Post) {
+	const { text, ...row } = presentPostRow(post);
+	return {
+		...row,
+		content: post.content,
+		featured_image: post.featured_image,
+		author_id: post.author_id,
+		meta_title: post.meta_title,
+		meta_description: post.meta_description,
+		og_image: post.og_image,
+	};
+}
+export type PresentedPost = ReturnType<typeof presentPost>;

@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type PostFields, postStatuses } from "./posts.schema.ts";
+
+export const postsTable = pgTable(
+	"blog_posts",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		title: text().notNull(),
+		content: text().notNull().default(""),
+		/** The content without markup, for previews, search and read times: a list must not read every content. */
+		content_text: text().notNull().default(""),
+		excerpt: text(),
+		status: text({ enum: postStatuses }).notNull().default("draft"),
+		slug: text().notNull(),
+		tags: text().array().notNull().default(sql`'{}'`),
+		featured_image: text(),
+		author_id: uuid(),
+		published_at: timestamp({ withTimezone: true, precision: 3 }),
+		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		meta_title: text(),
+		meta_description: text(),
+		og_image: text(),
+	},
+	(table) => [
+		uniqueIndex("blog_posts_slug").on(table.slug),
+		index("blog_posts_updated").on(table.updated_at.desc(), table.id.desc()),
+		index("blog_posts_published").on(table.published_at.desc(), table.id.desc()).where(sql`status = 'published'`),
+		check("blog_posts_status_known", sql`${table.status} in ('draft', 'published', 'archived')`),
+	],
+);
+
+export type Post = typeof postsTable.$inferSelect;
+
+/** Addresses under which a post was public before; they lead to its present one. */
+export const postOldSlugsTable = pgTable(
+	"blog_post_old_slugs",
+	{
+		slug: text().primaryKey(),
+		post_id: uuid()
+			.notNull()
+			.references(() => postsTable.id, { onDelete: "cascade" }),
+	},
+	(table) => [index("blog_post_old_slugs_post").on(table.post_id)],
+);
+
+/** What each of the last saves left of a post's text. */
+export const postRevisionsTable = pgTable(
+	"blog_post_revisions",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		post_id: uuid()
+			.notNull()
+			.references(() => postsTable.id, { onDelete: "cascade" }),
+		author_id: uuid(),
+		saved_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+		fields: jsonb().$type<PostFields>().notNull(),
+	},
+	(table) => [index("blog_post_revisions_newest").on(table.post_id, table.saved_at.desc(), table.id.desc())],
+);
+
+export type PostRevision = typeof postRevisionsTable.$inferSelect;
+
+/** At most one preview link for each post; only the hash of its token is kept. */
+export const postPreviewsTable = pgTable("blog_post_previews", {
+	post_id: uuid()
+		.primaryKey()
+		.references(() => postsTable.id, { onDelete: "cascade" }),
+	token_hash: text().notNull().unique(),
+	expires_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+});
+
+/** Uploaded pictures; the files lie in the bucket blog-images. */
+export const blogImagesTable = pgTable("blog_images", {
+	name: text().primaryKey(),
+	width: integer().notNull(),
+	height: integer().notNull(),
+	/** Widths in which WebP and AVIF variants exist; empty until the job has made them. */
+	variant_widths: integer().array().notNull().default(sql`'{}'`),
+	created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+});
+
+export type BlogImage = typeof blogImagesTable.$inferSelect;

@@ -1,0 +1,34 @@
+import { data } from "react-router";
+import { depsFrom } from "#platform/deps.server.ts";
+import { unlistedMeta } from "#site/seo.ts";
+import type { Route } from "./+types/preview-page";
+import { ArticleView, PostNotFound } from "./article-view.tsx";
+import { findPreviewedPost } from "./post-previews.server.ts";
+import { presentArticle } from "./present-public-posts.server.ts";
+
+/** A revoked or expired link must end at once, so no answer is kept anywhere. */
+const unkept = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" };
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const { db, clock } = depsFrom(context);
+	const post = await findPreviewedPost(db, params.token, clock());
+	if (!post) return data({ article: null }, { status: 404, headers: unkept });
+	return data({ article: await presentArticle(db, post) }, { headers: unkept });
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+	unlistedMeta(loaderData?.article?.title ?? "Blog Post Not Found");
+
+export default function PreviewPage({ loaderData: { article } }: Route.ComponentProps) {
+	if (!article) return <PostNotFound />;
+	return (
+		<>
+			<p className="bg-gold px-gutter py-2.5 text-center font-semibold text-ink text-small">
+				Preview: this is the post as it was last saved. Only those who have this link can see it.
+			</p>
+			<ArticleView article={article} />
+		</>
+	);
+}

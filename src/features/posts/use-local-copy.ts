@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from "react";
+import { type LocalCopy, readLocalCopy, removeLocalCopy, writeLocalCopy } from "./local-copy.ts";
+import { isSameDraft, type PostDraft } from "./post-draft.ts";
+
+/** A few keystrokes. */
+const writeAfterMs = 400;
+
+/**
+ * Keeps a copy of unsaved changes in the browser, and offers the one that an earlier visit has left.
+ * While that one is not answered for, nothing is written over it.
+ */
+export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved: PostDraft) {
+	const [offered, setOffered] = useState<LocalCopy | undefined>(() => {
+		const copy = readLocalCopy(postId);
+		return copy && !isSameDraft(copy.draft, saved) ? copy : undefined;
+	});
+	const dirty = !isSameDraft(draft, saved);
+	const latest = useRef<(() => void) | undefined>(undefined);
+
+	useEffect(() => {
+		if (offered) return;
+		const write = () => {
+			latest.current = undefined;
+			if (dirty) writeLocalCopy(postId, { draft, at: new Date().toISOString() });
+			else removeLocalCopy(postId);
+		};
+		latest.current = write;
+		const timer = setTimeout(write, writeAfterMs);
+		return () => clearTimeout(timer);
+	}, [postId, draft, dirty, offered]);
+
+	useEffect(() => {
+		const flush = () => latest.current?.();
+		window.addEventListener("pagehide", flush);
+		return () => window.removeEventListener("pagehide", flush);
+	}, []);
+
+	return {
+		offered,
+		answerOffer: () => setOffered(undefined),
+		/** The author has left or saved: what is typed no longer counts. */
+		forget(): void {
+			latest.current = undefined;
+			removeLocalCopy(postId);
+		},
+	};
+}

@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { slugify, uniqueSlug } from "./slug.ts";
+
+test.each([
+	["Hello World", "hello-world"],
+	["What's new, & what's 10x better?", "whats-new-whats-10x-better"],
+	["  Spaces   and --- hyphens - ", "spaces-and-hyphens"],
+	["Crème brûlée", "creme-brulee"],
+	["a\tb\nc", "a-b-c"],
+	["snake_case", "snakecase"],
+	["日本語", ""],
+	["!?", ""],
+])("derives the slug of %j", (title, slug) => {
+	expect(slugify(title)).toBe(slug);
+});
+
+test("a slug is its own slug", () => {
+	fc.assert(fc.property(fc.string({ unit: "grapheme" }), (title) => slugify(slugify(title)) === slugify(title)));
+});
+
+test("counts upward past every slug that is taken", () => {
+	expect(uniqueSlug("post", new Set())).toBe("post");
+	expect(uniqueSlug("post", new Set(["post", "post-2", "post-4"]))).toBe("post-3");
+});

@@ -1,0 +1,19 @@
+/**
+ * The part of an address that stands for a title (specification 5): lowercase, only letters, digits and single hyphens.
+ * Accented letters lose their accent; a title without any Latin letter or digit gives an empty slug.
+ */
+export function slugify(title: string): string {
+	return title
+		.normalize("NFKD")
+		.toLowerCase()
+		.replace(/[^a-z0-9\s-]/g, "")
+		.replace(/[\s-]+/g, "-")
+		.replace(/^-|-$/g, "");
+}
+
+/** The first of `slug`, `slug-2`, `slug-3`… that is not taken. */
+export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
+	let candidate = slug;
+	for (let number = 2; taken.has(candidate); number++) candidate = `${slug}-${number}`;
+	return candidate;
+}

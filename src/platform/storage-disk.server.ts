@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, openAsBlob } from "node:fs";
+import { link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { assertFileName, type Bucket, contentTypeOf, FileExistsError, type FileStorage } from "./storage.server.ts";
+
+/** Begins the names of files that are still being written; no stored file's name begins with a dot. */
+const unfinishedPrefix = ".unfinished-";
+const abandonedAfterMs = 60 * 60_000;
+
+/** Files in `folder`/bucket/name. */
+export function openDiskStorage(folder: string): FileStorage {
+	function pathOf(bucket: Bucket, name: string): string {
+		assertFileName(name);
+		return join(folder, bucket, name);
+	}
+
+	return {
+		async put(bucket, name, content) {
+			const path = pathOf(bucket, name);
+			const unfinished = join(folder, bucket, `${unfinishedPrefix}${randomUUID()}`);
+			await mkdir(join(folder, bucket), { recursive: true });
+			try {
+				await pipeline(content.stream(), createWriteStream(unfinished, { flags: "wx", flush: true }));
+				// Unlike a rename, a link never replaces what is there.
+				await link(unfinished, path);
+			} catch (error) {
+				throw hasCode(error, "EEXIST") ? new FileExistsError(name) : error;
+			} finally {
+				await rm(unfinished, { force: true });
+			}
+		},
+
+		async get(bucket, name) {
+			const path = pathOf(bucket, name);
+			if (!(await modifiedAt(path))) return undefined;
+			// Opened only when it is read, so that an answer without a body leaves nothing open.
+			const blob = await openAsBlob(path);
+			return { body: blob.stream(), size: blob.size, type: contentTypeOf(name) };
+		},
+
+		async remove(bucket, name) {
+			await rm(pathOf(bucket, name), { force: true });
+		},
+
+		async *list(bucket) {
+			for (const name of await readdir(join(folder, bucket)).catch(noneIfMissing)) {
+				const path = join(folder, bucket, name);
+				const storedAt = await modifiedAt(path);
+				if (!storedAt) continue;
+				if (!name.startsWith(unfinishedPrefix)) yield { name, storedAt };
+				else if (Date.now() - storedAt.getTime() > abandonedAfterMs) await rm(path, { force: true });
+			}
+		},
+	};
+}
+
+async function modifiedAt(path: string): Promise<Date | undefined> {
+	try {
+		return (await stat(path)).mtime;
+	} catch (error) {
+		if (hasCode(error, "ENOENT")) return undefined;
+		throw error;
+	}
+}
+
+function noneIfMissing(error: unknown): string[] {
+	if (hasCode(error, "ENOENT")) return [];
+	throw error;
+}
+
+const hasCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import type { Settings } from "./settings.server.ts";
+import { openDiskStorage } from "./storage-disk.server.ts";
+
+/** Kinds of stored files. None is public by itself: whoever serves a file decides who may have it. */
+export type Bucket = "resumes" | "blog-images";
+
+export type StoredFile = { body: ReadableStream<Uint8Array<ArrayBuffer>>; size: number; type: string };
+
+/** Files beside the database. A file is there whole or not at all, and is never changed once it is there. */
+export type FileStorage = {
+	/** @throws {FileExistsError} rather than overwrite */
+	put(bucket: Bucket, name: string, content: Blob): Promise<void>;
+	/** The file as a stream, undefined when there is none of this name. */
+	get(bucket: Bucket, name: string): Promise<StoredFile | undefined>;
+	/** Does nothing when there is no such file. */
+	remove(bucket: Bucket, name: string): Promise<void>;
+	list(bucket: Bucket): AsyncIterable<{ name: string; storedAt: Date }>;
+};
+
+export class FileExistsError extends Error {}
+
+/** On S3 when STORAGE_URL is set, else in DATA_DIR/files. */
+export async function openStorage({ storage, dataDir }: Pick<Settings, "storage" | "dataDir">): Promise<FileStorage> {
+	if (!storage) return openDiskStorage(join(dataDir, "files"));
+	const { openS3Storage } = await import("./storage-s3.server.ts");
+	return openS3Storage(storage);
+}
+
+const contentTypes: Record<string, string> = {
+	pdf: "application/pdf",
+	doc: "application/msword",
+	docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	avif: "image/avif",
+	webp: "image/webp",
+	jpg: "image/jpeg",
+	jpeg: "image/jpeg",
+	png: "image/png",
+	gif: "image/gif",
+};
+
+/** By extension: a disk keeps no types, and what a client claims is not to be trusted. */
+export function contentTypeOf(name: string): string {
+	return contentTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
+}
+
+/** One plain path segment that does not begin with a dot: no name leads out of its bucket. */
+const safeName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
+
+/** @throws for a name that could mean another place */
+export function assertFileName(name: string): void {
+	if (!safeName.test(name)) throw new Error(`"${name}" is no name for a stored file`);
+}

@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startS3Server } from "#tests/s3-server.ts";
+import { type Bucket, FileExistsError, type FileStorage, openStorage } from "./storage.server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "storage-"));
+const s3 = await startS3Server();
+
+afterAll(() => {
+	rmSync(folder, { recursive: true });
+	s3.close();
+});
+
+async function filesIn(storage: FileStorage, bucket: Bucket) {
+	const files = [];
+	for await (const file of storage.list(bucket)) files.push(file);
+	return files;
+}
+
+const textOf = (stream: ReadableStream | undefined) => new Response(stream).text();
+
+describe.each([
+	["on disk", undefined],
+	["on S3", { url: "s3://firm/site", endpoint: s3.endpoint, accessKeyId: "key", secretAccessKey: "secret" }],
+])("a file storage %s", (_place, settings) => {
+	let storage: FileStorage;
+	beforeAll(async () => {
+		storage = await openStorage({ dataDir: folder, storage: settings });
+	});
+
+	test("gives back what was put, with its size and the type of its extension", async () => {
+		await storage.put("resumes", "1-Ada.pdf", new Blob(["%PDF-1.7"]));
+		const file = await storage.get("resumes", "1-Ada.pdf");
+		expect(file).toMatchObject({ size: 8, type: "application/pdf" });
+		expect(await textOf(file?.body)).toBe("%PDF-1.7");
+	});
+
+	test("has nothing under a name that was never stored, or was removed", async () => {
+		await storage.put("blog-images", "gone.webp", new Blob(["x"]));
+		await storage.remove("blog-images", "gone.webp");
+		await storage.remove("blog-images", "never.webp");
+		expect(await storage.get("blog-images", "gone.webp")).toBeUndefined();
+		expect(await storage.get("blog-images", "never.webp")).toBeUndefined();
+	});
+
+	test("keeps the first of two files of one name", async () => {
+		await storage.put("resumes", "2-Ada.pdf", new Blob(["first"]));
+		await expect(storage.put("resumes", "2-Ada.pdf", new Blob(["second"]))).rejects.toThrow(FileExistsError);
+		expect(await textOf((await storage.get("resumes", "2-Ada.pdf"))?.body)).toBe("first");
+	});
+
+	test("leaves nothing of a file whose content breaks off", async () => {
+		const broken = new Blob(["half"]);
+		broken.stream = () => new ReadableStream({ start: (controller) => controller.error(new Error("cut off")) });
+		await expect(storage.put("resumes", "3-Ada.pdf", broken)).rejects.toThrow();
+		expect(await storage.get("resumes", "3-Ada.pdf")).toBeUndefined();
+	});
+
+	test("lists every file of a bucket, and no other's", async () => {
+		await storage.put("blog-images", "picture.webp", new Blob(["x"]));
+		for (const name of ["a.pdf", "b.pdf", "c.pdf"]) await storage.put("resumes", name, new Blob([name]));
+		const listed = await filesIn(storage, "resumes");
+		const names = listed.map((file) => file.name);
+		expect(names).toEqual(expect.arrayContaining(["a.pdf", "b.pdf", "c.pdf"]));
+		expect(names).not.toContain("picture.webp");
+		for (const { storedAt } of listed) expect(Date.now() - storedAt.getTime()).toBeLessThan(60_000);
+	});
+
+	test.each(["../secret", "..", ".hidden", "a/b", "a\\b", "", "a\0b", "%2e%2e", "x".repeat(300)])(
+		"takes no name that could lead elsewhere: %j",
+		async (name) => {
+			await expect(storage.put("resumes", name, new Blob(["x"]))).rejects.toThrow("no name");
+			await expect(storage.get("resumes", name)).rejects.toThrow("no name");
+			await expect(storage.remove("resumes", name)).rejects.toThrow("no name");
+		},
+	);
+});
+
+test("lists nothing for a bucket that was never used", async () => {
+	const storage = await openStorage({ dataDir: join(folder, "new"), storage: undefined });
+	expect(await filesIn(storage, "resumes")).toEqual([]);
+});
+
+test("removes from the disk what a killed server left unfinished, an hour later", async () => {
+	const storage = await openStorage({ dataDir: folder, storage: undefined });
+	const bucket = join(folder, "files", "resumes");
+	writeFileSync(join(bucket, ".unfinished-old"), "half");
+	writeFileSync(join(bucket, ".unfinished-now"), "half");
+	const longAgo = (Date.now() - 61 * 60_000) / 1000;
+	utimesSync(join(bucket, ".unfinished-old"), longAgo, longAgo);
+	await filesIn(storage, "resumes");
+	expect(readdirSync(bucket).filter((name) => name.startsWith("."))).toEqual([".unfinished-now"]);
+});

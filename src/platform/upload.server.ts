@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, openAsBlob } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-errors.server.ts";
+import { formBodyLimit } from "./read-body.server.ts";
+import type { Settings } from "./settings.server.ts";
+
+/** A file that came with a form. Its content lies on disk, not in memory, until the form is disposed of. */
+export type UploadedFile = {
+	/** As the sender called it, without folders: good for a look at its extension, never for a place on disk. */
+	name: string;
+	content: Blob;
+	/** There was more than `maxBytes`; the rest was thrown away. */
+	truncated: boolean;
+};
+
+/** Dispose of it (`await using`) when it has been handled: its file goes then. */
+export type UploadForm = AsyncDisposable & { fields: Record<string, string>; file: UploadedFile | undefined };
+
+/** The one file field that a form has. */
+export type FileField = { name: string; maxBytes: number };
+
+const megabyte = 1024 * 1024;
+const maxFields = 50;
+
+/**
+ * A file that is somewhat too large is read to its end and thrown away, so that the answer can give back the other
+ * fields. A body beyond this many times the limit is refused outright.
+ */
+const patience = 5;
+
+/**
+ * Reads a multipart form, its file to a temporary place on disk.
+ * @throws {HttpError} 400 when the body is broken or cut off, 413 when it is far too large, 415 when it is no such form
+ */
+export async function readUpload(
+	request: Request,
+	{ dataDir }: Pick<Settings, "dataDir">,
+	fileField: FileField,
+): Promise<UploadForm> {
+	const type = request.headers.get("content-type") ?? "";
+	if (!/^multipart\/form-data\b/i.test(type) || !request.body) throw unsupportedMediaType();
+	const bodyLimit = fileField.maxBytes * patience + formBodyLimit;
+	const refused = () => tooLarge(`${fileField.maxBytes / megabyte} MB`);
+	if (Number(request.headers.get("content-length")) > bodyLimit) throw refused();
+
+	const path = join(uploadsFolder(dataDir), randomUUID());
+	const remove = () => rm(path, { force: true });
+	const fields = new Map<string, string>();
+	const failure = new AbortController();
+	let receiving: Promise<Pick<UploadedFile, "name" | "truncated">> | undefined;
+
+	try {
+		await mkdir(uploadsFolder(dataDir), { recursive: true });
+		const parser = new Busboy({
+			headers: { "content-type": type },
+			limits: { fileSize: fileField.maxBytes, fieldSize: formBodyLimit, fields: maxFields },
+		});
+		parser.on("field", (name, value) => fields.set(name, value));
+		parser.on("file", (name, stream, fileName) => {
+			if (name !== fileField.name || receiving) return void stream.resume();
+			receiving = receive(stream, fileName, path, failure.signal);
+			receiving.catch((error) => failure.abort(error));
+		});
+		await pipeline(request.body, limitBytes(bodyLimit, refused), parser, { signal: failure.signal });
+		const received = await receiving;
+		// A file field in which nothing was chosen is sent as an empty file without a name.
+		const file = received?.name ? { ...received, content: await openAsBlob(path) } : undefined;
+		return { fields: Object.fromEntries(fields), file, [Symbol.asyncDispose]: remove };
+	} catch (error) {
+		const cause: unknown = failure.signal.aborted ? failure.signal.reason : error;
+		failure.abort(cause);
+		await Promise.allSettled([receiving]);
+		await remove();
+		throw cause instanceof HttpError || isSystemFailure(cause) ? cause : badRequest("We could not read this form.");
+	}
+}
+
+async function receive(stream: BusboyFileStream, name: string, path: string, signal: AbortSignal) {
+	await pipeline(stream, createWriteStream(path, { flags: "wx" }), { signal });
+	return { name, truncated: stream.truncated };
+}
+
+function limitBytes(limit: number, refused: () => HttpError): Transform {
+	let size = 0;
+	return new Transform({
+		transform(chunk: Uint8Array, _encoding, done) {
+			size += chunk.byteLength;
+			if (size > limit) done(refused());
+			else done(null, chunk);
+		},
+	});
+}
+
+/** The disk is full or gone, as opposed to a body that nobody can read. */
+const isSystemFailure = (error: unknown) => error instanceof Error && "syscall" in error;
+
+const uploadsFolder = (dataDir: string) => join(dataDir, "uploads");
+
+const abandonedAfterMs = 60 * 60_000;
+
+/** Removes what a killed server has left of uploads; a running one removes its own. */
+export async function removeAbandonedUploads({ dataDir }: Pick<Settings, "dataDir">, now: Date): Promise<void> {
+	const folder = uploadsFolder(dataDir);
+	await mkdir(folder, { recursive: true });
+	for (const name of await readdir(folder)) {
+		const path = join(folder, name);
+		const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+		if (now.getTime() - mtimeMs > abandonedAfterMs) await rm(path, { force: true });
+	}
+}

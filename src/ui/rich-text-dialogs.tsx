@@ -1,0 +1,179 @@
+import type { Editor } from "@tiptap/core";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { videoEmbedUrl } from "#lib/rich-text.ts";
+import { Button } from "./button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "./dialog.tsx";
+import { Field, TextField } from "./field.tsx";
+
+type DialogFormProps = {
+	title: string;
+	submit: string;
+	busy?: boolean;
+	extra?: ReactNode;
+	onSubmit(): void;
+	onClose(): void;
+	children: ReactNode;
+};
+
+/** A small form over the editor. Its submit stays its own: the editor stands in a form, too. */
+function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, children }: DialogFormProps) {
+	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		event.stopPropagation();
+		onSubmit();
+	}
+	return (
+		<Dialog open onOpenChange={(open) => !open && onClose()}>
+			<DialogContent title={title} size="sm" onCloseAutoFocus={(event) => event.preventDefault()}>
+				<form noValidate className="contents" onSubmit={handleSubmit}>
+					<DialogBody className="grid gap-4">{children}</DialogBody>
+					<DialogFooter>
+						{extra}
+						<Button size="dense" variant="secondary" onClick={onClose}>
+							Cancel
+						</Button>
+						<Button size="dense" type="submit" busy={busy}>
+							{submit}
+						</Button>
+					</DialogFooter>
+				</form>
+			</DialogContent>
+		</Dialog>
+	);
+}
+
+/** What people type as an address, with its scheme; undefined for what must not be a link. */
+function linkAddress(typed: string): string | undefined {
+	const text = typed.trim();
+	if (/^(?:https?:\/\/|mailto:|tel:|\/(?!\/))\S+$/i.test(text)) return text;
+	if (/^[^\s@/:]+@[^\s@/:]+$/.test(text)) return `mailto:${text}`;
+	return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?$/.test(text) ? `https://${text}` : undefined;
+}
+
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
+	const present: string = editor.getAttributes("link").href ?? "";
+	const [typed, setTyped] = useState(present);
+	const [error, setError] = useState<string>();
+
+	function handleSubmit() {
+		const href = linkAddress(typed);
+		if (!href) return setError("Please enter an address like https://example.com or name@company.com.");
+		const chain = editor.chain().focus().extendMarkRange("link");
+		// Without a selection there is nothing to make a link of: the address itself becomes the text.
+		if (editor.state.selection.empty && !present)
+			chain.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
+		else chain.setLink({ href }).run();
+		onClose();
+	}
+
+	const removal = present && (
+		<Button
+			size="dense"
+			variant="ghost"
+			className="mr-auto"
+			onClick={() => {
+				editor.chain().focus().extendMarkRange("link").unsetLink().run();
+				onClose();
+			}}
+		>
+			Remove Link
+		</Button>
+	);
+	return (
+		<DialogForm title="Link" submit="Set Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
+			<TextField dense label="Address" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
+		</DialogForm>
+	);
+}
+
+export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
+	const [address, setAddress] = useState("");
+	const [title, setTitle] = useState("");
+	const [error, setError] = useState<string>();
+
+	function handleSubmit() {
+		const src = videoEmbedUrl(address);
+		if (!src) return setError("Please enter the address of a video on YouTube or Vimeo.");
+		editor
+			.chain()
+			.focus()
+			.insertVideo({ src, title: title.trim() || "Video" })
+			.run();
+		onClose();
+	}
+
+	return (
+		<DialogForm title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
+			<TextField
+				dense
+				label="Address"
+				hint="A page on YouTube or Vimeo. Nothing is loaded from there until somebody plays it."
+				value={address}
+				error={error}
+				onChange={(event) => setAddress(event.target.value)}
+			/>
+			<TextField
+				dense
+				label="Title"
+				hint="What the video shows, for those who cannot see it."
+				value={title}
+				onChange={(event) => setTitle(event.target.value)}
+			/>
+		</DialogForm>
+	);
+}
+
+type ImageDialogProps = {
+	editor: Editor;
+	/** A picture that was pasted or dropped. */
+	file: File | undefined;
+	upload(file: File): Promise<string>;
+	onClose(): void;
+};
+
+export function ImageDialog({ editor, file: given, upload, onClose }: ImageDialogProps) {
+	const [file, setFile] = useState(given);
+	const [alt, setAlt] = useState("");
+	const [error, setError] = useState<string>();
+	const [uploading, setUploading] = useState(false);
+
+	async function handleSubmit() {
+		if (!file) return setError("Please choose an image.");
+		setUploading(true);
+		try {
+			const src = await upload(file);
+			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
+			onClose();
+		} catch {
+			// The caller has told why; the file and its description stay for another try.
+			setUploading(false);
+		}
+	}
+
+	return (
+		<DialogForm
+			title="Image"
+			submit={uploading ? "Uploading..." : "Insert Image"}
+			busy={uploading}
+			onSubmit={() => void handleSubmit()}
+			onClose={onClose}
+		>
+			{given ? (
+				<p>{given.name}</p>
+			) : (
+				<Field dense label="File" error={error}>
+					{(control) => (
+						<input type="file" accept="image/*" {...control} onChange={(event) => setFile(event.target.files?.[0])} />
+					)}
+				</Field>
+			)}
+			<TextField
+				dense
+				label="Alternative text"
+				hint="What the picture shows, for those who cannot see it. Leave it empty only if the picture adds nothing to the text."
+				value={alt}
+				onChange={(event) => setAlt(event.target.value)}
+			/>
+		</DialogForm>
+	);
+}

@@ -1,0 +1,87 @@
+import { type Editor, EditorContent, useEditor } from "@tiptap/react";
+import { useEffect, useRef, useState } from "react";
+import { ImageDialog, LinkDialog, VideoDialog } from "./rich-text-dialogs.tsx";
+import { richTextExtensions } from "./rich-text-schema.ts";
+import { RichTextToolbar } from "./rich-text-toolbar.tsx";
+
+export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; file?: File };
+
+type RichTextEditorProps = {
+	/** Names the text for those who cannot see its heading. */
+	label: string;
+	placeholder: string;
+	/** What the editor starts with, and starts over with when `version` changes. */
+	html: string;
+	version: string | number;
+	disabled?: boolean;
+	onChange(html: string): void;
+	/** Uploads a picture; rejects when that failed, after the caller has told why. */
+	uploadImage(file: File): Promise<string>;
+};
+
+/** Formatted text with its toolbar (specification 2: admin blog editor). Alt and F10 go to the toolbar, Escape comes back. */
+export function RichTextEditor(props: RichTextEditorProps) {
+	const { label, placeholder, html, version, disabled = false, onChange, uploadImage } = props;
+	const [dialog, setDialog] = useState<RichTextDialog>();
+	const frame = useRef<HTMLDivElement>(null);
+	const shownVersion = useRef(version);
+	const editor = useEditor({
+		immediatelyRender: false,
+		extensions: richTextExtensions(placeholder),
+		content: html,
+		editorProps: {
+			attributes: {
+				role: "textbox",
+				"aria-multiline": "true",
+				"aria-label": label,
+				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-6",
+			},
+			handlePaste: (_view, event) => takeImage(event.clipboardData),
+			handleDrop: (_view, event, _slice, moved) => !moved && takeImage(event.dataTransfer),
+			handleKeyDown: (_view, event) => {
+				if (event.key !== "F10" || !event.altKey) return false;
+				frame.current?.querySelector<HTMLElement>("[role=toolbar] [tabindex='0']")?.focus();
+				return true;
+			},
+		},
+		onUpdate: ({ editor }) => onChange(htmlOf(editor)),
+	});
+
+	/** Whether there was a picture among what is pasted or dropped; its description is asked for like any other's. */
+	function takeImage(data: DataTransfer | null): boolean {
+		const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+		if (file) setDialog({ kind: "image", file });
+		return file !== undefined;
+	}
+
+	// A new version, not every keystroke, starts the editor over.
+	useEffect(() => {
+		if (!editor || shownVersion.current === version) return;
+		shownVersion.current = version;
+		editor.commands.setContent(html, { emitUpdate: false });
+	}, [editor, version, html]);
+	useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
+
+	const closeDialog = () => {
+		setDialog(undefined);
+		editor?.commands.focus();
+	};
+	if (!editor) return <div className="min-h-96 rounded-sm border border-input bg-card" />;
+	return (
+		<div
+			ref={frame}
+			className="rounded-sm border border-input bg-card has-[.ProseMirror-focused]:outline-2 has-[.ProseMirror-focused]:outline-ring has-[.ProseMirror-focused]:-outline-offset-1"
+		>
+			<RichTextToolbar editor={editor} disabled={disabled} onDialog={setDialog} />
+			<EditorContent editor={editor} className="rich-text-content" />
+			{dialog?.kind === "link" && <LinkDialog editor={editor} onClose={closeDialog} />}
+			{dialog?.kind === "video" && <VideoDialog editor={editor} onClose={closeDialog} />}
+			{dialog?.kind === "image" && (
+				<ImageDialog editor={editor} file={dialog.file} upload={uploadImage} onClose={closeDialog} />
+			)}
+		</div>
+	);
+}
+
+/** The editor keeps an empty line at the end to write on; it is no part of the text. */
+const htmlOf = (editor: Editor) => editor.getHTML().replace(/(?:<p><\/p>)+$/, "");
