@@ -52,7 +52,8 @@ export function createApp(deps: Deps, build: ServerBuild, options: { clientFolde
 		const { pathname } = new URL(c.req.url);
 		const fields = {
 			method: c.req.method,
-			path: pathname,
+			// Whoever knows a public link can open it, so none may stand in a log.
+			path: pathname.replace(/^\/invoice\/[^/]+/, "/invoice/..."),
 			status: c.res.status,
 			ms: Math.round(performance.now() - started),
 		};

@@ -1,3 +1,4 @@
+import { Eye, Pencil, Trash2 } from "lucide-react";
 import type { Column } from "#admin/data-table-row.tsx";
 import { useSavingStatus, useStatusChange } from "#admin/list.ts";
 import { StatusSelect } from "#admin/status-select.tsx";
@@ -9,10 +10,17 @@ import { invoicesList } from "./invoices.list.ts";
 import { invoiceStatusTones } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 
+const issued: Column<PresentedInvoice> = {
+	header: "Issued",
+	width: "minmax(6.75rem,0.6fr)",
+	card: "max-md:hidden",
+	cell: (row) => formatInvoiceDay(row.issue_date),
+};
+
 export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Number",
-		width: "8.5rem",
+		width: "7.75rem",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.invoice_number}</span>,
 	},
@@ -31,12 +39,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 			</>
 		),
 	},
-	{
-		header: "Issued",
-		width: "minmax(6.75rem,0.6fr)",
-		card: "max-md:hidden",
-		cell: (row) => formatInvoiceDay(row.issue_date),
-	},
+	issued,
 	{
 		header: "Due",
 		width: "minmax(6.75rem,0.6fr)",
@@ -50,9 +53,10 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	},
 	{
 		header: "Total",
-		width: "minmax(7.5rem,0.7fr)",
+		numeric: true,
+		width: "minmax(7.25rem,0.7fr)",
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
-		cell: (row) => <p className="text-right font-semibold tabular-nums">{formatDollars(row.total_amount)}</p>,
+		cell: (row) => <span className="font-semibold">{formatDollars(row.total_amount)}</span>,
 	},
 	{
 		header: "Status",
@@ -62,11 +66,14 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	},
 	{
 		header: "Actions",
-		width: "13.5rem",
+		width: "9rem",
 		card: "max-md:col-span-2 max-md:row-start-4",
 		cell: (row) => <InvoiceActions invoice={row} />,
 	},
 ];
+
+/** Where there is no room for all. */
+export const narrowInvoiceColumns = invoiceColumns.filter((column) => column !== issued);
 
 function InvoiceStatusCell({ invoice }: { invoice: PresentedInvoice }) {
 	const { mutate } = useStatusChange(invoicesList);
@@ -83,29 +90,31 @@ function InvoiceStatusCell({ invoice }: { invoice: PresentedInvoice }) {
 	);
 }
 
+const iconClass = "size-4";
+
+/** Words on a phone's card, icons in a row. */
 function InvoiceActions({ invoice: { id, invoice_number } }: { invoice: PresentedInvoice }) {
 	const { mutate, isPending } = useDeleteInvoice();
+	const look = { size: "dense", variant: "secondary", className: "md:px-2.25" } as const;
 	return (
 		<span className="flex gap-1.5">
-			<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${id}`} aria-label={`View ${invoice_number}`}>
-				View
+			<ButtonLink {...look} to={`/admin/invoices/${id}`} aria-label={`View ${invoice_number}`} title="View">
+				<Eye aria-hidden className={iconClass} strokeWidth={1.75} />
+				<span className="md:hidden">View</span>
 			</ButtonLink>
-			<ButtonLink
-				size="dense"
-				variant="secondary"
-				to={`/admin/invoices/${id}/edit`}
-				aria-label={`Edit ${invoice_number}`}
-			>
-				Edit
+			<ButtonLink {...look} to={`/admin/invoices/${id}/edit`} aria-label={`Edit ${invoice_number}`} title="Edit">
+				<Pencil aria-hidden className={iconClass} strokeWidth={1.75} />
+				<span className="md:hidden">Edit</span>
 			</ButtonLink>
 			<Button
-				size="dense"
-				variant="secondary"
+				{...look}
 				busy={isPending}
 				aria-label={`Delete ${invoice_number}`}
+				title="Delete"
 				onClick={() => window.confirm(deleteQuestion) && mutate(id)}
 			>
-				Delete
+				<Trash2 aria-hidden className={iconClass} strokeWidth={1.75} />
+				<span className="md:hidden">Delete</span>
 			</Button>
 		</span>
 	);

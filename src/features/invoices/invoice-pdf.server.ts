@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { formatDollars } from "#lib/money.ts";
 import { site } from "#site.config.ts";
 import { formatInvoiceDay } from "./invoice-days.ts";
-import type { InvoiceDocument } from "./invoice-document.ts";
+import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import template from "./invoice-pdf.typ?raw";
 import { invoiceStatusLabels } from "./invoices.schema.ts";
 
@@ -145,7 +145,7 @@ function templateData(invoice: InvoiceDocument) {
 		subtotal: formatDollars(invoice.subtotal),
 		tax_label: `Tax (${invoice.tax_rate}%)`,
 		tax_amount: formatDollars(invoice.tax_amount),
-		total_label: settled ? "Total" : "Total due",
+		total_label: isUnpaid(invoice.status) ? "Total due" : "Total",
 		total: formatDollars(invoice.total_amount),
 		terms: invoice.terms,
 	};

@@ -10,13 +10,13 @@ type InvoiceTotalsProps = {
 
 export function InvoiceTotals({ subtotal, tax_rate, tax_amount, total_amount, totalLabel }: InvoiceTotalsProps) {
 	return (
-		<dl className="ml-auto grid max-w-72 grid-cols-[1fr_auto] gap-x-6 gap-y-1.5">
+		<dl className="ml-auto grid max-w-72 grid-cols-[1fr_auto] gap-y-1.5">
 			<dt>Subtotal</dt>
-			<dd className="text-right tabular-nums">{formatDollars(subtotal)}</dd>
+			<dd className="pl-6 text-right tabular-nums">{formatDollars(subtotal)}</dd>
 			<dt>Tax ({tax_rate}%)</dt>
-			<dd className="text-right tabular-nums">{formatDollars(tax_amount)}</dd>
+			<dd className="pl-6 text-right tabular-nums">{formatDollars(tax_amount)}</dd>
 			<dt className="border-current border-t pt-2 font-semibold text-base">{totalLabel}</dt>
-			<dd className="border-current border-t pt-2 text-right font-semibold text-base tabular-nums">
+			<dd className="border-current border-t pt-2 pl-6 text-right font-semibold text-base tabular-nums">
 				{formatDollars(total_amount)}
 			</dd>
 		</dl>

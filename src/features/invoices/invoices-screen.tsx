@@ -9,11 +9,12 @@ import { ListFilterBar } from "#admin/list-filter-bar.tsx";
 import { LiveBadge } from "#admin/live-badge.tsx";
 import { LoadFailure } from "#admin/load-failure.tsx";
 import { TableSkeleton } from "#admin/table-skeleton.tsx";
+import { useIsDesktop } from "#admin/viewport.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { ExportButton } from "./export-button.tsx";
-import { invoiceColumns } from "./invoice-columns.tsx";
+import { invoiceColumns, narrowInvoiceColumns } from "./invoice-columns.tsx";
 import { invoicesList, invoicesSearch } from "./invoices.list.ts";
 import { ReceivablesSummary } from "./receivables-summary.tsx";
 
@@ -27,6 +28,7 @@ export default function InvoicesScreen() {
 		() => rows?.filter((row) => (!filter.status || row.status === filter.status) && invoicesSearch.matches(row, query)),
 		[rows, filter.status, query],
 	);
+	const columns = useIsDesktop() ? invoiceColumns : narrowInvoiceColumns;
 	const table = useRef<DataTableHandle>(null);
 	const navigate = useNavigate();
 	return (
@@ -51,7 +53,7 @@ export default function InvoicesScreen() {
 				onLeaveDown={() => table.current?.focusRow()}
 			/>
 			{isError && !isFetching && <LoadFailure text={invoicesList.failures.load} onRetry={retry} />}
-			{!shown && !isError && <TableSkeleton columns={invoiceColumns} />}
+			{!shown && !isError && <TableSkeleton columns={columns} />}
 			{shown?.length === 0 && !isError && (
 				<EmptyState
 					title="No invoices found"
@@ -66,7 +68,7 @@ export default function InvoicesScreen() {
 				<DataTable
 					ref={table}
 					label="Invoices"
-					columns={invoiceColumns}
+					columns={columns}
 					rows={shown}
 					freshIds={freshIds}
 					onOpen={(row) => navigate(`/admin/invoices/${row.id}`)}

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useNavigate } from "react-router";
-import { api, authorizedFetch } from "#admin/api-client.ts";
+import { api } from "#admin/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { pdfFilename } from "./invoice-pdf-headers.ts";
 import { tellFailure, useKeepInvoice } from "./invoice-queries.ts";
@@ -64,7 +64,7 @@ export function useRevokeLink(id: string) {
 /** Fetched rather than linked to: a plain link would not carry the session. */
 export function usePdf(invoice: PresentedInvoiceWithItems) {
 	return useMutation({
-		mutationFn: async () => (await authorizedFetch(endpoint.pdf.$url({ param: { id: invoice.id } }).pathname)).blob(),
+		mutationFn: async () => (await endpoint.pdf.$get({ param: { id: invoice.id } })).blob(),
 		onSuccess: (pdf) => saveFile(pdf, pdfFilename(invoice)),
 		meta: { failure: tellFailure("Failed to download the PDF. Please try again.") },
 	});
