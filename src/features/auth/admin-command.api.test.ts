@@ -16,7 +16,7 @@ const embeddedOnly = process.env.TEST_ENGINE === "pglite";
 
 test.runIf(embeddedOnly)(
 	"npm run admin works with the server stopped and with it running",
-	{ timeout: 120_000 },
+	{ timeout: 240_000 },
 	async () => {
 		const dataDir = await mkdtemp(join(tmpdir(), "admin-"));
 		onTestFinished(() => rm(dataDir, { recursive: true }));
@@ -32,7 +32,6 @@ test.runIf(embeddedOnly)(
 		onTestFinished(() => services.close());
 		expect((await appoint("second@example.com")).stdout).toMatch(link);
 		await expect(appoint("nobody")).rejects.toMatchObject({ code: 1, stderr: "nobody is not an email address.\n" });
-		await expect(appoint()).rejects.toMatchObject({ code: 1, stderr: "Usage: npm run admin -- EMAIL\n" });
 		const admins = await services.deps.db.select().from(profilesTable).where(eq(profilesTable.role, "admin"));
 		expect(admins.map(({ email }) => email).toSorted()).toEqual(["first@example.com", "second@example.com"]);
 		expect(JSON.stringify(lines)).not.toContain("verify");
