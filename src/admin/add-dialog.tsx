@@ -8,7 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
-import { closingOnEscape } from "./closing-on-escape.ts";
+import { useEscape } from "./escape.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 
@@ -41,8 +41,8 @@ export function AddDialog<Row extends ListRow, Status extends string, Input exte
 					{props.title}
 				</Button>
 			</DialogTrigger>
-			<DialogContent title={props.title} onKeyDown={closingOnEscape(() => setOpen(false))}>
-				<AddForm {...props} onAdded={() => setOpen(false)} />
+			<DialogContent title={props.title}>
+				<AddForm {...props} onClose={() => setOpen(false)} />
 			</DialogContent>
 		</Dialog>
 	);
@@ -59,16 +59,17 @@ function AddForm<Row extends ListRow, Status extends string, Input extends Field
 	success,
 	failure,
 	fields,
-	onAdded,
-}: AddDialogProps<Row, Status, Input, Output> & { onAdded(): void }) {
+	onClose,
+}: AddDialogProps<Row, Status, Input, Output> & { onClose(): void }) {
 	const client = useQueryClient();
+	useEscape(onClose);
 	const form = useForm({ resolver: zodResolver(schema), defaultValues });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (input: Output) => list.news.ownInsert(() => create(input)),
 		onSuccess(row) {
 			client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [row]));
 			toast({ ...success, tone: "success" });
-			onAdded();
+			onClose();
 		},
 		onError(error) {
 			if (!(error instanceof ApiError)) return;

@@ -1,6 +1,6 @@
 import { Button } from "#ui/button.tsx";
 
-/** Stays where the rows would be, after the toast is gone. */
+/** Stays in the place of what could not be loaded, after the toast is gone. */
 export function LoadFailure({
 	text = "The list could not be loaded.",
 	onRetry,

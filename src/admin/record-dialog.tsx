@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
-import { closingOnEscape } from "./closing-on-escape.ts";
+import { useEscape } from "./escape.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 import { useNotesEditor } from "./notes-editor.ts";
@@ -32,13 +32,13 @@ export function RecordDialog<Row extends ListRow & { notes: string | null }, Sta
 	children,
 }: RecordDialogProps<Row, Status>) {
 	const notes = useNotesEditor(list, row);
+	useEscape(onClose);
 	const [opener] = useState(() => document.activeElement);
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
 			<DialogContent
 				title={title}
 				description={description}
-				onKeyDown={closingOnEscape(onClose)}
 				onCloseAutoFocus={(event) => {
 					// Radix would give the focus back to a trigger, and this dialog, opened by the address, has none.
 					event.preventDefault();
