@@ -1,8 +1,10 @@
 import type { Config } from "@react-router/dev/config";
+import { precompress } from "./scripts/precompress.ts";
 
 export default {
 	appDirectory: "src",
 	ssr: true,
 	// The product has few routes: sending all at once saves a request at each first navigation.
 	routeDiscovery: { mode: "initial" },
+	buildEnd: () => precompress("build/client"),
 } satisfies Config;

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { expect } from "./fixtures.ts";
-import { adminAccount, type SiteServer } from "./site-server.ts";
+import type { SiteServer } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
 
 export type Account = { email: string; password: string; name: string };
 
@@ -16,7 +17,12 @@ export function buildAccount(name = "Ada Byron"): Account {
 /** Signs up and confirms an account, and gives it a role. */
 export async function insertAccount(site: SiteServer, role: "user" | "admin", name?: string): Promise<Account> {
 	const account = buildAccount(name);
-	await post(site, "/auth/v1/signup", { ...account, data: { full_name: account.name } });
+	const answer = await fetch(`${site.url}/auth/v1/signup`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({ ...account, data: { full_name: account.name } }),
+	});
+	expect(answer.status).toBe(200);
 	await fetch(await mailedLink(site, account.email), { redirect: "manual" });
 	if (role === "admin") await changeRole(site, account, role);
 	return account;
@@ -24,7 +30,7 @@ export async function insertAccount(site: SiteServer, role: "user" | "admin", na
 
 export async function changeRole(site: SiteServer, account: Account, role: "user" | "admin"): Promise<void> {
 	const headers = {
-		authorization: `Bearer ${await accessToken(site, adminAccount)}`,
+		authorization: `Bearer ${await signInOverHttp(site)}`,
 		"content-type": "application/json",
 	};
 	const users: { user_id: string; email: string }[] = await (await fetch(`${site.url}/api/users`, { headers })).json();
@@ -36,7 +42,7 @@ export async function changeRole(site: SiteServer, account: Account, role: "user
 
 /** Ends every session of the account, as logging out on another device does. */
 export async function endSessions(site: SiteServer, account: Account): Promise<void> {
-	const headers = { authorization: `Bearer ${await accessToken(site, account)}` };
+	const headers = { authorization: `Bearer ${await signInOverHttp(site, account)}` };
 	const answer = await fetch(`${site.url}/auth/v1/logout`, { method: "POST", headers });
 	expect(answer.status).toBe(204);
 }
@@ -58,19 +64,4 @@ export async function signIn(page: Page, { email, password }: Pick<Account, "ema
 	await page.getByRole("textbox", { name: "Email" }).fill(email);
 	await page.getByLabel("Password").fill(password);
 	await page.getByRole("button", { name: "Sign In" }).click();
-}
-
-async function accessToken(
-	site: SiteServer,
-	{ email, password }: Pick<Account, "email" | "password">,
-): Promise<string> {
-	const session = await post(site, "/auth/v1/token?grant_type=password", { email, password });
-	return session.access_token;
-}
-
-async function post(site: SiteServer, path: string, body: object) {
-	const headers = { "content-type": "application/json" };
-	const answer = await fetch(site.url + path, { method: "POST", headers, body: JSON.stringify(body) });
-	expect(answer.ok).toBe(true);
-	return answer.json();
 }

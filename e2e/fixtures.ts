@@ -5,7 +5,7 @@ import { type SiteServer, startSite } from "./site-server.ts";
  * `site` is a running server, one per worker. Every page fails its test when the browser's console shows an error, a
  * hydration warning or a policy violation; a test that provokes one says so with `expectedErrors`.
  */
-export const test = base.extend<{ expectedErrors: RegExp[]; consoleGuard: undefined }, { site: SiteServer }>({
+export const test = base.extend<{ expectedErrors: RegExp; consoleGuard: undefined }, { site: SiteServer }>({
 	site: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this parameter
 		async ({}, use) => {
@@ -13,10 +13,10 @@ export const test = base.extend<{ expectedErrors: RegExp[]; consoleGuard: undefi
 			await use(site);
 			await site.stop();
 		},
-		{ scope: "worker" },
+		{ scope: "worker", timeout: 60_000 },
 	],
 	baseURL: ({ site }, use) => use(site.url),
-	expectedErrors: [[], { option: true }],
+	expectedErrors: [/^$/, { option: true }],
 	consoleGuard: [
 		async ({ context, expectedErrors }, use) => {
 			const complaints: string[] = [];
@@ -25,7 +25,7 @@ export const test = base.extend<{ expectedErrors: RegExp[]; consoleGuard: undefi
 			});
 			context.on("weberror", (error) => complaints.push(String(error.error())));
 			await use(undefined);
-			const unexpected = complaints.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)));
+			const unexpected = complaints.filter((text) => !expectedErrors.test(text));
 			expect(unexpected, "errors and warnings in the browser's console").toEqual([]);
 		},
 		{ auto: true },

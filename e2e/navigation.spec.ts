@@ -141,7 +141,7 @@ test("a followed link begins at the top of its page, and going back returns to w
 });
 
 test.describe("at an unknown address", () => {
-	test.use({ expectedErrors: [/404/] });
+	test.use({ expectedErrors: /404/ });
 
 	test("says 404 to people, browsers and both logs, and leads home", async ({ page, site }) => {
 		const logged = page.waitForEvent("console", (message) => message.text().includes("/no/such/page"));

@@ -14,7 +14,7 @@ export async function signInOverHttp(site: Pick<SiteServer, "url">, account = ad
 /** The newest rows of a list, as staff receive them. */
 export async function listAsStaff(
 	site: Pick<SiteServer, "url">,
-	list: "bookings" | "contacts",
+	list: "bookings" | "contacts" | "applications",
 ): Promise<Record<string, unknown>[]> {
 	const token = await signInOverHttp(site);
 	const answer = await fetch(`${site.url}/api/${list}`, { headers: { authorization: `Bearer ${token}` } });

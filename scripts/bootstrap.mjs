@@ -10,7 +10,15 @@ const neededNode = 24;
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 process.chdir(root);
 
-const sources = ["src", "art", "public", "vite.config.ts", "react-router.config.ts", "package-lock.json"];
+const sources = [
+	"src",
+	"art",
+	"public",
+	"scripts/precompress.ts",
+	"vite.config.ts",
+	"react-router.config.ts",
+	"package-lock.json",
+];
 const windows = process.platform === "win32";
 
 installPackages();

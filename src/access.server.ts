@@ -37,6 +37,15 @@ export const accessTable = {
 	"GET /api/contacts": "admin",
 	"POST /api/contacts": "admin",
 	"PATCH /api/contacts/:id": "admin",
+	"GET /api/applications": "admin",
+	"POST /api/applications": "anyone",
+	"PATCH /api/applications/:id": "admin",
+	"DELETE /api/applications/:id": "admin",
+	"GET /api/applications/:id/resume": "admin",
+	"GET /api/jobs": "admin",
+	"POST /api/jobs": "admin",
+	"PATCH /api/jobs/:id": "admin",
+	"DELETE /api/jobs/:id": "admin",
 	"GET /api/live": "admin",
 
 	"GET /api/posts": "admin",
@@ -52,6 +61,16 @@ export const accessTable = {
 	"POST /api/posts/:id/preview": "admin",
 	"DELETE /api/posts/:id/preview": "admin",
 	"GET /storage/v1/object/public/blog-images/:name": "anyone",
+	"GET /functions/v1/manage-invoices": "admin",
+	"POST /functions/v1/manage-invoices": "admin",
+	"PUT /functions/v1/manage-invoices": "admin",
+	"DELETE /functions/v1/manage-invoices": "admin",
+	"PATCH /api/invoices/:id": "admin",
+	"POST /api/invoices/:id/send": "admin",
+	"POST /api/invoices/:id/duplicate": "admin",
+	"POST /api/invoices/:id/link": "admin",
+	"DELETE /api/invoices/:id/link": "admin",
+	"GET /api/invoices/:id/pdf": "admin",
 } as const satisfies Record<string, Access>;
 
 type AccessTable = Readonly<Record<string, Access>>;

@@ -1,11 +1,17 @@
 import { Hono } from "hono";
 import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.server.ts";
+import { applicationsApi } from "./features/applications/applications.api.ts";
+import { getApplications, presentApplication } from "./features/applications/applications.server.ts";
 import { authApi } from "./features/auth/auth.api.ts";
 import { checkBearer } from "./features/auth/bearer.server.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
+import { invoicesApi } from "./features/invoices/invoices.api.ts";
+import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
+import { manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
+import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { blogImagesApi } from "./features/posts/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
 import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
@@ -28,8 +34,12 @@ export function createApi(deps: Deps) {
 		.route("/api/users", usersApi(deps))
 		.route("/api/bookings", bookingsApi(deps))
 		.route("/api/contacts", contactsApi(deps))
+		.route("/api/applications", applicationsApi(deps))
+		.route("/api/jobs", jobsApi(deps))
 		.route("/api/posts", postsApi(deps))
 		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
+		.route("/functions/v1/manage-invoices", manageInvoicesApi(deps))
+		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
@@ -40,7 +50,9 @@ function liveSources({ db }: Deps): Record<string, LiveSource> {
 	return {
 		bookings: async (ids) => (await getBookings(db, ids)).map(presentBooking),
 		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
+		job_applications: async (ids) => (await getApplications(db, ids)).map(presentApplication),
 		blog_posts: async (ids) => (await getPostRows(db, ids)).map(presentPostRow),
+		invoices: async (ids) => (await getInvoices(db, ids)).map(presentInvoice),
 	};
 }
 

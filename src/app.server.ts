@@ -6,15 +6,16 @@ import { createApi } from "./api.server.ts";
 import { type Deps, provideDeps } from "./platform/deps.server.ts";
 import { answerHttpError, notFound } from "./platform/http-errors.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
+import { requestContext } from "./platform/request-context.server.ts";
 import { commonHeaders, contentSecurityPolicy } from "./platform/security-headers.server.ts";
 
 const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 
-/** Rendered in the browser only, behind the guard; never kept, never indexed. */
-const privatePaths = /^\/(admin|auth|bookings)(\/|\.data$|$)/;
+/** For one person or one company: never kept, never indexed. */
+const privatePaths = /^\/(admin|auth|bookings|invoice)(\/|\.data$|$)/;
 
 /** Shown on public pages: a change of them outdates every kept page. */
-const publicTables = new Set(["blog_posts"]);
+const publicTables = new Set(["blog_posts", "jobs"]);
 
 /**
  * The whole site as one app: health, API, files of the build, pages.
@@ -45,20 +46,22 @@ export function createApp(deps: Deps, build: ServerBuild, options: { clientFolde
 	app.use(async (c, next) => {
 		const started = performance.now();
 		const requestId = randomUUID();
-		await next();
+		await requestContext.run({ requestId }, next);
 		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 		c.res.headers.set("x-request-id", requestId);
 		const { pathname } = new URL(c.req.url);
 		const fields = {
-			requestId,
 			method: c.req.method,
-			path: pathname,
+			// Whoever knows a public link can open it, so none may stand in a log.
+			path: pathname.replace(/^\/invoice\/[^/]+/, "/invoice/..."),
 			status: c.res.status,
 			ms: Math.round(performance.now() - started),
 		};
-		if (c.error) deps.logger.error({ ...fields, err: c.error }, "request failed");
-		else if (c.res.status === 404) deps.logger.warn(fields, "nothing at this address");
-		else deps.logger.debug(fields, "request");
+		requestContext.run({ requestId }, () => {
+			if (c.error) deps.logger.error({ ...fields, err: c.error }, "request failed");
+			else if (c.res.status === 404) deps.logger.warn(fields, "nothing at this address");
+			else deps.logger.debug(fields, "request");
+		});
 	});
 	app.onError(answerHttpError);
 

@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from "react-router";
+import { depsFrom } from "./platform/deps.server.ts";
 
 /** Renders the whole document before answering: pages are cached whole, and their inline scripts are hashed for the policy. */
 export default async function handleRequest(
@@ -20,5 +21,8 @@ export default async function handleRequest(
 	return new Response(stream, { status, headers });
 }
 
-/** Failures reach the server's log through the answer; React Router would print them a second time. */
-export function handleError(): void {}
+/** What a loader or an action throws unexpectedly is answered by the error page; its cause goes to the log. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+	if (request.signal.aborted || isRouteErrorResponse(error)) return;
+	depsFrom(context).logger.error({ err: error, path: new URL(request.url).pathname }, "a page failed");
+};

@@ -15,7 +15,6 @@ const preloadFont = (href: string) =>
 export const links: Route.LinksFunction = () => [
 	preloadFont(headingFont),
 	preloadFont(textFont),
-	{ rel: "stylesheet", href: stylesheet },
 	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
 	{ rel: "icon", href: "/favicon-32.png", sizes: "32x32" },
 	{ rel: "apple-touch-icon", href: "/icon-180.png" },
@@ -36,6 +35,8 @@ export function Layout({ children }: { children: ReactNode }) {
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				{/* The precedence lets React put it before the scripts, which would otherwise take the line first. */}
+				<link rel="stylesheet" href={stylesheet} precedence="app" />
 				<Meta />
 				<Links />
 			</head>

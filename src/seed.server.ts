@@ -1,10 +1,11 @@
+import { insertStarterJobs } from "./features/jobs/starter-jobs.server.ts";
 import { postsTable } from "./features/posts/posts.table.ts";
 import { insertStarterPosts } from "./features/posts/starter-posts.server.ts";
 import { profilesTable } from "./features/users/users.table.ts";
 import type { Deps } from "./platform/deps.server.ts";
 
 /** What each subject puts into an empty database, so that a new site is not empty. */
-const starters: ((deps: Deps) => Promise<void>)[] = [insertStarterPosts];
+const starters: ((deps: Deps) => Promise<void>)[] = [insertStarterPosts, insertStarterJobs];
 
 /** The tables that tell a new database from one in which everything was deleted: there, somebody has an account. */
 const toldBy = [profilesTable, postsTable];

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
+import { hasAdmin } from "./features/users/users.server.ts";
 import { FolderInUseError } from "./platform/folder-lock.server.ts";
 import { createLogger } from "./platform/logger.server.ts";
 import { readSettings, SettingsError } from "./platform/settings.server.ts";
@@ -30,11 +31,15 @@ async function start(): Promise<void> {
 	const services = await openServices(settings, logger, join(root, "migrations"));
 	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client") });
 	const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-	server.requestTimeout = 60_000;
+	// Long enough for 10 MB over a slow telephone; what dawdles over its headers is cut off sooner.
+	server.requestTimeout = 300_000;
 	server.headersTimeout = 20_000;
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
 	logger.info({ address: settings.siteUrl, data: settings.databaseUrl ? "PostgreSQL" : settings.dataDir }, "ready");
+	if (!(await hasAdmin(services.deps.db))) {
+		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
+	}
 
 	let stopping = false;
 	const stop = async (signal: string) => {

@@ -1,6 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { startCleaning } from "./cleaning.server.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
+import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
+import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
@@ -22,7 +25,7 @@ import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs, imageVariantJobs];
+export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs];
 
 export type Services = {
 	deps: Deps;
@@ -55,6 +58,9 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(jobs, mailer);
 	await makeImageVariants(deps);
+	const stopCleaning = startCleaning(deps);
+	await sendInvoiceMails(deps);
+	startInvoiceSchedule(deps);
 	// With a database server commands open it themselves; the embedded one is ours alone.
 	const stopListening = settings.databaseUrl
 		? undefined
@@ -64,6 +70,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		beginStop: () => stop.abort(),
 		close: async () => {
 			await stopListening?.();
+			await stopCleaning();
 			await jobs.stop();
 			mailer.close();
 			await database.close();

@@ -19,6 +19,18 @@ export const site = {
 	/** ISO 4217. */
 	currency: "USD",
 	locale: "en-US",
+	invoices: {
+		/** Days from today that a new invoice proposes as its due date. */
+		dueInDays: 30,
+		terms: "Payment is due within 30 days of invoice date.",
+		/** Paper of the PDF: "us-letter" or "a4". */
+		paper: "us-letter",
+		/**
+		 * Days after the due date (before it: negative) on which an unpaid invoice reminds its client by mail, for example
+		 * [-3, 7, 14]. None: no reminders.
+		 */
+		reminderDays: [] as readonly number[],
+	},
 	/** Opening hours in the firm's time zone, 24-hour clock; `open: null` is a closed day. Sunday is 0. */
 	hours: [
 		{ days: "Mon–Fri", weekdays: [1, 2, 3, 4, 5], label: "8 AM–5 PM", open: 8, close: 17 },

@@ -25,10 +25,8 @@ export function AccountMenu() {
 	const account = describeAccount(owner, window.location.origin);
 	return (
 		<DropdownMenu>
-			<DropdownMenuTrigger
-				aria-label={`My Account: ${account.email}`}
-				className="grid size-11 cursor-pointer place-items-center rounded-full"
-			>
+			<DropdownMenuTrigger className="grid size-11 cursor-pointer place-items-center rounded-full">
+				<span className="sr-only">My Account: {account.email}</span>
 				<Avatar source={account.picture} initials={account.initials} />
 			</DropdownMenuTrigger>
 			<DropdownMenuContent align="end" className="w-60">

@@ -8,6 +8,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
+import { closingOnEscape } from "./closing-on-escape.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 
@@ -40,7 +41,7 @@ export function AddDialog<Row extends ListRow, Status extends string, Input exte
 					{props.title}
 				</Button>
 			</DialogTrigger>
-			<DialogContent title={props.title}>
+			<DialogContent title={props.title} onKeyDown={closingOnEscape(() => setOpen(false))}>
 				<AddForm {...props} onAdded={() => setOpen(false)} />
 			</DialogContent>
 		</Dialog>

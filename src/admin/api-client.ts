@@ -12,6 +12,11 @@ export class ApiError extends Error {
 	/** With status 409: the row as it is now. */
 	readonly current: unknown;
 
+	/** Whether the message is the server's own, not one that stands in for none. */
+	get isFromServer(): boolean {
+		return this.code !== "network" && this.code !== "unreadable";
+	}
+
 	constructor(status: number, { error, code, fields = {}, current }: z.infer<typeof errorBodySchema>) {
 		super(error);
 		this.status = status;
@@ -59,7 +64,7 @@ async function readError(response: Response): Promise<ApiError> {
 	const body = errorBodySchema.safeParse(await response.json().catch(() => undefined));
 	return new ApiError(
 		response.status,
-		body.data ?? { error: "Something went wrong. Please try again.", code: "unknown" },
+		body.data ?? { error: "Something went wrong. Please try again.", code: "unreadable" },
 	);
 }
 

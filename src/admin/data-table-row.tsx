@@ -8,6 +8,8 @@ export type Column<Row> = {
 	header: string;
 	/** Track of the table's grid, from 768 px on. */
 	width: string;
+	/** Numbers are read from the right, and so is their header. */
+	numeric?: boolean;
 	/** Classes that place the cell in the card that a row becomes below 768 px. */
 	card: string;
 	cell(row: Row): ReactNode;
@@ -67,7 +69,10 @@ function Row<Row extends ListRow>({
 			)}
 		>
 			{columns.map((column) => (
-				<td key={column.header} className={clsx("min-w-0 md:px-2.5 lg:px-3.5", column.card)}>
+				<td
+					key={column.header}
+					className={clsx("min-w-0 md:px-2.5 lg:px-3.5", column.numeric && "text-right tabular-nums", column.card)}
+				>
 					{column.cell(row)}
 				</td>
 			))}

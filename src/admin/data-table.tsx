@@ -1,4 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
 import {
 	type CSSProperties,
 	type KeyboardEvent,
@@ -92,7 +93,7 @@ export function DataTable<Row extends ListRow>({
 			aria-label={label}
 			aria-rowcount={rows.length + 1}
 			style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
-			className="block w-full overflow-clip md:rounded-md md:border md:border-border"
+			className="block w-full overflow-clip border-border md:rounded-md md:border md:border-b-0"
 		>
 			<TableHead columns={columns} />
 			<tbody
@@ -136,7 +137,10 @@ export function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] })
 					<th
 						key={column.header}
 						scope="col"
-						className="px-2.5 text-left font-semibold text-muted-foreground text-xs lg:px-3.5"
+						className={clsx(
+							"px-2.5 font-semibold text-muted-foreground text-xs lg:px-3.5",
+							column.numeric ? "text-right" : "text-left",
+						)}
 					>
 						{column.header}
 					</th>

@@ -14,8 +14,9 @@ export function ListFilterBar({
 }: {
 	filter: ListFilter;
 	placeholder: string;
-	statusLabels: Record<string, string>;
-	onLeaveDown(): void;
+	/** Without them there is nothing but the search. */
+	statusLabels?: Record<string, string>;
+	onLeaveDown?(): void;
 }) {
 	const search = useRef<HTMLInputElement>(null);
 	useShortcuts(search, onLeaveDown);
@@ -38,35 +39,37 @@ export function ListFilterBar({
 					className={`${controlClass} w-full pr-2.5 pl-8.5 placeholder:text-muted-foreground`}
 				/>
 			</div>
-			<div className="relative flex items-center">
-				<select
-					aria-label="Status"
-					value={filter.status}
-					onChange={(event) => filter.setStatus(event.target.value)}
-					className={`${controlClass} w-38 cursor-pointer appearance-none pr-8 pl-2.5`}
-				>
-					<option value="">All Status</option>
-					{Object.entries(statusLabels).map(([status, label]) => (
-						<option key={status} value={status}>
-							{label}
-						</option>
-					))}
-				</select>
-				<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
-			</div>
+			{statusLabels && (
+				<div className="relative flex items-center">
+					<select
+						aria-label="Status"
+						value={filter.status}
+						onChange={(event) => filter.setStatus(event.target.value)}
+						className={`${controlClass} w-38 cursor-pointer appearance-none pr-8 pl-2.5`}
+					>
+						<option value="">All Status</option>
+						{Object.entries(statusLabels).map(([status, label]) => (
+							<option key={status} value={status}>
+								{label}
+							</option>
+						))}
+					</select>
+					<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+				</div>
+			)}
 		</search>
 	);
 }
 
 /** Keys pressed where they mean nothing else: on the page itself, or the down arrow in the search box. */
-function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: () => void): void {
+function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: (() => void) | undefined): void {
 	useEffect(() => {
 		function handleKeyDown(event: KeyboardEvent): void {
 			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
 			const nowhere = event.target === document.body || event.target === document.getElementById("main");
 			if (event.key === "/" && !isEditable(event.target) && !document.querySelector("[role=dialog]"))
 				search.current?.focus();
-			else if (event.key === "ArrowDown" && (nowhere || event.target === search.current)) onLeaveDown();
+			else if (onLeaveDown && event.key === "ArrowDown" && (nowhere || event.target === search.current)) onLeaveDown();
 			else return;
 			event.preventDefault();
 		}

@@ -24,14 +24,11 @@ export function useListFilter(): ListFilter {
 	const written = useRef(inAddress);
 
 	function write(name: string, value: string): void {
-		setParams(
-			(current) => {
-				if (value) current.set(name, value);
-				else current.delete(name);
-				return current;
-			},
-			{ replace: true, preventScrollReset: true },
-		);
+		// The address itself, not the last render's: text and status may be written in one breath.
+		const next = new URLSearchParams(window.location.search);
+		if (value) next.set(name, value);
+		else next.delete(name);
+		setParams(next, { replace: true, preventScrollReset: true });
 	}
 
 	// On return without a filter in the link; a link that names anything means just that.
@@ -60,10 +57,8 @@ export function useListFilter(): ListFilter {
 	});
 
 	useEffect(() => {
-		remembered.set(
-			pathname,
-			new URLSearchParams({ ...(inAddress && { q: inAddress }), ...(status && { status }) }).toString(),
-		);
+		const filter = new URLSearchParams({ ...(inAddress && { q: inAddress }), ...(status && { status }) });
+		remembered.set(pathname, filter.toString());
 	}, [pathname, inAddress, status]);
 
 	return { text, status, setText, setStatus: (next) => write("status", next) };

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from "react";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -11,6 +10,7 @@ import { ListFilterBar } from "./list-filter-bar.tsx";
 import type { ListRow } from "./list-rows.ts";
 import type { Search } from "./list-search.ts";
 import { LiveBadge } from "./live-badge.tsx";
+import { LoadFailure } from "./load-failure.tsx";
 import { useOpenRow } from "./open-row.ts";
 import { TableSkeleton } from "./table-skeleton.tsx";
 
@@ -80,7 +80,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				statusLabels={list.statusLabels}
 				onLeaveDown={focusRows}
 			/>
-			{isError && !isFetching && <LoadFailure text={list.failures.load} onRetry={retry} />}
+			{isError && !isFetching && <LoadFailure onRetry={retry} />}
 			{!shown && !isError && <TableSkeleton columns={columns} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState
@@ -102,17 +102,5 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 			)}
 			{openRow && details && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
 		</>
-	);
-}
-
-/** Stays where the rows would be, after the toast is gone. */
-function LoadFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
-	return (
-		<div className="mb-3 flex flex-wrap items-center gap-3 rounded-sm bg-status-red-bg px-4 py-3 text-status-red">
-			<p className="font-semibold">{text}</p>
-			<Button size="dense" variant="secondary" onClick={onRetry}>
-				Try Again
-			</Button>
-		</div>
 	);
 }

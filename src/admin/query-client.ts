@@ -2,11 +2,13 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
 
+/** The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it. */
+type Failure = string | ((error: Error) => { title: string; description: string });
+
 declare module "@tanstack/react-query" {
 	interface Register {
-		/** `failure`: the specified text of the toast titled 'Error' that tells of it. */
-		queryMeta: { failure?: string };
-		mutationMeta: { failure?: string };
+		queryMeta: { failure?: Failure };
+		mutationMeta: { failure?: Failure };
 	}
 }
 
@@ -25,14 +27,16 @@ export const queryClient: QueryClient = new QueryClient({
 	},
 });
 
-function handleFailure(error: Error, failure: string | undefined): void {
+function handleFailure(error: Error, failure: Failure | undefined): void {
 	// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 	console.error(error);
 	// The dialog to sign in again says all there is to say.
 	if (error instanceof ApiError && error.status === 401) return;
 	// Perhaps the role was taken away since: the guard reacts to the profile.
 	if (error instanceof ApiError && error.status === 403) void queryClient.invalidateQueries({ queryKey: profileKey });
-	if (failure) toast({ title: "Error", description: failure, tone: "destructive" });
+	if (!failure) return;
+	const content = typeof failure === "string" ? { title: "Error", description: failure } : failure(error);
+	toast({ ...content, tone: "destructive" });
 }
 
 function isPassing(error: Error): boolean {

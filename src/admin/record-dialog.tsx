@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { closingOnEscape } from "./closing-on-escape.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 import { useNotesEditor } from "./notes-editor.ts";
@@ -31,9 +32,19 @@ export function RecordDialog<Row extends ListRow & { notes: string | null }, Sta
 	children,
 }: RecordDialogProps<Row, Status>) {
 	const notes = useNotesEditor(list, row);
+	const [opener] = useState(() => document.activeElement);
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent title={title} description={description}>
+			<DialogContent
+				title={title}
+				description={description}
+				onKeyDown={closingOnEscape(onClose)}
+				onCloseAutoFocus={(event) => {
+					// Radix would give the focus back to a trigger, and this dialog, opened by the address, has none.
+					event.preventDefault();
+					if (opener instanceof HTMLElement) opener.focus();
+				}}
+			>
 				<DialogBody className="grid gap-5">
 					{children}
 					<NotesField notes={notes} placeholder={notesPlaceholder} />
@@ -68,11 +79,19 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 	);
 }
 
+export function FactLink({ href, children }: { href: string; children: string }) {
+	return (
+		<a href={href} className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9">
+			{children}
+		</a>
+	);
+}
+
 /** A visitor's own words, with their line breaks. */
-export function MessageBox({ children }: { children: string }) {
+export function MessageBox({ label = "Message", children }: { label?: string; children: string }) {
 	return (
 		<section className="grid gap-1">
-			<h3 className="font-semibold text-muted-foreground text-xs">Message</h3>
+			<h3 className="font-semibold text-muted-foreground text-xs">{label}</h3>
 			<p
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
 				tabIndex={0}

@@ -4,20 +4,23 @@ import type { ListRow } from "./list-rows.ts";
 import { StatusSelect } from "./status-select.tsx";
 
 /** The status cell of a row: shows the chosen status at once, and the true one again if it could not be saved. */
-export function RowStatus<Row extends ListRow & { name: string; status: Status }, Status extends string>({
+export function RowStatus<Row extends ListRow & { status: Status }, Status extends string>({
 	list,
 	row,
+	of,
 	tones,
 }: {
 	list: List<Row, Status>;
 	row: Row;
+	/** Names the row. */
+	of: string;
 	tones: Record<Status, StatusTone>;
 }) {
 	const { mutate } = useStatusChange(list);
 	const saving = useSavingStatus(list, row.id);
 	return (
 		<StatusSelect
-			label={`Status of ${row.name}`}
+			label={`Status of ${of}`}
 			value={saving ?? row.status}
 			labels={list.statusLabels}
 			tones={tones}

@@ -12,7 +12,8 @@ export function StatusSelect<Status extends string>({
 	value,
 	labels,
 	tones,
-	saving,
+	saving = false,
+	fixedBecause,
 	onChange,
 }: {
 	/** Names the row: 'Status of Dana Whitfield'. */
@@ -20,7 +21,9 @@ export function StatusSelect<Status extends string>({
 	value: Status;
 	labels: Record<Status, string>;
 	tones: Record<Status, StatusTone>;
-	saving: boolean;
+	saving?: boolean;
+	/** Id of the note that says why it can't be changed. */
+	fixedBecause?: string | undefined;
 	onChange(status: Status): void;
 }) {
 	const options = Object.entries<string>(labels) as [Status, string][];
@@ -35,7 +38,8 @@ export function StatusSelect<Status extends string>({
 			<select
 				aria-label={label}
 				aria-busy={saving || undefined}
-				disabled={saving}
+				aria-describedby={fixedBecause}
+				disabled={saving || fixedBecause !== undefined}
 				value={value}
 				onChange={(event) => {
 					const chosen = options.find(([status]) => status === event.target.value);

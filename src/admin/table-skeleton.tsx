@@ -14,7 +14,7 @@ export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[
 			<table
 				aria-hidden="true"
 				style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
-				className="block w-full md:rounded-md md:border md:border-border md:bg-card"
+				className="block w-full border-border md:rounded-md md:border md:border-b-0 md:bg-card"
 			>
 				<TableHead columns={columns} />
 				<tbody className="block max-md:grid max-md:gap-2.5">
@@ -32,7 +32,7 @@ export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[
 										className={clsx(
 											"h-3",
 											index === 0 ? "w-2/5" : "w-3/5",
-											column.header === "Status" && "h-6 rounded-bowl",
+											column.header === "Status" && "h-6! rounded-bowl!",
 										)}
 									/>
 									{index === 0 && <Skeleton className="h-2.5 w-3/5" />}

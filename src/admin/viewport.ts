@@ -1,16 +1,19 @@
 import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
-const phones = "(max-width: 767px)";
-
 /** Below 768 px the rows of a table become cards. */
-export function useIsPhone(): boolean {
+export const useIsPhone = () => useMedia("(max-width: 767px)");
+
+/** From 1024 px on there is room for every column, beside the sidebar too. */
+export const useIsDesktop = () => useMedia("(min-width: 1024px)");
+
+function useMedia(condition: string): boolean {
 	return useSyncExternalStore(
 		(onChange) => {
-			const query = matchMedia(phones);
+			const query = matchMedia(condition);
 			query.addEventListener("change", onChange);
 			return () => query.removeEventListener("change", onChange);
 		},
-		() => matchMedia(phones).matches,
+		() => matchMedia(condition).matches,
 		() => false,
 	);
 }

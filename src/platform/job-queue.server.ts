@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss, type Queue } from "pg-boss";
+import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
 import type { Database, DatabaseHandle } from "./database.server.ts";
 import type { Logger } from "./logger.server.ts";
 
@@ -10,7 +10,7 @@ export type JobKind = Required<Pick<Queue, "name" | "retryLimit" | "retryDelay" 
 export type JobQueue = {
 	/** Queues a job inside the caller's transaction: it is done if, and only if, that commits. */
 	send(tx: Database, kind: JobKind, data: object): Promise<void>;
-	/** Does the jobs of a kind, one after the other. A job leaves nothing behind, done or given up. */
+	/** Does the jobs of a kind, some at a time. A job leaves nothing behind, done or given up. */
 	work<Data extends object>(kind: JobKind, handle: (data: Data) => Promise<void>): Promise<void>;
 	/** Lets running jobs finish for a moment, then hands them back. */
 	stop(): Promise<void>;
@@ -18,6 +18,12 @@ export type JobQueue = {
 
 /** Leaves the rest of the ten seconds that a stop may take to the other services. */
 const finishWithinMs = 4_000;
+
+/** Of a job whose process was killed during its last try, the one case in which pg-boss keeps it. */
+const deleteAfterSeconds = 3600;
+
+/** A notice wakes a worker once, however many jobs have come: a full batch has to be followed by another look. */
+const workOptions = { batchSize: 5, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true } as const;
 
 /**
  * Starts pg-boss, which keeps its tables in a schema of its own, on either engine. Workers are woken by a notice
@@ -44,7 +50,7 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warns"));
 	await boss.start();
 	for (const { name, ...options } of kinds) {
-		await boss.createQueue(name, { ...options, retryBackoff: true, notify: true });
+		await boss.createQueue(name, { ...options, retryBackoff: true, deleteAfterSeconds, notify: true });
 		// Fills the cache of pg-boss. It would otherwise look the queue up at the first `send`, outside of that
 		// transaction, and on the embedded engine's only connection wait for it for ever.
 		await boss.findJobs(name, { queued: true });
@@ -52,19 +58,23 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 
 	return {
 		send: async (tx, kind, data) => {
+			// `Database` stands for both engines and leaves open what `execute` answers; fromDrizzle reads either answer.
 			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql) });
 		},
 		work: async <Data extends object>(kind: JobKind, handle: (data: Data) => Promise<void>) => {
-			await boss.work<Data, void, { includeMetadata: true }>(kind.name, { includeMetadata: true }, async ([job]) => {
-				if (!job) return;
+			const settle = async (job: JobWithMetadata<Data>): Promise<JobResult> => {
 				try {
 					await handle(job.data);
 				} catch (error) {
-					if (job.retryCount < job.retryLimit) throw error;
+					if (job.retryCount < job.retryLimit) return { id: job.id, status: "failed", output: { reason: `${error}` } };
 					logger.error({ err: error, kind: kind.name, job: job.id }, "a job was given up");
 				}
 				await boss.deleteJob(kind.name, job);
-			});
+				return { id: job.id, status: "completed" };
+			};
+			await boss.work<Data, JobResult[], typeof workOptions>(kind.name, workOptions, (jobs) =>
+				Promise.all(jobs.map(settle)),
+			);
 		},
 		stop: () => boss.stop({ graceful: true, timeout: finishWithinMs, close: false }),
 	};

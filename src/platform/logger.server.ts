@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { readableLines } from "./readable-log.server.ts";
+import { requestContext } from "./request-context.server.ts";
 
 export type Logger = {
 	debug(fields: object, message: string): void;
@@ -9,8 +10,14 @@ export type Logger = {
 	child(fields: object): Logger;
 };
 
-/** JSON lines in production, readable lines elsewhere. Never hand it passwords, tokens, mailed links or request bodies. */
-export function createLogger(options: { level: string; production: boolean }): Logger {
-	const configuration = { level: options.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
-	return options.production ? pino(configuration) : pino(configuration, readableLines(process.stdout));
+/**
+ * JSON lines in production, readable lines elsewhere; each carries the id of the request it is written for.
+ * Never hand it passwords, tokens, mailed links or request bodies.
+ */
+export function createLogger(
+	{ level, production }: { level: string; production: boolean },
+	output: { write(line: string): void } = production ? process.stdout : readableLines(process.stdout),
+): Logger {
+	const mixin = () => requestContext.getStore() ?? {};
+	return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, mixin }, output);
 }

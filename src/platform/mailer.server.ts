@@ -14,7 +14,11 @@ export type Mail = {
 	html: string;
 	/** The link that the message is about; shown in the log where no mail server is configured. */
 	link?: string;
+	attachments?: MailAttachment[];
 };
+
+/** `content` is base64: a queued mail is stored as JSON. */
+export type MailAttachment = { filename: string; contentType: string; content: string };
 
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
 
@@ -53,13 +57,14 @@ function fileMailer({ dir, from }: Settings["mail"], logger: Logger): Mailer {
 	};
 }
 
-function message({ to, subject, text, html }: Mail, from: string | undefined) {
+function message({ to, subject, text, html, attachments = [] }: Mail, from: string | undefined) {
 	return {
 		from: from ?? { name: site.name, address: site.email },
 		to: { name: "", address: to },
 		subject,
 		text,
 		html,
+		attachments: attachments.map((attachment) => ({ ...attachment, encoding: "base64" })),
 		headers: { "Auto-Submitted": "auto-generated" },
 		disableFileAccess: true,
 		disableUrlAccess: true,

@@ -18,7 +18,8 @@ export function contentSecurityPolicy(html: string): string {
 		"img-src 'self' data: blob:",
 		"font-src 'self'",
 		"connect-src 'self'",
-		`frame-src ${videoHosts.map((host) => `https://${host}`).join(" ")}`,
+		// A resume is previewed from the data that staff have fetched.
+		`frame-src blob: ${videoHosts.map((host) => `https://${host}`).join(" ")}`,
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",

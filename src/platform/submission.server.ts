@@ -1,3 +1,4 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { data } from "react-router";
 import type { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
@@ -6,36 +7,52 @@ import type { Deps } from "./deps.server.ts";
 import { asHttpError, HttpError, invalidInput } from "./http-errors.server.ts";
 import { readFields } from "./read-body.server.ts";
 
-/**
- * The action of a public form: read, validate, save, answer. Whatever fails, the answer carries the typed values back,
- * so that a form submitted without JavaScript keeps them too.
- */
+/** The action of a public form. */
 export async function handleSubmission<Schema extends z.ZodType>(
 	request: Request,
 	deps: Deps,
 	schema: Schema,
 	save: (input: z.infer<Schema>) => Promise<unknown>,
 ) {
+	const read = async () => ({ fields: await readFields(request), [Symbol.asyncDispose]: async () => undefined });
+	const { submission, status } = await takeSubmission(request, deps, { read, schema, save });
+	return data(submission, { status });
+}
+
+type SubmittedForm = AsyncDisposable & { fields: Record<string, unknown> };
+
+/**
+ * Read, validate, save, answer. Whatever fails, the answer carries the typed values back, so that a form submitted
+ * without JavaScript keeps them too. What `read` gives is disposed of at the end.
+ */
+export async function takeSubmission<Schema extends z.ZodType>(
+	request: Request,
+	{ logger }: Pick<Deps, "logger">,
+	steps: {
+		read(): Promise<SubmittedForm>;
+		schema: Schema;
+		save(input: z.infer<Schema>): Promise<unknown>;
+	},
+): Promise<{ submission: Submission; status: ContentfulStatusCode }> {
 	let fields: Record<string, unknown> = {};
 	try {
-		fields = await readFields(request);
-		const parsed = schema.safeParse(fields);
+		await using form = await steps.read();
+		fields = form.fields;
+		const parsed = await steps.schema.safeParseAsync(fields);
 		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-		await save(parsed.data);
-		return data<Submission>({ outcome: "saved" }, { status: 201 });
+		await steps.save(parsed.data);
+		return { submission: { outcome: "saved" }, status: 201 };
 	} catch (error) {
 		const failure = asHttpError(error);
 		if (!(error instanceof HttpError))
-			deps.logger.error({ err: error, path: new URL(request.url).pathname }, "a submitted form was not saved");
-		return data<Submission>(
-			{
-				outcome: failure.status === 422 ? "invalid" : "failed",
-				message: failure.message,
-				errors: failure.details.fields ?? {},
-				values: textValues(fields),
-			},
-			{ status: failure.status },
-		);
+			logger.error({ err: error, path: new URL(request.url).pathname }, "a submitted form was not saved");
+		const submission: Submission = {
+			outcome: failure.status === 422 ? "invalid" : "failed",
+			message: failure.message,
+			errors: failure.details.fields ?? {},
+			values: textValues(fields),
+		};
+		return { submission, status: failure.status };
 	}
 }
 

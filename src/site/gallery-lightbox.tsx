@@ -19,7 +19,7 @@ export function GalleryLightbox({ ref, index, onShow, onClose }: GalleryLightbox
 			ref={ref}
 			onClose={onClose}
 			aria-label="Enlarged picture"
-			className="on-ink m-0 size-full max-h-none max-w-none animate-fade-in bg-ink text-paper locks-page backdrop:bg-ink"
+			className="on-ink m-0 size-full max-h-none max-w-none animate-fade-in bg-ink text-paper backdrop:bg-ink"
 		>
 			{index !== undefined && <EnlargedFrame index={index} onShow={onShow} />}
 		</dialog>
@@ -57,21 +57,21 @@ function EnlargedFrame({ index, onShow }: { index: number; onShow: (index: numbe
 					<X aria-hidden className="size-6" strokeWidth={1.75} />
 				</IconButton>
 			</form>
-			<div className="grid touch-pan-y touch-pinch-zoom select-none place-items-center px-2 md:px-20">
+			<div className="relative mx-2 touch-pan-y touch-pinch-zoom select-none md:mx-20">
 				<Picture
 					key={frame.picture}
 					{...pictures[frame.picture]}
 					sizes="100vw"
 					priority
 					draggable={false}
-					className="h-full w-full animate-fade-in object-contain"
+					className="absolute size-full animate-fade-in object-contain"
 				/>
 			</div>
 			<div className="flex items-center justify-center gap-4 p-3 md:p-5">
 				<IconButton aria-label="Previous picture" onClick={() => show(-1)}>
 					<ChevronLeft aria-hidden className="size-6" strokeWidth={1.75} />
 				</IconButton>
-				<p aria-live="polite" className="min-w-56 text-center text-small max-md:min-w-0 max-md:grow">
+				<p aria-live="polite" className="grow text-center text-small md:max-w-96">
 					<span className="block font-display text-lead">{frame.caption}</span>
 					<span className="text-[#d3c5cf]">
 						{frame.kind}, {index + 1} of {frames.length}

@@ -38,7 +38,7 @@ export function Gallery() {
 										sizes={
 											large
 												? "(min-width: 104rem) 1520px, 100vw"
-												: "(min-width: 104rem) 380px, (min-width: 48rem) 25vw, 50vw"
+												: "(min-width: 104rem) 480px, (min-width: 48rem) 31vw, 62vw"
 										}
 										className={clsx(
 											"w-full object-cover transition-[scale] duration-500 ease-out group-hover:scale-[1.03]",
@@ -46,7 +46,7 @@ export function Gallery() {
 										)}
 									/>
 								</EnlargeControl>
-								<figcaption className="mt-2 flex gap-2.5 text-quiet text-sm leading-snug">
+								<figcaption className="mt-2 flex gap-2.5 text-label text-quiet">
 									<span className="font-semibold text-ink tabular-nums">{index + 1}</span>
 									{frame.kind}
 								</figcaption>

@@ -82,8 +82,8 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 	return (
 		<div
 			className={clsx(
-				"grid content-start justify-items-start gap-4 transition-[opacity,visibility] duration-320 [grid-area:1/1]",
-				!shown && "invisible opacity-0",
+				"grid content-start justify-items-start gap-4 [grid-area:1/1]",
+				shown ? "transition-opacity duration-320" : "invisible opacity-0",
 			)}
 		>
 			<div className="max-w-[34em]">

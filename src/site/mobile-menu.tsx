@@ -43,7 +43,17 @@ export function MobileMenu({ compact, pathname, onToggle }: MobileMenuProps) {
 					compact ? "h-[calc(100dvh-2.5rem)]" : "h-[calc(100dvh-5rem)]",
 				)}
 			>
-				<nav aria-label="Menu" className="mx-auto grid max-w-read gap-6">
+				<nav aria-label="Menu" className="mx-auto grid max-w-read gap-4">
+					<div className="flex flex-wrap justify-between gap-x-6 border-line border-b pb-2">
+						<a href={phoneHref} onClick={close} className="flex min-h-11 items-center gap-2.5 font-semibold">
+							<Phone aria-hidden className="size-5" strokeWidth={1.75} />
+							{site.phone}
+						</a>
+						<Link to="/auth" onClick={close} className="flex min-h-11 items-center gap-2.5 text-quiet">
+							<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
+							Admin Login
+						</Link>
+					</div>
 					<ul>
 						{mainLinks.slice(0, 1).map((link) => (
 							<MenuLink key={link.to} {...link} pathname={pathname} onClick={close} className={rowLink} />
@@ -58,7 +68,7 @@ export function MobileMenu({ compact, pathname, onToggle }: MobileMenuProps) {
 										to={service.path}
 										pathname={pathname}
 										onClick={close}
-										className="flex min-h-11 items-center gap-3 font-medium"
+										className="flex min-h-10.5 items-center gap-3 font-medium"
 									/>
 								))}
 							</ul>
@@ -67,19 +77,9 @@ export function MobileMenu({ compact, pathname, onToggle }: MobileMenuProps) {
 							<MenuLink key={link.to} {...link} pathname={pathname} onClick={close} className={rowLink} />
 						))}
 					</ul>
-					<ButtonLink to="/book-call" onClick={close} className="w-full">
+					<ButtonLink to="/book-call" onClick={close} className="mt-2 w-full">
 						Book a Call
 					</ButtonLink>
-					<div className="flex flex-wrap justify-between gap-x-6">
-						<a href={phoneHref} onClick={close} className="flex min-h-11 items-center gap-2.5 font-semibold">
-							<Phone aria-hidden className="size-5" strokeWidth={1.75} />
-							{site.phone}
-						</a>
-						<Link to="/auth" onClick={close} className="flex min-h-11 items-center gap-2.5 text-quiet">
-							<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
-							Admin Login
-						</Link>
-					</div>
 				</nav>
 			</div>
 		</div>

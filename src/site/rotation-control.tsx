@@ -12,7 +12,7 @@ export function RotationControl({ what, paused, onToggle }: RotationControlProps
 			onClick={onToggle}
 			className="grid size-11 cursor-pointer place-items-center rounded-sm hover:bg-ink/7 motion-reduce:hidden"
 		>
-			<Icon aria-hidden className="size-4.5" strokeWidth={1.75} />
+			<Icon aria-hidden className="size-4 fill-current" strokeWidth={1} />
 		</button>
 	);
 }

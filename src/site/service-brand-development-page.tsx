@@ -23,7 +23,7 @@ const materials = [
 export default function BrandDevelopmentPage() {
 	return (
 		<>
-			<section className="on-vermilion relative bg-(--band-brand-development)">
+			<section className="on-vermilion relative flow-root bg-(--band-brand-development)">
 				<div className="wrap lg:grid lg:h-[clamp(30rem,44vw,34rem)] lg:grid-cols-12 lg:items-center">
 					<ServiceIntro
 						badge="Brand Development"
@@ -33,7 +33,7 @@ export default function BrandDevelopmentPage() {
 				</div>
 				<Picture
 					{...pictures["brand-development"]}
-					sizes="(min-width: 1024px) 54vw, 95vw"
+					sizes="(min-width: 1024px) max(54vw, 960px), max(95vw, 480px)"
 					priority
 					className="-mb-12 relative ml-auto h-80 w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[90%_50%] md:h-110 lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:h-[calc(100%+6rem)] lg:w-[54%]"
 				/>

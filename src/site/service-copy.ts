@@ -14,7 +14,7 @@ export type ServiceCopy = {
 	closing: { heading: string; lead: string; button?: string };
 };
 
-export const serviceCopy: Record<ServiceSlug, ServiceCopy> = {
+export const serviceCopy = {
 	"corporate-communications": {
 		headline: "Strategic Communication Solutions",
 		lead: "What the company says inside and what it says outside should be the same sentence. We write it, and see that it arrives.",
@@ -297,4 +297,4 @@ export const serviceCopy: Record<ServiceSlug, ServiceCopy> = {
 			lead: "Tell us what belongs there.",
 		},
 	},
-};
+} as const satisfies Record<ServiceSlug, ServiceCopy>;

@@ -4,7 +4,7 @@ import { pictures } from "./pictures.ts";
 import { Section } from "./section.tsx";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
-import { Benefits, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 const copy = serviceCopy["graphic-design"];
 
@@ -22,9 +22,9 @@ export default function GraphicDesignPage() {
 					</div>
 					<Picture
 						{...pictures["graphic-design"]}
-						sizes="(min-width: 1024px) 56vw, 100vw"
+						sizes="(min-width: 1024px) max(56vw, 864px), 100vw"
 						priority
-						className="mask-t-from-88% lg:mask-t-from-100% lg:mask-l-from-80% -mx-(--spacing-gutter) aspect-3/2 h-full w-[calc(100%+2*var(--spacing-gutter))] max-w-none object-cover object-[60%_50%] lg:mx-0 lg:aspect-auto lg:min-h-144 lg:w-[calc(100%+max(var(--spacing-gutter),(100vw-var(--container-page))/2))]"
+						className={`${bleedRight} mask-t-from-88% lg:mask-l-from-80% aspect-3/2 h-full object-[60%_50%] lg:aspect-auto lg:min-h-144`}
 					/>
 				</div>
 			</section>
@@ -66,17 +66,15 @@ function ColourChips() {
 	);
 }
 
-/** Size of each line of the specimen in pixels, on windows of 1280 pixels and more. */
-const sizes = [64, 56, 48, 42, 36, 32];
-
+/** Each line is six pixels smaller than the one before; below windows of 1280 pixels all shrink with the window. */
 function Specimen() {
 	return (
 		<ul className="mt-10">
 			{copy.checklist.items.map((item, index) => {
-				const size = sizes[index] ?? 32;
+				const size = 64 - 6 * index;
 				return (
 					<li key={item} className="flex items-baseline gap-5 border-line border-t py-3 md:gap-8">
-						<span aria-hidden className="w-6 shrink-0 text-label text-quiet tabular-nums">
+						<span aria-hidden className="w-6 shrink-0 text-label text-quiet max-xl:hidden">
 							{size}
 						</span>
 						<span

@@ -7,6 +7,16 @@ import type { ServiceCopy } from "./service-copy.ts";
 
 // What the seven service pages share. Each page arranges these parts in its own way and draws the rest itself.
 
+/**
+ * For the picture in the right column of a band: out to the window's edge, and into the left column by `--overlap`.
+ * Below 1024 px, where it stands under the words, across the whole window.
+ */
+export const bleedRight = clsx(
+	"-mx-(--spacing-gutter) w-[calc(100%+2*var(--spacing-gutter))] max-w-none object-cover",
+	"lg:mr-0 lg:ml-[calc(-1*var(--overlap,0%))]",
+	"lg:w-[calc(100%+var(--overlap,0%)+max(var(--spacing-gutter),(100vw-var(--container-page))/2))]",
+);
+
 export function ServiceBadge({ className = "bg-ink text-paper", children }: { className?: string; children: string }) {
 	return (
 		<p className={clsx("inline-flex h-7 items-center rounded-bowl pr-3 pl-4 font-semibold text-label", className)}>

@@ -5,7 +5,7 @@ import { pictures } from "./pictures.ts";
 import { HungMark, Section } from "./section.tsx";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
-import { Benefits, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 const copy = serviceCopy.photography;
 
@@ -34,9 +34,9 @@ export default function PhotographyPage() {
 					/>
 					<Picture
 						{...pictures.photography}
-						sizes="(min-width: 1024px) 58vw, 100vw"
+						sizes="(min-width: 1024px) max(58vw, 864px), 100vw"
 						priority
-						className="mask-t-from-88% lg:mask-t-from-100% lg:mask-l-from-70% -mx-(--spacing-gutter) lg:-ml-[8%] aspect-3/2 h-full w-[calc(100%+2*var(--spacing-gutter))] max-w-none object-cover object-[46%_60%] lg:mr-0 lg:aspect-auto lg:min-h-144 lg:w-[calc(108%+max(var(--spacing-gutter),(100vw-var(--container-page))/2))]"
+						className={`${bleedRight} mask-t-from-88% lg:mask-t-from-100% lg:mask-l-from-60% aspect-3/2 h-full object-[46%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
 					/>
 				</div>
 				<FrameStrip />
@@ -78,11 +78,11 @@ function FrameStrip() {
 				<h2 className="font-semibold text-small">{copy.checklist.heading}</h2>
 				<ol className="mt-5 grid grid-cols-2 gap-x-5 gap-y-6 md:grid-cols-4 xl:grid-cols-7">
 					{copy.checklist.items.map((item, index) => (
-						<li key={item} className="border-white/25 border-t pt-3">
+						<li key={item} className="border-white/25 border-t pt-3 max-md:last:col-span-full">
 							<span aria-hidden className="block font-semibold text-gold text-label">
 								{index + 1}
 							</span>
-							<span className="font-display text-xl leading-tight">{item}</span>
+							<span className="font-display text-lg leading-tight md:text-xl">{item}</span>
 						</li>
 					))}
 				</ol>

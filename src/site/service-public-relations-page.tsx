@@ -5,7 +5,7 @@ import { pictures } from "./pictures.ts";
 import { Section } from "./section.tsx";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
-import { ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 const copy = serviceCopy["public-relations"];
 
@@ -20,9 +20,9 @@ export default function PublicRelationsPage() {
 					<ServiceIntro badge="Public Relations" copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
 					<Picture
 						{...pictures["public-relations"]}
-						sizes="(min-width: 1024px) 64vw, 100vw"
+						sizes="(min-width: 1024px) 73vw, 100vw"
 						priority
-						className="mask-t-from-82% lg:mask-t-from-100% lg:mask-l-from-84% -mx-(--spacing-gutter) lg:-ml-[9%] aspect-3/2 w-[calc(100%+2*var(--spacing-gutter))] max-w-none object-cover object-bottom lg:mr-0 lg:aspect-[1.32] lg:w-[calc(109%+max(var(--spacing-gutter),(100vw-var(--container-page))/2))]"
+						className={`${bleedRight} mask-t-from-82% lg:mask-t-from-88% lg:mask-l-from-84% aspect-3/2 object-bottom lg:aspect-[1.32] lg:[--overlap:9%]`}
 					/>
 				</div>
 			</section>
@@ -44,7 +44,7 @@ export default function PublicRelationsPage() {
 					{copy.benefits.cards.map((card) => (
 						<li
 							key={card.title}
-							className="border-line py-8 max-lg:border-b lg:border-l lg:px-8 lg:last:pr-0 lg:first:border-l-0 lg:first:pl-0"
+							className="border-line py-8 max-lg:not-last:border-b lg:border-l lg:px-8 lg:last:pr-0 lg:first:border-l-0 lg:first:pl-0"
 						>
 							<Glyph name={card.glyph} className="mb-8 size-14" />
 							<h3 className="font-display text-h3">{card.title}</h3>

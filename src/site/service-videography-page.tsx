@@ -25,9 +25,9 @@ export default function VideographyPage() {
 				</div>
 				<Picture
 					{...pictures.videography}
-					sizes="(min-width: 768px) 100vw, 160vw"
+					sizes="(min-width: 768px) 100vw, 113vw"
 					priority
-					className="mask-t-from-75% aspect-4/3 w-full object-cover object-[42%_45%] md:aspect-[2.39]"
+					className="mask-t-from-88% md:mask-t-from-82% aspect-4/3 w-full object-cover object-[42%_45%] md:aspect-[2.39]"
 				/>
 				<Ruler />
 			</section>

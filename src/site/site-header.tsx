@@ -22,7 +22,7 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 			className={clsx(
 				compact
 					? "relative z-30 bg-ink text-[#e9dfe6] on-ink"
-					: "absolute inset-x-0 top-0 z-30 on-band has-popover-open:fixed has-popover-open:bg-paper",
+					: "absolute inset-x-0 top-0 z-30 on-band has-[:popover-open]:fixed has-[:popover-open]:bg-paper",
 			)}
 		>
 			<div className={clsx("flex items-center", compact ? "h-10 gap-1 px-4 text-dense" : "wrap h-20 gap-8")}>

@@ -3,9 +3,13 @@ import { Check } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 
-export const DropdownMenu = Primitive.Root;
 export const DropdownMenuTrigger = Primitive.Trigger;
 export const DropdownMenuRadioGroup = Primitive.RadioGroup;
+
+/** The page behind stays readable and scrollable while the menu is open. */
+export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
+	return <Primitive.Root modal={false} {...props} />;
+}
 
 const itemClass =
 	"relative flex min-h-8 cursor-default select-none items-center gap-2.5 rounded-sm px-2.5 py-1.5 outline-none data-disabled:opacity-50 data-highlighted:bg-accent data-highlighted:text-accent-foreground max-md:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0";

@@ -1,21 +1,25 @@
 import { clsx } from "clsx";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { useFetcher } from "react-router";
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useFetcher, useLocation } from "react-router";
 import type { Submission } from "#lib/submission.ts";
 import { toast } from "./toast.ts";
 import { loadToaster } from "./toast-area.tsx";
 
 type Notice = { title: string; description: string };
 
-/** What a form says when it has been saved, or could not be. */
-export type FormTexts = { saved: Notice; failed: Notice };
+/** What a form says when it has been saved, could not be, or lacks a required field. */
+export type FormTexts = { saved: Notice; failed: Notice; missing?: Notice };
 
-const missing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
+const defaultMissing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
 
 type PublicFormProps = {
 	texts: FormTexts;
 	/** The answer to a submission without JavaScript (`actionData`): gives the typed values back. */
 	answer: Submission | undefined;
+	/** For a form with a file. */
+	encType?: "multipart/form-data";
+	/** After the toast that says so. */
+	onSaved?: () => void;
 	className?: string;
 	children: (form: {
 		/** The name, error and kept value of a field. */
@@ -28,27 +32,25 @@ type PublicFormProps = {
  * A visitor's form. With JavaScript it checks itself, submits by fetch and answers in toasts; without, the server's page
  * answers above the fields. Marks what is wrong and moves the focus there; clears itself only when it has been saved.
  */
-export function PublicForm({ texts, answer, className, children }: PublicFormProps) {
+export function PublicForm({ texts, answer, encType, onSaved, className, children }: PublicFormProps) {
 	const fetcher = useFetcher<Submission>();
+	const { pathname } = useLocation();
 	const form = useRef<HTMLFormElement>(null);
 	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
 	const sending = fetcher.state !== "idle";
 	const result = fetcher.data;
 
+	const showResult = useEffectEvent((shown: Submission) => {
+		if (!form.current) return;
+		setErrors(errorsIn(shown));
+		if (shown.outcome === "saved") form.current.reset();
+		if (shown.outcome === "invalid") focusFirst(form.current, shown.errors);
+		toast({ ...noticeFor(shown, texts), tone: shown.outcome === "saved" ? "success" : "destructive" });
+		if (shown.outcome === "saved") onSaved?.();
+	});
 	useEffect(() => {
-		if (!result || !form.current) return;
-		setErrors(errorsIn(result));
-		switch (result.outcome) {
-			case "saved":
-				form.current.reset();
-				return toast({ ...texts.saved, tone: "success" });
-			case "invalid":
-				focusFirst(form.current, result.errors);
-				return toast({ title: "Not Sent", description: result.message, tone: "destructive" });
-			case "failed":
-				return toast({ ...texts.failed, tone: "destructive" });
-		}
-	}, [result, texts]);
+		if (result) showResult(result);
+	}, [result]);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		const found = findErrors(event.currentTarget);
@@ -56,7 +58,7 @@ export function PublicForm({ texts, answer, className, children }: PublicFormPro
 		if (Object.keys(found).length > 0) {
 			event.preventDefault();
 			focusFirst(event.currentTarget, found);
-			toast({ ...missing, tone: "destructive" });
+			toast({ ...(texts.missing ?? defaultMissing), tone: "destructive" });
 		} else if (sending) event.preventDefault();
 	}
 
@@ -64,6 +66,9 @@ export function PublicForm({ texts, answer, className, children }: PublicFormPro
 		<fetcher.Form
 			ref={form}
 			method="post"
+			encType={encType}
+			// Named, because the server's page is one for all queries and would differ from the browser's default.
+			action={pathname}
 			noValidate
 			onSubmit={handleSubmit}
 			onFocus={() => void loadToaster()}
@@ -90,10 +95,20 @@ export async function submissionOrFailure(send: () => Promise<Submission>): Prom
 const errorsIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.errors);
 const valuesIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.values);
 
+function noticeFor(answer: Submission, texts: FormTexts): Notice {
+	switch (answer.outcome) {
+		case "saved":
+			return texts.saved;
+		case "invalid":
+			return { title: "Not Sent", description: answer.message };
+		case "failed":
+			return texts.failed;
+	}
+}
+
 /** Where no script shows toasts. */
 function AnswerNotice({ answer, texts }: { answer: Submission; texts: FormTexts }) {
-	const { title, description } =
-		answer.outcome === "saved" ? texts.saved : { ...texts.failed, description: answer.message };
+	const { title, description } = noticeFor(answer, texts);
 	return (
 		<div
 			role="status"
@@ -131,7 +146,9 @@ function findErrors(form: HTMLFormElement): Record<string, string> {
 
 /** The browser's own constraints, in our words; blanks alone fill in nothing. */
 function problemWith(control: Control): string | undefined {
-	if (control.required && control.value.trim() === "") return "Please fill in this field.";
+	if (control.required && control.value.trim() === "") {
+		return control.type === "file" ? "Please choose a file." : "Please fill in this field.";
+	}
 	if (control.validity.valid) return undefined;
 	if (control.type === "email") return "Please enter an email address like name@company.com.";
 	return control.validationMessage;

@@ -52,7 +52,11 @@ export function Toaster() {
 					</Toast.Close>
 				</Toast.Root>
 			)}
-			<Toast.Viewport className="fixed inset-x-4 bottom-[max(5.5rem,env(safe-area-inset-bottom))] z-60 outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96" />
+			<Toast.Viewport
+				// Changes nothing but this: an open dialog hides everything around it from assistive technology except what is live.
+				aria-live="off"
+				className="fixed inset-x-4 bottom-[max(5.5rem,env(safe-area-inset-bottom))] z-60 outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
+			/>
 		</Toast.Provider>
 	);
 }

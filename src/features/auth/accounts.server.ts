@@ -17,7 +17,6 @@ import {
 } from "./auth-errors.server.ts";
 import type { Bearer } from "./bearer.server.ts";
 import { issueLink } from "./links.server.ts";
-import { isOverlong } from "./password-rules.server.ts";
 import { startSession } from "./sessions.server.ts";
 
 export type SignedIn = { user: User; session: Session };
@@ -26,8 +25,9 @@ export type SignUp = { email: string; password: string; metadata: UserMetadata }
 /** @throws {AuthError} 400, the same for an unknown address and a wrong password */
 export async function signIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
 	const [user] = await deps.db.select().from(usersTable).where(eq(usersTable.email, email.toLowerCase()));
-	const right = await deps.passwords.matches(user?.password_hash, password);
-	if (!user?.password_hash || !right || isOverlong(password)) throw invalidCredentials();
+	const hash = user?.password_hash;
+	const right = await deps.passwords.matches(hash, password);
+	if (!user || !hash || !right) throw invalidCredentials();
 	if (!user.confirmed_at) throw emailNotConfirmed();
 	return deps.db.transaction(async (tx) => {
 		const now = deps.clock();
@@ -35,7 +35,7 @@ export async function signIn(deps: Deps, email: string, password: string): Promi
 			.update(usersTable)
 			.set({ last_sign_in_at: now })
 			// The password may have been changed, and all sessions ended, while this one was being verified.
-			.where(and(eq(usersTable.id, user.id), eq(usersTable.password_hash, user.password_hash ?? "")))
+			.where(and(eq(usersTable.id, user.id), eq(usersTable.password_hash, hash)))
 			.returning();
 		if (!current) throw invalidCredentials();
 		return { user: current, session: await startSession(tx, now, user.id, "password") };
@@ -96,7 +96,7 @@ async function saveUnconfirmed(deps: Deps, tx: Database, { email, metadata }: Si
 
 /** Address and name are copied; the role is never taken from what a user sends. */
 async function saveProfile(tx: Database, userId: string, name: unknown): Promise<void> {
-	const fullName = (typeof name === "string" && name.trim().slice(0, maxProfileNameLength)) || null;
+	const fullName = profileName(name);
 	await tx
 		.insert(profilesTable)
 		.select(
@@ -113,6 +113,12 @@ async function saveProfile(tx: Database, userId: string, name: unknown): Promise
 				.where(eq(usersTable.id, userId)),
 		)
 		.onConflictDoUpdate({ target: profilesTable.user_id, set: { full_name: fullName } });
+}
+
+function profileName(name: unknown): string | null {
+	if (typeof name !== "string") return null;
+	// By characters, so that none is cut in half.
+	return [...name.trim()].slice(0, maxProfileNameLength).join("") || null;
 }
 
 /** Mails a link to choose a new password, if the address has an account. Does the same work if it has none. */

@@ -12,6 +12,9 @@ const maxDepth = 32;
 
 export const readAuthBody = (request: Request): Promise<Body> => readJsonObject(request, bodyLimit);
 
+/** The client sends null for what it does not give. */
+export const isGiven = (value: unknown) => value !== undefined && value !== null;
+
 /** Text of a member; a missing one and null are empty. */
 export function textMember(body: Body, name: string): string {
 	const value = body[name] ?? "";
@@ -31,7 +34,7 @@ export function emailMember(body: Body, missing: AuthError): string {
 /** The user's metadata as sent; undefined when there is none. */
 export function metadataMember(body: Body): UserMetadata | undefined {
 	const { data } = body;
-	if (data === undefined || data === null) return undefined;
+	if (!isGiven(data)) return undefined;
 	if (!isPlainObject(data) || !isStorable(data)) throw validationFailed("data must be a JSON object of plain text");
 	return data;
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/auth-context.tsx";
 import { pictures } from "#site/pictures.ts";
@@ -11,7 +11,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthAlert } from "./auth-form.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
-import { confirmedByLink, forgotPasswordView, mailedLinkError, newPasswordView } from "./mailed-link.ts";
+import { confirmedView, forgotPasswordView, mailedLinkError, newPasswordView } from "./mailed-link.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestLinkForm } from "./request-link.tsx";
 
@@ -50,15 +50,14 @@ export default function AuthPage() {
 function AuthViews() {
 	const { user, loading } = useAuth();
 	const { hash, search, state } = useLocation();
-	const [arrivedWith] = useState(hash);
 	const view = new URLSearchParams(search).get("view");
 	const linkError = mailedLinkError(hash);
 
 	useEffect(() => {
-		if (user && confirmedByLink(arrivedWith)) {
+		if (user && view === confirmedView) {
 			toast({ title: "Email confirmed!", description: "You are signed in.", tone: "success" });
 		}
-	}, [user, arrivedWith]);
+	}, [user, view]);
 
 	if (loading) return <FormSkeleton />;
 	if (view === newPasswordView && user) {

@@ -7,6 +7,7 @@ import { type LinkType, linkTypes } from "./auth.schema.ts";
 import {
 	type Body,
 	emailMember,
+	isGiven,
 	metadataMember,
 	readAuthBody,
 	requireSmallMetadata,
@@ -54,7 +55,11 @@ const failedPasswords: RateLimit = { name: "auth-failed-password", points: 10, s
 export function authApi(deps: Deps) {
 	const { settings } = deps;
 	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
-	const bearer = (c: Context) => checkBearer(deps, c.req.header("Authorization"));
+	const bearer = (c: Context) =>
+		checkBearer(deps, c.req.header("Authorization")).catch((error) => {
+			if (error instanceof AuthError) deps.logger.warn({ path: c.req.path, reason: error.code }, "access refused");
+			throw error;
+		});
 	const target = (c: Context) => redirectTarget(settings, c.req.query("redirect_to"));
 
 	async function limit(rule: RateLimit, key: string): Promise<void> {
@@ -111,12 +116,12 @@ export function authApi(deps: Deps) {
 			const caller = await bearer(c);
 			await limitClient(c, limits.user);
 			const body = await readAuthBody(c.req.raw);
-			if (body.app_metadata !== undefined && body.app_metadata !== null) throw notAdmin();
+			if (isGiven(body.app_metadata)) throw notAdmin();
 			const email = textMember(body, "email").toLowerCase();
 			if (email && email !== caller.user.email) throw notSupported("Changing the email address is not supported");
 			if (body.phone) throw notSupported("Phone numbers are not supported");
-			const password = textMember(body, "password");
-			if (password) requireGoodPassword(settings, password);
+			const password = isGiven(body.password) ? textMember(body, "password") : undefined;
+			if (password !== undefined) requireGoodPassword(settings, password);
 			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password });
 			return c.json(presentUser(user));
 		})

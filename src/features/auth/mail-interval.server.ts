@@ -17,12 +17,13 @@ export async function claimMailInterval(
 	const key = keyedHash(settings, "mail throttle", `${kind} ${email}`).toString("base64url");
 	const now = clock();
 	const intervalMs = settings.auth.mailInterval * 1000;
-	await db.delete(mailThrottleTable).where(lte(mailThrottleTable.sent_at, new Date(now.getTime() - intervalMs)));
+	const over = lte(mailThrottleTable.sent_at, new Date(now.getTime() - intervalMs));
 	const claimed = await db
 		.insert(mailThrottleTable)
 		.values({ key, sent_at: now })
-		.onConflictDoNothing()
+		.onConflictDoUpdate({ target: mailThrottleTable.key, set: { sent_at: now }, setWhere: over })
 		.returning({ key: mailThrottleTable.key });
+	await db.delete(mailThrottleTable).where(over);
 	if (claimed.length > 0) return;
 	const [last] = await db.select().from(mailThrottleTable).where(eq(mailThrottleTable.key, key));
 	const waitedMs = last ? now.getTime() - last.sent_at.getTime() : 0;

@@ -6,8 +6,8 @@ const session = "#access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=
 const failure = "#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
 
 describe("the page that handles a mailed link", () => {
-	test("is the sign-in page for a confirmation that landed on the home page", () => {
-		expect(target(`/${session}&type=signup`)).toBe(`/auth${session}&type=signup`);
+	test("is the one that welcomes for a confirmation that landed on the home page", () => {
+		expect(target(`/${session}&type=signup`)).toBe(`/auth?view=confirmed${session}&type=signup`);
 	});
 	test("is the form for the new password for a recovery, wherever it landed", () => {
 		expect(target(`/${session}&type=recovery`)).toBe(`${newPasswordPath}${session}&type=recovery`);
@@ -17,7 +17,7 @@ describe("the page that handles a mailed link", () => {
 		expect(target(`/${failure}`)).toBe(`/auth${failure}`);
 	});
 	test("is the present one once it is right", () => {
-		expect(target(`/auth${session}&type=signup`)).toBeUndefined();
+		expect(target(`/auth?view=confirmed${session}&type=signup`)).toBeUndefined();
 		expect(target(`/auth${failure}`)).toBeUndefined();
 		expect(target(`${newPasswordPath}${session}&type=recovery`)).toBeUndefined();
 		expect(target(`${newPasswordPath}${failure}`)).toBeUndefined();

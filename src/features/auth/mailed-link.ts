@@ -1,22 +1,25 @@
 export const newPasswordView = "new-password";
 export const forgotPasswordView = "forgot-password";
+export const confirmedView = "confirmed";
 
 /** Where the link in a recovery mail leads: the view survives a reload, the fragment does not. */
 export const newPasswordPath = `/auth?view=${newPasswordView}`;
 export const forgotPasswordPath = `/auth?view=${forgotPasswordView}`;
 
+const viewsOfTypes: Record<string, string> = { recovery: newPasswordView, signup: confirmedView };
+
 /**
  * Mailed links end on the page they were asked for with their outcome in the fragment (contracts: auth 7.2). Only /auth
- * knows what to do with it.
+ * knows what to do with it, and has to know from the query: the auth client clears the fragment as soon as it has it.
  * @returns the address that must be opened instead, if this page is not the one
  */
 export function mailedLinkTarget({ pathname, search, hash }: Pick<URL, "pathname" | "search" | "hash">) {
 	const fragment = new URLSearchParams(hash.slice(1));
 	if (!fragment.has("access_token") && !fragment.has("error_code")) return undefined;
-	if (fragment.get("type") === "recovery") {
-		return pathname + search === newPasswordPath ? undefined : newPasswordPath + hash;
-	}
-	return pathname === "/auth" ? undefined : `/auth${hash}`;
+	const view = viewsOfTypes[fragment.get("type") ?? ""];
+	if (!view) return pathname === "/auth" ? undefined : `/auth${hash}`;
+	const target = `/auth?view=${view}`;
+	return pathname + search === target ? undefined : target + hash;
 }
 
 /** What the service said about a link that did not work. */
@@ -24,8 +27,4 @@ export function mailedLinkError(hash: string): string | undefined {
 	const fragment = new URLSearchParams(hash.slice(1));
 	if (!fragment.has("error_code")) return undefined;
 	return fragment.get("error_description") ?? "Email link is invalid or has expired";
-}
-
-export function confirmedByLink(hash: string): boolean {
-	return new URLSearchParams(hash.slice(1)).get("type") === "signup";
 }

@@ -7,9 +7,7 @@ const commonPasswords = new Set(dictionary["passwords-common"]);
 
 /** Length and a list of common passwords; no rules of composition (decisions: accounts). */
 export function requireGoodPassword({ auth }: Pick<Settings, "auth">, password: string): void {
-	if (isOverlong(password)) throw passwordTooLong();
+	if (Buffer.byteLength(password) > maxPasswordBytes) throw passwordTooLong();
 	if ([...password].length < auth.passwordMin) throw passwordTooShort(auth.passwordMin);
 	if (commonPasswords.has(password.toLowerCase())) throw passwordTooCommon();
 }
-
-export const isOverlong = (password: string) => Buffer.byteLength(password) > maxPasswordBytes;

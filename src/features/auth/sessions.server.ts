@@ -49,7 +49,7 @@ export async function refreshSession(deps: Deps, token: string) {
 	if (presented === "malformed") throw malformedRefreshToken();
 	if (presented === "forged") throw refreshTokenNotFound();
 	const rotated = await rotate(deps, presented.sessionId, presented.counter);
-	const { user, session } = rotated ?? (await findSession(deps.db, presented.sessionId));
+	const { user, session } = await findSession(deps.db, presented.sessionId);
 	const behind = session.counter - presented.counter;
 	const accepted = rotated || behind === 1 || (behind > 1 && rotatedJustNow(deps, session));
 	if (!accepted) {
@@ -62,13 +62,13 @@ export async function refreshSession(deps: Deps, token: string) {
 }
 
 /** One conditional statement, so that of several requests with one token exactly one rotates. */
-async function rotate(deps: Deps, sessionId: string, counter: number) {
-	const [session] = await deps.db
+async function rotate(deps: Deps, sessionId: string, counter: number): Promise<boolean> {
+	const rows = await deps.db
 		.update(sessionsTable)
 		.set({ counter: sql`${sessionsTable.counter} + 1`, refreshed_at: deps.clock() })
 		.where(and(eq(sessionsTable.id, sessionId), eq(sessionsTable.counter, counter)))
-		.returning();
-	return session && findSession(deps.db, session.id);
+		.returning({ id: sessionsTable.id });
+	return rows.length > 0;
 }
 
 async function findSession(db: Database, sessionId: string): Promise<{ user: User; session: Session }> {

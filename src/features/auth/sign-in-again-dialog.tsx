@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useAuth } from "#admin/auth-context.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
@@ -6,6 +7,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 /** Over a screen whose session ended elsewhere; hides it, and gives it back as it was. */
 export function SignInAgainDialog() {
 	const { interrupted, logOut } = useAuth();
+	const password = useRef<HTMLInputElement>(null);
 	return (
 		<Dialog open>
 			<DialogContent
@@ -13,9 +15,14 @@ export function SignInAgainDialog() {
 				description="Sign in again to go on where you were. Nothing you typed is lost."
 				size="sm"
 				dismissible={false}
+				onOpenAutoFocus={(event) => {
+					// The email is known.
+					event.preventDefault();
+					password.current?.focus();
+				}}
 			>
 				<DialogBody>
-					<SignInForm email={interrupted?.email} dense />
+					<SignInForm email={interrupted?.email} passwordRef={password} dense />
 				</DialogBody>
 				<DialogFooter>
 					<Button variant="ghost" size="dense" onClick={() => void logOut()}>

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { authClient } from "#admin/auth.client.ts";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
@@ -6,7 +6,15 @@ import { AuthForm } from "./auth-form.tsx";
 import { ResendConfirmation } from "./request-link.tsx";
 
 /** What follows a sign-in belongs to whoever watches the session. */
-export function SignInForm({ email: knownEmail, dense = false }: { email?: string | undefined; dense?: boolean }) {
+export function SignInForm({
+	email: knownEmail,
+	passwordRef,
+	dense = false,
+}: {
+	email?: string | undefined;
+	passwordRef?: Ref<HTMLInputElement>;
+	dense?: boolean;
+}) {
 	const [unconfirmed, setUnconfirmed] = useState<string>();
 
 	async function handleAttempt(field: (name: string) => string) {
@@ -36,6 +44,7 @@ export function SignInForm({ email: knownEmail, dense = false }: { email?: strin
 							error={missing.email}
 						/>
 						<TextField
+							ref={passwordRef}
 							label="Password"
 							name="password"
 							type="password"

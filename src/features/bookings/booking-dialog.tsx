@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Fact, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
+import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
 import { formatDayLong, formatMoment, formatTimeOfDay } from "#lib/dates.ts";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -13,14 +13,8 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 			<Facts>
 				<Fact label="Contact">
 					<span className="font-semibold">{booking.name}</span>
-					<a href={`mailto:${booking.email}`} className="underline underline-offset-2">
-						{booking.email}
-					</a>
-					{booking.phone && (
-						<a href={`tel:${booking.phone}`} className="underline underline-offset-2">
-							{booking.phone}
-						</a>
-					)}
+					<FactLink href={`mailto:${booking.email}`}>{booking.email}</FactLink>
+					{booking.phone && <FactLink href={`tel:${booking.phone}`}>{booking.phone}</FactLink>}
 				</Fact>
 				<Fact label="Service">
 					{booking.service_type}

@@ -6,11 +6,14 @@ import { RelativeTime } from "#admin/relative-time.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
 import { formatDay, formatTimeOfDay } from "#lib/dates.ts";
 import { requestStatusTones } from "#lib/status.ts";
+import { unlistedMeta } from "#site/seo.ts";
 import { AddBookingDialog } from "./add-booking-dialog.tsx";
 import { BookingDialog } from "./booking-dialog.tsx";
 import { bookingsList, bookingsSearch } from "./bookings.list.ts";
 import { bookingUrgency } from "./bookings.schema.ts";
 import type { PresentedBooking } from "./bookings.server.ts";
+
+export const meta = () => unlistedMeta("Bookings");
 
 /** The same screen at /admin/bookings and at /bookings. */
 export default function BookingsScreen() {
@@ -64,7 +67,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		header: "Status",
 		width: "8.25rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
-		cell: (row) => <RowStatus list={bookingsList} row={row} tones={requestStatusTones} />,
+		cell: (row) => <RowStatus list={bookingsList} row={row} of={row.name} tones={requestStatusTones} />,
 	},
 	{
 		header: "Actions",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bookingFromCallForm, bookingInputSchema, bookingUrgency, callFormSchema } from "./bookings.schema.ts";
+import { bookingInputSchema, bookingUrgency } from "./bookings.schema.ts";
 
 describe("a booking's urgency", () => {
 	const now = Date.parse("2026-11-20T12:00:00.000Z");
@@ -28,36 +28,5 @@ describe("staff's booking", () => {
 		expect(given).toMatchObject({ preferred_date: "2026-11-24", preferred_time: "14:30" });
 		expect(bookingInputSchema.safeParse({ ...valid, preferred_date: "2026-02-30" }).success).toBe(false);
 		expect(bookingInputSchema.safeParse({ ...valid, preferred_time: "25:00" }).success).toBe(false);
-	});
-});
-
-describe("the call form", () => {
-	const form = {
-		firstName: "Ada",
-		lastName: "Byron",
-		email: "ada@example.com",
-		phone: "555",
-		projectDescription: "An engine.",
-	};
-	test("becomes a booking whose message carries every answer by its label", () => {
-		const booking = bookingFromCallForm(
-			callFormSchema.parse({
-				...form,
-				company: "Engines & Co",
-				industry: "technology",
-				serviceInterest: "contact-center",
-				timeline: "quarter",
-				budget: "5k-15k",
-			}),
-		);
-		expect(booking).toMatchObject({ name: "Ada Byron", service_type: "Contact Center Services", status: "new" });
-		expect(booking.message).toBe(
-			"Company: Engines & Co\nIndustry: Technology\nTimeline: Within a quarter\nBudget: $5k–$15k\n\nAn engine.",
-		);
-	});
-	test("says 'Not specified' for what was left open, and books a General Consultation", () => {
-		const booking = bookingFromCallForm(callFormSchema.parse(form));
-		expect(booking.service_type).toBe("General Consultation");
-		expect(booking.message?.match(/Not specified/g)).toHaveLength(4);
 	});
 });

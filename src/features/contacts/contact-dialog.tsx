@@ -1,4 +1,4 @@
-import { Fact, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
+import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -19,12 +19,8 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 			<Facts>
 				<Fact label="Contact">
 					<span className="font-semibold">{contact.name}</span>
-					<span>{contact.email}</span>
-					{contact.phone && (
-						<a href={`tel:${contact.phone}`} className="underline underline-offset-2">
-							{contact.phone}
-						</a>
-					)}
+					<FactLink href={`mailto:${contact.email}`}>{contact.email}</FactLink>
+					{contact.phone && <FactLink href={`tel:${contact.phone}`}>{contact.phone}</FactLink>}
 				</Fact>
 				<Fact label="Subject">
 					<SubjectText subject={contact.subject} />

@@ -6,6 +6,7 @@ import { RelativeTime } from "#admin/relative-time.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
 import { requestStatusTones } from "#lib/status.ts";
 import { preview } from "#lib/text.ts";
+import { unlistedMeta } from "#site/seo.ts";
 import { AddContactDialog } from "./add-contact-dialog.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { contactsList, contactsSearch } from "./contacts.list.ts";
@@ -13,6 +14,8 @@ import { contactUrgency } from "./contacts.schema.ts";
 import type { PresentedContact } from "./contacts.server.ts";
 import { ReplyLink } from "./reply-link.tsx";
 import { SubjectText } from "./subject-text.tsx";
+
+export const meta = () => unlistedMeta("Contacts");
 
 export default function ContactsScreen() {
 	return (
@@ -68,7 +71,7 @@ const columns: readonly Column<PresentedContact>[] = [
 		header: "Status",
 		width: "8.25rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
-		cell: (row) => <RowStatus list={contactsList} row={row} tones={requestStatusTones} />,
+		cell: (row) => <RowStatus list={contactsList} row={row} of={row.name} tones={requestStatusTones} />,
 	},
 	{
 		header: "Actions",

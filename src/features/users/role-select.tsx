@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
-import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { ApiError, api } from "#admin/api-client.ts";
-import { statusToneClass } from "#ui/badge.tsx";
+import { StatusSelect } from "#admin/status-select.tsx";
+import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
-import { type Role, roles } from "./users.schema.ts";
+import type { Role } from "./users.schema.ts";
 import { type UserRow, usersQuery } from "./users-query.ts";
 
 const roleLabels: Record<Role, string> = { user: "User", admin: "Admin" };
+const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 
 /** The badge is the selector. The server decides; nobody changes their own role. */
 export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
@@ -29,36 +29,20 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 			if (message) toast({ ...message, tone: "destructive" });
 		},
 	});
-	// While it is being saved the choice is shown in place of what is still true.
-	const shown = change.isPending ? change.variables : user.role;
 	return (
 		<>
-			<span className="relative inline-grid items-center">
-				<select
-					aria-label={`Role of ${user.full_name || user.email}`}
-					aria-describedby={own ? noteId : undefined}
-					value={shown}
-					disabled={own || change.isPending}
-					onChange={({ target }) => {
-						const role = roles.find((role) => role === target.value);
-						if (role) change.mutate(role);
-					}}
-					className={clsx(
-						"h-6 cursor-pointer appearance-none rounded-bowl pr-7 pl-2.75 font-semibold text-xs disabled:cursor-default max-md:h-9 max-md:pr-8 max-md:pl-3.5 max-md:text-base",
-						statusToneClass(shown === "admin" ? "purple" : "grey"),
-						change.isPending && "opacity-60",
-					)}
-				>
-					{roles.map((role) => (
-						<option key={role} value={role} className="bg-popover text-popover-foreground">
-							{roleLabels[role]}
-						</option>
-					))}
-				</select>
-				{!own && <ChevronDown aria-hidden="true" className="pointer-events-none absolute right-2 size-3" />}
-			</span>
+			<StatusSelect
+				label={`Role of ${user.full_name || user.email}`}
+				// While it is being saved the choice is shown in place of what is still true.
+				value={change.isPending ? change.variables : user.role}
+				labels={roleLabels}
+				tones={roleTones}
+				saving={change.isPending}
+				fixedBecause={own ? noteId : undefined}
+				onChange={change.mutate}
+			/>
 			{own && (
-				<span id={noteId} className="text-muted-foreground text-xs max-lg:mt-1 max-lg:block lg:ml-2">
+				<span id={noteId} className="whitespace-nowrap text-muted-foreground text-xs max-lg:mt-1 max-lg:block lg:ml-2">
 					Can't change own role
 				</span>
 			)}

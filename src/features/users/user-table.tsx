@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
-import { format, formatDistanceToNow } from "date-fns";
 import { useAuth } from "#admin/auth-context.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
 import { CountBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { RoleSelect } from "./role-select.tsx";
@@ -22,10 +22,7 @@ export function UserTable({ users }: { users: UserRow[] | undefined }) {
 		<table
 			aria-busy={!users}
 			aria-label="Users"
-			className={clsx(
-				"w-full border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card max-md:block",
-				users?.length === 0 && "rounded-b-none",
-			)}
+			className="w-full border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card max-md:block"
 		>
 			<thead className="max-md:sr-only">
 				<tr>
@@ -50,23 +47,33 @@ export function UserTable({ users }: { users: UserRow[] | undefined }) {
 }
 
 function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
-	const joined = new Date(user.created_at);
 	return (
 		<tr className={rowClass}>
 			<td className={clsx(cellClass, "font-semibold")}>
 				{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
 				{own && <CountBadge className="ml-2">You</CountBadge>}
 			</td>
-			<td className={clsx(cellClass, "max-md:col-start-1 wrap-anywhere")}>{user.email}</td>
+			<td className={clsx(cellClass, "wrap-break-word max-md:col-start-1")}>
+				<Email address={user.email} />
+			</td>
 			<td className={clsx(cellClass, "max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:text-right")}>
 				<RoleSelect user={user} own={own} />
 			</td>
 			<td className={clsx(cellClass, "whitespace-nowrap max-md:col-start-1 max-md:text-muted-foreground")}>
-				<time dateTime={user.created_at} title={format(joined, "MMM dd, yyyy 'at' h:mm a")}>
-					{formatDistanceToNow(joined, { addSuffix: true })}
-				</time>
+				<RelativeTime at={user.created_at} />
 			</td>
 		</tr>
+	);
+}
+
+/** Where there is no room for the whole it breaks after the @. */
+function Email({ address }: { address: string }) {
+	const [mailbox, domain] = address.split("@");
+	return (
+		<>
+			{mailbox}@<wbr />
+			{domain}
+		</>
 	);
 }
 

@@ -15,6 +15,15 @@ export async function getProfile(db: Database, userId: string): Promise<Profile>
 	return profile;
 }
 
+export async function hasAdmin(db: Database): Promise<boolean> {
+	const admins = await db
+		.select({ id: profilesTable.id })
+		.from(profilesTable)
+		.where(eq(profilesTable.role, "admin"))
+		.limit(1);
+	return admins.length > 0;
+}
+
 const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself from admin");
 
 /**

@@ -1,0 +1,115 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { buildApplicationForm } from "#tests/factories/applications.ts";
+import { buildDocx, buildPdf } from "#tests/factories/resumes.ts";
+import { signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+import { adminAccount, type SiteServer } from "./site-server.ts";
+
+const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title }).first();
+
+async function openApplications(page: Page) {
+	await page.goto("/auth");
+	await signIn(page, adminAccount);
+	await page.waitForURL("**/admin**");
+	await page.goto("/admin/applications");
+	await expect(page.getByRole("heading", { name: "Job Applications" })).toBeVisible();
+}
+
+/** Applies as a visitor does; the applicant's name is like no other. */
+async function apply(site: SiteServer, overrides: Parameters<typeof buildApplicationForm>[0] = {}): Promise<string> {
+	const lastName = `Byron${crypto.randomUUID().slice(0, 8)}`;
+	const body = buildApplicationForm({ job_id: "general-application", lastName, ...overrides });
+	const answer = await fetch(`${site.url}/api/applications`, { method: "POST", body });
+	expect(answer.status).toBe(201);
+	return `Ada ${lastName}`;
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
+
+test("a reviewer finds an application, reads the resume, notes and decides", async ({ page, site }) => {
+	const name = await apply(site, { phone: "(555) 010-0101", coverLetter: "I write short sentences." });
+	await openApplications(page);
+	await expect(page.getByText("Manage and review job applications from candidates")).toBeVisible();
+	await page.getByPlaceholder("Search by name, email, or position...").fill(name.toUpperCase());
+	const row = rowOf(page, name);
+	await expect(row).toContainText("ada@example.com");
+	await expect(row).toContainText("general-application");
+	await expect(row).toContainText("ago");
+
+	await page.getByLabel(`Status of ${name}`).selectOption("Interviewed");
+	await expect(toast(page, "Status Updated")).toContainText("Application status changed to Interviewed");
+
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	const dialog = page.getByRole("dialog", { name: "Application Details" });
+	await expect(dialog).toContainText(`Review application from ${name}`);
+	await expect(dialog).toContainText("I write short sentences.");
+	await expect(dialog).toContainText("Interviewed");
+	await dialog.getByPlaceholder("Add notes about this candidate...").fill("Hire");
+	await dialog.getByRole("button", { name: "Save Notes" }).click();
+	await expect(toast(page, "Notes Saved")).toBeVisible();
+
+	await dialog.getByRole("button", { name: "Preview Resume" }).click();
+	await expect(dialog.getByTitle(`Resume of ${name}`)).toHaveAttribute("src", /^blob:/);
+	const saved = page.waitForEvent("download");
+	await dialog.getByRole("button", { name: "Download Resume" }).click();
+	const download = await saved;
+	expect(download.suggestedFilename()).toBe(`${name}_resume.pdf`);
+	expect(await readFile(await download.path())).toEqual(Buffer.from(buildPdf("Ada Byron")));
+});
+
+test("a Word file keeps its extension, and is not offered for a preview", async ({ page, site }) => {
+	const name = await apply(site, { resume: new File([buildDocx()], "cv.docx") });
+	await openApplications(page);
+	const saved = page.waitForEvent("download");
+	await rowOf(page, name).getByRole("button", { name: "Download resume" }).click();
+	expect((await saved).suggestedFilename()).toBe(`${name}_resume.docx`);
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	await expect(page.getByRole("dialog")).toContainText("A DOCX file.");
+	await expect(page.getByRole("button", { name: "Preview Resume" })).toHaveCount(0);
+});
+
+test("a new application appears by itself, with a toast", async ({ page, site }) => {
+	await openApplications(page);
+	await expect(page.getByText("Live", { exact: true })).toBeVisible();
+	const name = await apply(site);
+	await expect(toast(page, "New Application!")).toContainText(`New application from ${name}`);
+	await expect(page.getByRole("row").nth(1)).toContainText(name);
+});
+
+test.describe("what fails is told in the specified words", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("loading, status, notes and download", async ({ page, site }) => {
+		const name = await apply(site);
+		await openApplications(page);
+		await expect(rowOf(page, name)).toBeVisible();
+		await page.route("**/api/applications/**", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await rowOf(page, name).getByRole("button", { name: "Download resume" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to download resume");
+		await page.getByLabel(`Status of ${name}`).selectOption("Rejected");
+		await expect(toast(page, "Error")).toContainText("Failed to update application status");
+		await page.getByRole("button", { name: `Details of ${name}` }).click();
+		await page.getByPlaceholder("Add notes about this candidate...").fill("Keep me");
+		await page.getByRole("button", { name: "Save Notes" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to save notes");
+		await expect(page.getByPlaceholder("Add notes about this candidate...")).toHaveValue("Keep me");
+		await page.route("**/api/applications?*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.reload();
+		await expect(toast(page, "Error")).toContainText("Failed to load job applications");
+	});
+});
+
+test("an empty search says what to try; list and details are accessible", async ({ page, site }) => {
+	const name = await apply(site);
+	await openApplications(page);
+	await expect(rowOf(page, name)).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	await page.getByPlaceholder("Search by name, email, or position...").fill("nobody at all");
+	await expect(page.getByText("No applications found")).toBeVisible();
+	await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
+});

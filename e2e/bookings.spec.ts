@@ -1,0 +1,383 @@
+import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
+import { insertAccount, signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import {
+	addOverHttp,
+	bookingsPath,
+	lostConnection,
+	openDesk,
+	openSecondDesk,
+	rowOf,
+	toast,
+	uniqueName,
+	whileDown,
+} from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { listAsStaff } from "./staff.ts";
+
+test("a visitor's booking is on top of every open screen within a second, with a toast", async ({
+	page,
+	browser,
+	site,
+}) => {
+	await addOverHttp(site, "bookings", buildBooking());
+	await openDesk(page, bookingsPath);
+	const second = await openSecondDesk(browser, bookingsPath);
+	const visitor = await (await browser.newContext()).newPage();
+	const lastName = uniqueName("Byron");
+	await visitor.goto("/book-call");
+	await visitor.getByLabel("First Name").fill("Ada");
+	await visitor.getByLabel("Last Name").fill(lastName);
+	await visitor.getByLabel("Email").fill("ada@example.com");
+	await visitor.getByLabel("Phone").fill("(555) 010-0199");
+	await visitor.getByLabel(/Project/).fill("An engine.");
+	const answered = visitor.waitForResponse((response) => response.request().method() === "POST");
+	await visitor
+		.getByRole("button", { name: /Schedule|Book/ })
+		.last()
+		.click();
+	await answered;
+	for (const staff of [page, second]) {
+		await expect(staff.getByRole("row").nth(1)).toContainText(`Ada ${lastName}`, { timeout: 1000 });
+		await expect(toast(staff, "New Booking!")).toContainText(`New consultation request from Ada ${lastName}`);
+	}
+	await second.context().close();
+	await visitor.context().close();
+});
+
+test("shows each booking with its service, wishes, age, status and actions", async ({ page, site }) => {
+	const flexible = uniqueName("Theo Marchetti");
+	const dated = uniqueName("Dana Whitfield");
+	await addOverHttp(
+		site,
+		"bookings",
+		buildBooking({ name: flexible, phone: null, preferred_date: null, preferred_time: null }),
+		buildBooking({ name: dated, preferred_date: "2026-11-24", preferred_time: "14:30", message: "Hello\nthere" }),
+	);
+	await openDesk(page, bookingsPath);
+	await expect(page.getByRole("columnheader")).toHaveText([
+		"Client",
+		"Service",
+		"Preferred Date/Time",
+		"Submitted",
+		"Status",
+		"Actions",
+	]);
+	await expect(rowOf(page, flexible)).toContainText("Flexible");
+	await expect(rowOf(page, dated)).toContainText("Nov 24, 2026");
+	await expect(rowOf(page, dated)).toContainText("2:30 PM");
+	await expect(rowOf(page, dated)).toContainText("less than a minute ago");
+	await expectAccessible(page);
+
+	await rowOf(page, dated).getByRole("button", { name: "Details" }).click();
+	const dialog = page.getByRole("dialog", { name: "Booking Details" });
+	for (const text of ["November 24, 2026", "2:30 PM", "Public Relations", "New", "Hello\nthere"]) {
+		await expect(dialog).toContainText(text);
+	}
+	await expect(dialog).toContainText(/Submitted \w{3} \d\d, \d{4} at \d{1,2}:\d\d [AP]M/);
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	await expect(dialog).toBeHidden();
+});
+
+test("a status shows at once, is saved with its toast, and reaches the other screens", async ({
+	page,
+	browser,
+	site,
+}) => {
+	const name = uniqueName("Priya Raman");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await openDesk(page, bookingsPath);
+	const second = await openSecondDesk(browser, bookingsPath);
+	const status = rowOf(page, name).getByRole("combobox");
+	await status.selectOption("In Progress");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
+	await expect(rowOf(second, name).getByRole("combobox")).toHaveValue("in_progress");
+	await second.context().close();
+});
+
+test("the selector of a row is disabled while its status is being saved", async ({ page, site }) => {
+	const name = uniqueName("Lewis Adeyemi");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await openDesk(page, bookingsPath);
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/bookings/*", async (route) => {
+		await released;
+		await route.continue();
+	});
+	const status = rowOf(page, name).getByRole("combobox");
+	await status.selectOption("Resolved");
+	await expect(status).toBeDisabled();
+	await expect(status).toHaveValue("resolved");
+	release();
+	await expect(status).toBeEnabled();
+	await expect(status).toHaveValue("resolved");
+});
+
+test("search and status narrow the list, stand in the address, survive a reload and wait for the return", async ({
+	page,
+	site,
+}) => {
+	const name = uniqueName("Hanne Solberg");
+	await addOverHttp(site, "bookings", buildBooking({ name, status: "closed" }), buildBooking({ name }));
+	await openDesk(page, bookingsPath);
+	await page.getByPlaceholder("Search by name, email, or service...").fill(name.toUpperCase());
+	await expect(page.getByText("2", { exact: true })).toBeVisible();
+	await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("Closed");
+	await expect(rowOf(page, name)).toHaveCount(1);
+	const filtered = /(?=.*q=HANNE)(?=.*status=closed)/;
+	await expect(page).toHaveURL(filtered);
+	await page.reload();
+	await expect(rowOf(page, name)).toHaveCount(1);
+	await page.getByRole("link", { name: "Contacts" }).click();
+	await page.getByRole("link", { name: "Bookings" }).click();
+	await expect(page).toHaveURL(filtered);
+	await expect(page.getByRole("searchbox")).toHaveValue(name.toUpperCase());
+	await page.getByRole("searchbox").fill("nobody books under this name");
+	await expect(page.getByText("No bookings found")).toBeVisible();
+	await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
+});
+
+test("the keyboard is enough: / searches, arrows move, Enter opens, Escape closes", async ({ page, site }) => {
+	const name = uniqueName("Yuki Tanabe");
+	await addOverHttp(site, "bookings", buildBooking({ name: `${name} one` }), buildBooking({ name: `${name} two` }));
+	await openDesk(page, bookingsPath);
+	await expect(rowOf(page, `${name} one`)).toBeVisible();
+	await page.keyboard.press("/");
+	await expect(page.getByRole("searchbox")).toBeFocused();
+	await page.keyboard.type(name);
+	await expect(page.getByRole("row")).toHaveCount(3);
+	await page.keyboard.press("ArrowDown");
+	await expect(rowOf(page, `${name} two`)).toBeFocused();
+	await page.keyboard.press("ArrowDown");
+	await expect(rowOf(page, `${name} one`)).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText(`${name} one`);
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toBeHidden();
+	await expect(rowOf(page, `${name} one`)).toBeFocused();
+});
+
+test("a link to a booking opens its details", async ({ page, site }) => {
+	const name = uniqueName("Ines Duarte");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	const booking = (await listAsStaff(site, "bookings")).find((row) => row.name === name);
+	await openDesk(page, `${bookingsPath}?id=${booking?.id}`);
+	await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText(name);
+});
+
+test.describe("adding a booking", () => {
+	test("asks for what is missing and sends nothing", async ({ page }) => {
+		await openDesk(page, bookingsPath);
+		let sent = 0;
+		page.on("request", (request) => {
+			if (request.method() === "POST" && request.url().includes("/api/bookings")) sent++;
+		});
+		await page.getByRole("button", { name: "Add Booking" }).click();
+		const dialog = page.getByRole("dialog", { name: "Add Booking" });
+		await dialog.getByLabel("Email").fill("ada@example.com");
+		await dialog.getByRole("button", { name: "Add Booking" }).click();
+		await expect(toast(page, "Missing Information")).toContainText("Please fill in name, email, and service type.");
+		await expect(dialog.getByLabel("Name")).toBeFocused();
+		await expect(dialog.getByLabel("Service Type")).toHaveAccessibleDescription("Please choose a service type.");
+		expect(sent).toBe(0);
+		await expectAccessible(page);
+	});
+
+	test("puts it on top, with its own toast and not with that of a visitor's booking", async ({ page, browser }) => {
+		await openDesk(page, bookingsPath);
+		const second = await openSecondDesk(browser, bookingsPath);
+		const name = uniqueName("Studio, do not book");
+		await page.getByRole("button", { name: "Add Booking" }).click();
+		const dialog = page.getByRole("dialog", { name: "Add Booking" });
+		await dialog.getByLabel("Name").fill(name);
+		await dialog.getByLabel("Email").fill("desk@pilcrow.example");
+		await dialog.getByLabel("Service Type").selectOption("Blocked Time");
+		await dialog.getByRole("button", { name: "Add Booking" }).click();
+		await expect(toast(page, "Booking Added")).toContainText("New booking has been created successfully");
+		await expect(toast(second, "New Booking!")).toContainText(name);
+		await expect(page.getByRole("row").nth(1)).toContainText(name);
+		await expect(rowOf(page, name).getByRole("combobox")).toHaveValue("new");
+		await expect(toast(page, "Booking Added")).toBeVisible();
+		await second.context().close();
+	});
+
+	test.describe("when the request fails", () => {
+		test.use({ expectedErrors: lostConnection });
+
+		test("says so and keeps what was typed", async ({ page }) => {
+			await openDesk(page, bookingsPath);
+			await page.route("**/api/bookings", (route) =>
+				route.request().method() === "POST" ? route.abort() : route.fallback(),
+			);
+			await page.getByRole("button", { name: "Add Booking" }).click();
+			const dialog = page.getByRole("dialog", { name: "Add Booking" });
+			await dialog.getByLabel("Name").fill("Ada Byron");
+			await dialog.getByLabel("Email").fill("ada@example.com");
+			await dialog.getByLabel("Service Type").selectOption("Photography");
+			await dialog.getByLabel("Message").fill("A portrait.");
+			await dialog.getByRole("button", { name: "Add Booking" }).click();
+			await expect(toast(page, "Error")).toContainText("Failed to add new booking");
+			await expect(dialog.getByLabel("Name")).toHaveValue("Ada Byron");
+			await expect(dialog.getByLabel("Message")).toHaveValue("A portrait.");
+			await expect(dialog.getByRole("button", { name: "Add Booking" })).toBeEnabled();
+		});
+	});
+});
+
+test.describe("when requests fail", () => {
+	test.use({ expectedErrors: lostConnection });
+
+	test("the list says so, and can be asked again in place", async ({ page, site }) => {
+		const name = uniqueName("Marcus Bell");
+		await addOverHttp(site, "bookings", buildBooking({ name }));
+		await page.route("**/api/bookings?*", (route) => route.fulfill({ status: 500, json: {} }));
+		await openDesk(page, bookingsPath);
+		await expect(toast(page, "Error")).toContainText("Failed to load bookings");
+		await page.unroute("**/api/bookings?*");
+		await page.getByRole("button", { name: "Try Again" }).click();
+		await expect(rowOf(page, name)).toBeVisible();
+	});
+
+	test("a status goes back to what it was", async ({ page, site }) => {
+		const name = uniqueName("Dana Whitfield");
+		await addOverHttp(site, "bookings", buildBooking({ name, status: "resolved" }));
+		await openDesk(page, bookingsPath);
+		await page.route("**/api/bookings/*", (route) => route.abort());
+		const status = rowOf(page, name).getByRole("combobox");
+		await status.selectOption("Closed");
+		await expect(toast(page, "Error")).toContainText("Failed to update booking status");
+		await expect(status).toHaveValue("resolved");
+		await expect(status).toBeEnabled();
+	});
+
+	test("notes that were not saved stay, also after their dialog was closed", async ({ page, site }) => {
+		const name = uniqueName("Theo Marchetti");
+		await addOverHttp(site, "bookings", buildBooking({ name }));
+		await openDesk(page, bookingsPath);
+		await page.route("**/api/bookings/*", (route) => route.abort());
+		await rowOf(page, name).getByRole("button", { name: "Details" }).click();
+		const notes = page.getByLabel("Internal Notes");
+		await notes.fill("Called back");
+		await page.getByRole("button", { name: "Save Notes" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to save notes");
+		await page.keyboard.press("Escape");
+		await rowOf(page, name).getByRole("button", { name: "Details" }).click();
+		await expect(notes).toHaveValue("Called back");
+	});
+});
+
+test.describe("two people editing the same notes", () => {
+	for (const { choice, kept } of [
+		{ choice: "Keep Mine", kept: "Second text" },
+		{ choice: "Use Theirs", kept: "First text" },
+	]) {
+		test(`are told, and '${choice}' leaves '${kept}'`, async ({ page, browser, site }) => {
+			const name = uniqueName("Ada Byron");
+			await addOverHttp(site, "bookings", buildBooking({ name }));
+			await openDesk(page, bookingsPath);
+			const second = await openSecondDesk(browser, bookingsPath);
+			for (const staff of [page, second]) await rowOf(staff, name).getByRole("button", { name: "Details" }).click();
+			await second.getByLabel("Internal Notes").fill("Second text");
+			await page.getByLabel("Internal Notes").fill("First text");
+			await page.getByRole("button", { name: "Save Notes" }).click();
+			await expect(toast(page, "Notes Saved")).toBeVisible();
+
+			const told = second.getByRole("alert");
+			await expect(told).toContainText("Somebody else has changed these notes.");
+			await expect(told).toContainText("First text");
+			await expect(second.getByRole("button", { name: "Save Notes" })).toBeDisabled();
+			await told.getByRole("button", { name: choice }).click();
+			await expect(told).toBeHidden();
+			await expect(second.getByLabel("Internal Notes")).toHaveValue(kept);
+			await expect
+				.poll(async () => (await listAsStaff(site, "bookings")).find((row) => row.name === name))
+				.toMatchObject({ notes: kept, status: "new" });
+			await second.context().close();
+		});
+	}
+});
+
+test("of a burst of 200 bookings none is lost, and one toast shows at a time", async ({ page, site }) => {
+	const name = uniqueName("Burst");
+	await openDesk(page, bookingsPath);
+	await page.getByRole("searchbox").fill(name);
+	await expect(page.getByText("No bookings found")).toBeVisible();
+	const bursts = Array.from({ length: 8 }, (_, part) =>
+		addOverHttp(
+			site,
+			"bookings",
+			...Array.from({ length: 25 }, (_, i) => buildBooking({ name: `${name} ${part}-${i}` })),
+		),
+	);
+	await expect(toast(page, "New Booking!")).toHaveCount(1);
+	await Promise.all(bursts);
+	await expect(page.getByText("200", { exact: true })).toBeVisible();
+	await expect(toast(page, "New Booking!")).toHaveCount(1);
+	await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", "201");
+});
+
+test.describe("while the server restarts", () => {
+	test.use({ expectedErrors: lostConnection });
+
+	test("the screen says that it is not live, then catches up without a toast", async ({ page, site }) => {
+		const known = uniqueName("Known");
+		const missed = uniqueName("Missed");
+		await addOverHttp(site, "bookings", buildBooking({ name: known }));
+		await openDesk(page, bookingsPath);
+		await expect(rowOf(page, known)).toBeVisible();
+		await whileDown(site, (db) => insertBooking(db, { name: missed }));
+		await expect(page.getByText("Reconnecting…")).toBeVisible();
+		await site.start();
+		await expect(rowOf(page, missed)).toBeVisible({ timeout: 20_000 });
+		await expect(page.getByText("Reconnecting…")).toBeHidden();
+		await expect(toast(page, "New Booking!")).toHaveCount(0);
+	});
+});
+
+test("age and tint of a booking move on while the screen stands open", async ({ page, site }) => {
+	const name = uniqueName("Ageing");
+	const almostADay = new Date(Date.now() - (24 * 60 - 1) * 60_000);
+	await whileDown(site, (db) => insertBooking(db, { name, created_at: almostADay }));
+	await site.start();
+	await page.clock.install();
+	await openDesk(page, bookingsPath);
+	await page.getByRole("searchbox").fill(name);
+	const row = rowOf(page, name);
+	await expect(row).toContainText("23 hours ago");
+	const tint = await row.evaluate((element) => getComputedStyle(element).backgroundColor);
+	await page.clock.fastForward(3 * 60_000);
+	await expect(row).toContainText("1 day ago");
+	await expect(row).not.toHaveCSS("background-color", tint);
+});
+
+test.describe("at /bookings", () => {
+	test.use({ expectedErrors: /403|Only an admin/ });
+
+	test("an admin sees the same screen, anybody else the load error and no data", async ({ page, browser, site }) => {
+		const name = uniqueName("Private");
+		await addOverHttp(site, "bookings", buildBooking({ name }));
+		const user = await insertAccount(site, "user");
+		await page.goto("/bookings");
+		await signIn(page, user);
+		await expect(toast(page, "Error")).toContainText("Failed to load bookings");
+		await expect(page.getByText(name)).toHaveCount(0);
+		const admin = await openSecondDesk(browser, "/bookings");
+		await expect(rowOf(admin, name)).toBeVisible();
+		await admin.context().close();
+	});
+});
+
+test("on a phone every booking is a card with the same controls", async ({ page, site }) => {
+	await page.setViewportSize({ width: 360, height: 740 });
+	const name = uniqueName("Card");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await openDesk(page, bookingsPath);
+	const card = rowOf(page, name);
+	await expect(card.getByRole("combobox")).toBeVisible();
+	await expect(card).toContainText("Public Relations");
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+	await card.getByRole("button", { name: "Details" }).click();
+	await expect(page.getByRole("dialog", { name: "Booking Details" })).toBeVisible();
+	await expectAccessible(page);
+});

@@ -1,0 +1,282 @@
+import type { Page } from "@playwright/test";
+import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
+import { listAsStaff } from "./staff.ts";
+
+const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title }).first();
+
+const file = (name: string, content: Uint8Array) => ({
+	name,
+	mimeType: "application/octet-stream",
+	buffer: Buffer.from(content),
+});
+const pdf = file("my resume.pdf", buildPdf("Ada Byron"));
+
+/** A last name that no other test has. */
+const uniqueName = () => `Byron${crypto.randomUUID().slice(0, 8)}`;
+
+async function fillPerson(page: Page, lastName: string) {
+	await page.getByLabel("First Name").fill("Ada");
+	await page.getByLabel("Last Name").fill(lastName);
+	await page.getByLabel("Email Address").fill("ada@example.com");
+}
+
+test("a candidate finds a job, reads it and applies", async ({ page, site }) => {
+	const lastName = uniqueName();
+	const job = await createJobAsStaff(site, { title: `Writer ${lastName}` });
+	await page.goto("/careers");
+	const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: job.title }) });
+	await expect(row).toContainText("Remote");
+	await expect(row).toContainText("Full-time");
+	await row.getByText("Requirements").click();
+	await expect(row.getByText("A phone voice")).toBeVisible();
+	await row.getByRole("link", { name: "Apply Now" }).click();
+
+	await expect(page).toHaveURL(`/careers/apply/${job.slug}`);
+	await expect(page.getByRole("heading", { name: job.title, exact: true })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Job Description" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Requirements" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: `Apply for ${job.title}` })).toBeVisible();
+	await expect(page.getByText("You find the news")).toHaveCSS("white-space", "pre-line");
+
+	await fillPerson(page, lastName);
+	await expect(page.getByText("Click to upload your resume")).toBeVisible();
+	await page.getByLabel("Resume").setInputFiles(pdf);
+	await expect(page.getByText("my resume.pdf")).toBeVisible();
+	await page.getByLabel("Cover Letter").fill("I write short sentences.");
+	await page.getByRole("button", { name: "Submit Application" }).click();
+	await expect(toast(page, "Application Submitted!")).toContainText(
+		"Thank you for your application. We'll be in touch soon.",
+	);
+	await expect(page.getByLabel("First Name")).toHaveValue("");
+	await expect(page.getByText("Click to upload your resume")).toBeVisible();
+	const stored = (await listAsStaff(site, "applications")).find((each) => each.job_id === job.slug);
+	expect(stored).toMatchObject({ applicant_name: `Ada ${lastName}`, applicant_phone: null, status: "pending" });
+});
+
+test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }) => {
+	const job = await createJobAsStaff(site);
+	for (const resume of [file("cv.doc", buildDoc()), file("cv.docx", buildDocx())]) {
+		await page.goto(`/careers/apply/${job.slug}`);
+		await fillPerson(page, uniqueName());
+		await page.getByLabel("Resume").setInputFiles(resume);
+		await page.getByRole("button", { name: "Submit Application" }).click();
+		await expect(toast(page, "Application Submitted!")).toBeVisible();
+	}
+	// A drop on the browser's own control is the browser's work: all that is ours is that nothing lies above it.
+	const area = await page.getByLabel("Resume").boundingBox();
+	const onTop = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.getAttribute("type"), {
+		x: (area?.x ?? 0) + 40,
+		y: (area?.y ?? 0) + 20,
+	});
+	expect(onTop).toBe("file");
+});
+
+test("shows how far a large upload has come, and takes no second one meanwhile", async ({ page, site }) => {
+	const job = await createJobAsStaff(site);
+	const session = await page.context().newCDPSession(page);
+	await page.goto(`/careers/apply/${job.slug}`);
+	await fillPerson(page, uniqueName());
+	await page.getByLabel("Resume").setInputFiles(file("large.pdf", buildPdf("Large", 3 * 1024 * 1024)));
+	await session.send("Network.emulateNetworkConditions", {
+		offline: false,
+		latency: 0,
+		downloadThroughput: -1,
+		uploadThroughput: 1024 * 1024,
+	});
+	await page.getByRole("button", { name: "Submit Application" }).click();
+	await expect(page.getByRole("progressbar", { name: "Uploading your resume" })).toBeVisible();
+	await expect(page.getByRole("button", { name: "Submitting Application..." })).toBeDisabled();
+	await expect(toast(page, "Application Submitted!")).toBeVisible({ timeout: 20_000 });
+	await expect(page.getByRole("progressbar")).toHaveCount(0);
+});
+
+test("sends nothing without what is required, and says so at the fields", async ({ page, site }) => {
+	const job = await createJobAsStaff(site);
+	await page.goto(`/careers/apply/${job.slug}`);
+	await page.getByRole("button", { name: "Submit Application" }).click();
+	await expect(toast(page, "Missing Information")).toContainText("Please fill in all required fields.");
+	for (const label of ["First Name", "Last Name", "Email Address", "Resume"]) {
+		await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
+	}
+	await expect(page.getByLabel("First Name")).toBeFocused();
+});
+
+test.describe("a file that is no resume", () => {
+	test.use({ expectedErrors: /Failed to load resource/ });
+
+	test("is refused in the browser when its name or size says so, by the server when its content does", async ({
+		page,
+		site,
+	}) => {
+		const job = await createJobAsStaff(site);
+		await page.goto(`/careers/apply/${job.slug}`);
+		await fillPerson(page, uniqueName());
+		const refusals = [
+			[file("cv.pdf.exe", buildPdf()), /PDF, DOC or DOCX/],
+			[file("empty.pdf", new Uint8Array()), /empty/],
+			[file("big.pdf", buildPdf("Big", 10 * 1024 * 1024)), /at most 10 MB/],
+			[file("page.pdf", Buffer.from("<!doctype html><script>alert(1)</script>")), /not a PDF file/],
+		] as const;
+		for (const [resume, message] of refusals) {
+			await page.getByLabel("Resume").setInputFiles(resume);
+			await page.getByRole("button", { name: "Submit Application" }).click();
+			await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(message);
+			await expect(page.getByLabel("First Name")).toHaveValue("Ada");
+		}
+	});
+});
+
+test.describe("when sending fails", () => {
+	test.use({ expectedErrors: /Failed to load resource|ERR_/ });
+
+	test("says so and keeps what was typed", async ({ page, site }) => {
+		const job = await createJobAsStaff(site);
+		await page.route("**/api/applications", (route) => route.abort());
+		await page.goto(`/careers/apply/${job.slug}`);
+		await fillPerson(page, "Byron");
+		await page.getByLabel("Resume").setInputFiles(pdf);
+		await page.getByRole("button", { name: "Submit Application" }).click();
+		await expect(toast(page, "Submission Error")).toContainText(
+			"There was an error submitting your application. Please try again.",
+		);
+		await expect(page.getByLabel("Last Name")).toHaveValue("Byron");
+		await expect(page.getByText("my resume.pdf")).toBeVisible();
+	});
+
+	test("says in the general dialog what went wrong, and leaves it open", async ({ page }) => {
+		await page.route("**/api/applications", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.goto("/careers");
+		await page.getByRole("button", { name: "Send Your Resume" }).click();
+		const dialog = page.getByRole("dialog", { name: "Send Your Resume" });
+		await fillPerson(page, "Byron");
+		await dialog.getByLabel("Resume").setInputFiles(pdf);
+		await dialog.getByRole("button", { name: "Submit Resume" }).click();
+		await expect(toast(page, "Submission Error")).toContainText(
+			"There was an error submitting your resume. Please try again.",
+		);
+		await expect(dialog.getByLabel("Last Name")).toHaveValue("Byron");
+	});
+});
+
+test("takes a resume for no job in particular", async ({ page, site }) => {
+	const lastName = uniqueName();
+	await page.goto("/careers");
+	await page.getByRole("button", { name: "Send Your Resume" }).click();
+	const dialog = page.getByRole("dialog", { name: "Send Your Resume" });
+	await dialog.getByRole("button", { name: "Submit Resume" }).click();
+	await expect(toast(page, "Missing Information")).toContainText(
+		"Please fill in all required fields and upload your resume.",
+	);
+	await fillPerson(page, lastName);
+	await dialog.getByLabel("Resume").setInputFiles(pdf);
+	await dialog.getByRole("button", { name: "Submit Resume" }).click();
+	await expect(toast(page, "Resume Submitted!")).toBeVisible();
+	await expect(dialog).toBeHidden();
+	const stored = (await listAsStaff(site, "applications")).find((row) => row.applicant_name === `Ada ${lastName}`);
+	expect(stored).toMatchObject({
+		job_id: "general-application",
+		resume_url: expect.stringMatching(/^general-\d+\.pdf$/),
+	});
+});
+
+test("shows a spinner while a job is on its way", async ({ page, site }) => {
+	const job = await createJobAsStaff(site, { title: `Slow ${uniqueName()}` });
+	let release = () => {};
+	const held = new Promise<void>((resolve) => {
+		release = resolve;
+	});
+	await page.route(`**/careers/apply/${job.slug}.data*`, async (route) => {
+		await held;
+		await route.continue();
+	});
+	await page.goto("/careers");
+	await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
+	await expect(page.getByText("Loading job details...")).toBeVisible();
+	release();
+	await expect(page.getByRole("heading", { name: `Apply for ${job.title}` })).toBeVisible();
+});
+
+test("the public pages follow at once when staff close a job, and open it again", async ({ page, request, site }) => {
+	const job = await createJobAsStaff(site, { title: `Closing ${uniqueName()}` });
+	await page.goto("/careers");
+	await expect(page.getByRole("heading", { name: job.title })).toBeVisible();
+	await changeJobAsStaff(site, job.id, { is_active: false });
+	expect((await request.get(`/careers/apply/${job.slug}`)).status()).toBe(404);
+	await page.reload();
+	await expect(page.getByRole("heading", { name: job.title })).toHaveCount(0);
+	await changeJobAsStaff(site, job.id, { is_active: true });
+	expect((await request.get(`/careers/apply/${job.id}`)).status()).toBe(200);
+});
+
+test.describe("a job that is not open", () => {
+	test.use({ expectedErrors: /Failed to load resource/ });
+
+	test("answers 404 with the specified screen", async ({ page }) => {
+		const response = await page.goto("/careers/apply/never-was");
+		expect(response?.status()).toBe(404);
+		await expect(page.getByRole("heading", { name: "Job Not Found" })).toBeVisible();
+		await expect(page.getByText("The job you're looking for doesn't exist or is no longer available.")).toBeVisible();
+		await page.getByRole("main").getByRole("link").click();
+		await expect(page).toHaveURL("/careers");
+	});
+
+	test("says so when the job cannot be fetched", async ({ page, site }) => {
+		const job = await createJobAsStaff(site, { title: `Lost ${uniqueName()}` });
+		await page.route(`**/careers/apply/${job.slug}.data*`, (route) => route.fulfill({ status: 500, body: "oh" }));
+		await page.goto("/careers");
+		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to load job details. Please try again.");
+		await expect(page.getByRole("link", { name: "Try Again" })).toBeVisible();
+	});
+});
+
+test("tells search engines of the job", async ({ page, site }) => {
+	const job = await createJobAsStaff(site, { description: "</script><script>alert(1)</script>" });
+	await page.goto(`/careers/apply/${job.slug}`);
+	const data = await page.evaluate(() => document.querySelector("script[type='application/ld+json']")?.textContent);
+	expect(JSON.parse(data ?? "")).toMatchObject({ "@type": "JobPosting", title: job.title });
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("a candidate applies; what is refused comes back with what was typed", async ({ page, site }) => {
+		const lastName = uniqueName();
+		const job = await createJobAsStaff(site);
+		await page.goto(`/careers/apply/${job.slug}`);
+		await fillPerson(page, lastName);
+		await page.getByLabel("Cover Letter").fill("By hand");
+		await page.getByLabel("Resume").setInputFiles(file("page.pdf", Buffer.from("<!doctype html>")));
+		await page.getByRole("button", { name: "Submit Application" }).click();
+		await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(/not a PDF file/);
+		await expect(page.getByLabel("Cover Letter")).toHaveValue("By hand");
+		await page.getByLabel("Resume").setInputFiles(pdf);
+		await page.getByRole("button", { name: "Submit Application" }).click();
+		await expect(page.getByRole("status")).toContainText("Application Submitted!");
+		const stored = await listAsStaff(site, "applications");
+		expect(stored.filter((row) => row.applicant_name === `Ada ${lastName}`)).toHaveLength(1);
+	});
+
+	test("a general application stands in the page itself", async ({ page }) => {
+		await page.goto("/careers");
+		await expect(page.getByRole("button", { name: "Send Your Resume" })).toBeHidden();
+		await fillPerson(page, uniqueName());
+		await page.getByLabel("Resume").setInputFiles(pdf);
+		await page.getByRole("button", { name: "Submit Resume" }).click();
+		await expect(page.getByRole("status")).toContainText("Resume Submitted!");
+	});
+});
+
+test("list, job and dialog are accessible", async ({ page, site }) => {
+	const job = await createJobAsStaff(site);
+	await page.goto("/careers");
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Send Your Resume" }).click();
+	await expectAccessible(page);
+	await page.goto(`/careers/apply/${job.slug}`);
+	await page.getByRole("button", { name: "Submit Application" }).click();
+	await expectAccessible(page);
+});

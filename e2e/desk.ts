@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import type { Browser, Locator, Page } from "@playwright/test";
+import { type DatabaseHandle, openEmbeddedDatabase } from "#platform/database.server.ts";
+import { signIn } from "./accounts.ts";
+import { expect } from "./fixtures.ts";
+import { adminAccount, type SiteServer } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
+
+export const bookingsPath = "/admin/bookings";
+export const contactsPath = "/admin/contacts";
+
+/** What the console shows while the server is gone or a request is made to fail. */
+export const lostConnection = /Failed to load resource|net::ERR_|We can't reach the server|went wrong/;
+
+export async function openDesk(page: Page, path: string): Promise<void> {
+	await page.goto(path);
+	await signIn(page, adminAccount);
+}
+
+/** The same screen in a browser of its own. */
+export async function openSecondDesk(browser: Browser, path: string): Promise<Page> {
+	const page = await (await browser.newContext()).newPage();
+	await openDesk(page, path);
+	return page;
+}
+
+/** A name that no other test uses. */
+export const uniqueName = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
+
+export const rowOf = (page: Page, name: string): Locator =>
+	page.getByRole("row").filter({ has: page.getByRole("cell", { name }) });
+
+export const toast = (page: Page, title: string): Locator =>
+	page
+		.getByRole("region", { name: /Notifications/ })
+		.getByRole("listitem")
+		.filter({ hasText: title });
+
+export async function addOverHttp(site: SiteServer, list: "bookings" | "contacts", ...rows: object[]): Promise<void> {
+	const authorization = `Bearer ${await signInOverHttp(site)}`;
+	for (const row of rows) {
+		const answer = await fetch(`${site.url}/api/${list}`, {
+			method: "POST",
+			headers: { authorization, "content-type": "application/json" },
+			body: JSON.stringify(row),
+		});
+		expect(answer.status).toBe(201);
+	}
+}
+
+/** Writes into the database while the server is down; leaves it down. */
+export async function whileDown(
+	site: SiteServer,
+	write: (db: DatabaseHandle["db"]) => Promise<unknown>,
+): Promise<void> {
+	await site.kill();
+	const database = await openEmbeddedDatabase(join(site.folder, "db"));
+	await write(database.db);
+	await database.close();
+}

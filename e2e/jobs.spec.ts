@@ -1,0 +1,103 @@
+import type { Page } from "@playwright/test";
+import { buildApplicationForm } from "#tests/factories/applications.ts";
+import { signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+import { createJobAsStaff } from "./jobs-api.ts";
+import { adminAccount } from "./site-server.ts";
+
+const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title }).first();
+const uniqueTitle = () => `Editor ${crypto.randomUUID().slice(0, 8)}`;
+const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+
+async function openJobs(page: Page) {
+	await page.goto("/auth");
+	await signIn(page, adminAccount);
+	await page.waitForURL("**/admin**");
+	await page.goto("/admin/applications");
+	await page.getByRole("link", { name: "Manage Jobs" }).click();
+	await expect(page.getByRole("heading", { name: "Jobs", exact: true })).toBeVisible();
+}
+
+test("staff write a job, order its requirements by keyboard, and candidates read it", async ({ page }) => {
+	const title = uniqueTitle();
+	await openJobs(page);
+	await page.getByRole("link", { name: "New Job" }).click();
+	await page.getByRole("button", { name: "Create Job" }).click();
+	await expect(toast(page, "Missing Information")).toBeVisible();
+	await page.getByLabel("Title").fill(title);
+	await page.getByLabel("Location").fill("New York");
+	await page.getByLabel("Type").fill("Part-time");
+	await page.getByLabel("Description").fill("First line\n\nSecond line");
+	await page.getByRole("button", { name: "Add Requirement" }).click();
+	await page.keyboard.type("Second");
+	await page.keyboard.press("Enter");
+	await page.keyboard.type("First");
+	await page.keyboard.press("Alt+ArrowUp");
+	await expect(page.getByLabel("Requirement 1", { exact: true })).toBeFocused();
+	await expect(page.getByLabel("Requirement 1", { exact: true })).toHaveValue("First");
+	await expect(page.getByText("Requirement moved to position 1 of 2")).toBeAttached();
+	const preview = page.getByRole("region", { name: "Preview" });
+	await expect(preview).toContainText(title);
+	await expect(preview.getByRole("listitem").last()).toContainText("Second");
+	await page.getByRole("button", { name: "Create Job" }).click();
+	await expect(toast(page, "Job Created")).toBeVisible();
+	await expect(rowOf(page, title)).toContainText("Open");
+
+	await page.goto(`/careers/apply/${title.toLowerCase().replace(" ", "-")}`);
+	await expect(page.getByRole("article").getByRole("listitem")).toHaveText([
+		"New York",
+		"Part-time",
+		"First",
+		"Second",
+	]);
+});
+
+test("staff edit, close, duplicate and delete a job", async ({ page, site }) => {
+	const title = uniqueTitle();
+	await createJobAsStaff(site, { title });
+	await openJobs(page);
+	await page.getByRole("link", { name: `Edit ${title}` }).click();
+	await page.getByRole("button", { name: "Move requirement 2 up" }).click();
+	await page.getByRole("button", { name: "Remove requirement 2" }).click();
+	await page.getByLabel("Location").fill("Boston");
+	await page.getByRole("button", { name: "Save Job" }).click();
+	await expect(toast(page, "Job Saved")).toBeVisible();
+	await expect(rowOf(page, title)).toContainText("Boston");
+
+	await page.getByRole("button", { name: `Close ${title}` }).click();
+	await expect(toast(page, "Job Closed")).toBeVisible();
+	await expect(rowOf(page, title)).toContainText("Closed");
+
+	await page.getByRole("link", { name: `Duplicate ${title}` }).click();
+	await expect(page.getByLabel("Title")).toHaveValue(`${title} (copy)`);
+	await expect(page.getByLabel("Requirement 1", { exact: true })).toHaveValue("A phone voice");
+	await expect(page.getByRole("checkbox")).not.toBeChecked();
+	await page.getByRole("button", { name: "Create Job" }).click();
+	await expect(rowOf(page, `${title} (copy)`)).toBeVisible();
+
+	page.on("dialog", (dialog) => dialog.accept());
+	await page.getByRole("button", { name: `Delete ${title} (copy)` }).click();
+	await expect(toast(page, "Job Deleted")).toBeVisible();
+	await expect(rowOf(page, `${title} (copy)`)).toHaveCount(0);
+});
+
+test("a job with applicants shows their number, leads to them, and cannot be deleted", async ({ page, site }) => {
+	const job = await createJobAsStaff(site, { title: uniqueTitle() });
+	const body = buildApplicationForm({ job_id: job.slug });
+	await fetch(`${site.url}/api/applications`, { method: "POST", body });
+	await openJobs(page);
+	const refusal = `${job.title} has applications and cannot be deleted`;
+	await expect(page.getByRole("button", { name: refusal })).toBeDisabled();
+	await page.getByRole("link", { name: `1 applicants for ${job.title}` }).click();
+	await expect(rowOf(page, job.slug)).toContainText("Ada Byron");
+});
+
+test("list and editor are accessible", async ({ page, site }) => {
+	const { title } = await createJobAsStaff(site, { title: uniqueTitle() });
+	await openJobs(page);
+	await expectAccessible(page);
+	await page.getByRole("link", { name: `Edit ${title}` }).click();
+	await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
+	await expectAccessible(page);
+});

@@ -1,0 +1,89 @@
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
+import { startTestApp } from "#tests/app.ts";
+import { type Access, accessTable, checkAccessTable, requireAccess } from "./access.server.ts";
+import type { AccountEnv } from "./platform/account.server.ts";
+import { answerHttpError } from "./platform/http-errors.server.ts";
+
+const app = startTestApp();
+
+const callers = ["nobody", "user", "admin"] as const;
+type Caller = (typeof callers)[number];
+
+/** What is refused is refused before anything is read of the request, so that it needs no body and no existing row. */
+const refusals: Record<Access, Partial<Record<Caller, number>>> = {
+	anyone: {},
+	user: { nobody: 401 },
+	admin: { nobody: 401, user: 403 },
+};
+
+const cases = Object.entries(accessTable).flatMap(([endpoint, access]) =>
+	callers.map((caller) => ({ endpoint, caller, refusal: refusals[access][caller] })),
+);
+
+test.each(cases)("$endpoint as $caller: refused with $refusal", async ({ endpoint, caller, refusal }) => {
+	const [method, path = ""] = endpoint.split(" ");
+	const headers = caller === "nobody" ? {} : (await signInAs(app.deps, { role: caller })).headers;
+	const response = await app.api.request(path.replaceAll(/:\w+/g, crypto.randomUUID()), { method, headers });
+	if (refusal) expect(response.status).toBe(refusal);
+	else expect([401, 403, 500]).not.toContain(response.status);
+});
+
+test("a refusal is written to the log with the endpoint and the reason, and without the token", async () => {
+	app.log.length = 0;
+	const { user, headers } = await signInAs(app.deps);
+	await app.api.request("/api/users");
+	await app.api.request("/api/users", { headers });
+	expect(app.log).toMatchObject([
+		{ level: "warn", message: "access refused", fields: { endpoint: "GET /api/users", reason: "no_authorization" } },
+		{ level: "warn", message: "access refused", fields: { endpoint: "GET /api/users", userId: user.id } },
+	]);
+	expect(JSON.stringify(app.log)).not.toContain("Bearer");
+});
+
+test("HEAD needs the same right as GET", async () => {
+	expect((await app.api.request("/api/users", { method: "HEAD" })).status).toBe(401);
+});
+
+test.each(["/api/nothing", "/api/users/", "/functions/v1/x", "/storage/v1/x"])(
+	"%s does not exist, for an admin either",
+	async (path) => {
+		const { headers } = await signInAs(app.deps, { role: "admin" });
+		expect((await app.api.request(path, { headers })).status).toBe(404);
+	},
+);
+
+test("a demoted admin is refused at the next request", async () => {
+	const { user, headers } = await signInAs(app.deps, { role: "admin" });
+	const other = await signInAs(app.deps, { role: "admin" });
+	expect((await app.api.request("/api/users", { headers })).status).toBe(200);
+	await app.api.request(`/api/users/${user.id}/role`, {
+		method: "PATCH",
+		headers: { ...other.headers, "Content-Type": "application/json" },
+		body: '{"role":"user"}',
+	});
+	expect((await app.api.request("/api/users", { headers })).status).toBe(403);
+});
+
+test("the API does not start with an endpoint that has no entry, nor with an entry that has no endpoint", () => {
+	const api = new Hono().use("/api/*", async (_c, next) => next()).get("/api/listed", (c) => c.text(""));
+	expect(() => checkAccessTable(api.routes, { "GET /api/listed": "admin" })).not.toThrow();
+	expect(() => checkAccessTable(api.routes, {})).toThrow("GET /api/listed has no entry");
+	expect(() => checkAccessTable(api.routes, { "GET /api/listed": "user", "PUT /api/gone": "user" })).toThrow(
+		"PUT /api/gone is listed and does not exist",
+	);
+	const astray = new Hono().get("/elsewhere", (c) => c.text(""));
+	expect(() => checkAccessTable(astray.routes, { "GET /elsewhere": "anyone" })).toThrow("outside of the API");
+});
+
+test("a handler without an entry is not reached, whatever it is registered for", async () => {
+	const api = new Hono<AccountEnv>()
+		.onError(answerHttpError)
+		.use("/api/*", requireAccess(app.deps, {}))
+		.get("/api/one", (c) => c.text("reached"))
+		.all("/api/all", (c) => c.text("reached"));
+	const { headers } = await signInAs(app.deps, { role: "user" });
+	expect((await api.request("/api/one", { headers })).status).toBe(403);
+	expect((await api.request("/api/all", { headers })).status).toBe(404);
+});

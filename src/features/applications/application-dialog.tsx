@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { Fact, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
+import { formatMoment } from "#lib/dates.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { applicationsList } from "./applications.list.ts";
+import { applicationStatusLabels, applicationStatusTones } from "./applications.schema.ts";
+import type { PresentedApplication } from "./applications.server.ts";
+import { DownloadResume } from "./download-resume.tsx";
+import { ResumePreview } from "./resume-preview.tsx";
+import { resumeExtension } from "./resume-rules.ts";
+
+export function ApplicationDialog({
+	application,
+	onClose,
+}: {
+	application: PresentedApplication;
+	onClose: () => void;
+}) {
+	return (
+		<RecordDialog
+			list={applicationsList}
+			row={application}
+			title="Application Details"
+			description={`Review application from ${application.applicant_name}`}
+			notesPlaceholder="Add notes about this candidate..."
+			actions={application.resume_url && <DownloadResume application={application} withText />}
+			onClose={onClose}
+		>
+			<Facts>
+				<Fact label="Contact Information">
+					<span className="font-semibold">{application.applicant_name}</span>
+					<a href={`mailto:${application.applicant_email}`} className="underline underline-offset-2">
+						{application.applicant_email}
+					</a>
+					{application.applicant_phone && (
+						<a href={`tel:${application.applicant_phone}`} className="underline underline-offset-2">
+							{application.applicant_phone}
+						</a>
+					)}
+				</Fact>
+				<Fact label="Position">{application.job_id}</Fact>
+				<Fact label="Applied">
+					{formatMoment(application.applied_at)}
+					<StatusBadge tone={applicationStatusTones[application.status]} className="mt-1">
+						{applicationStatusLabels[application.status]}
+					</StatusBadge>
+				</Fact>
+			</Facts>
+			{application.cover_letter && <MessageBox label="Cover Letter">{application.cover_letter}</MessageBox>}
+			{application.resume_url && <Resume application={application} storedName={application.resume_url} />}
+		</RecordDialog>
+	);
+}
+
+/** Word files open in Word only. */
+function Resume({ application, storedName }: { application: PresentedApplication; storedName: string }) {
+	const [shown, setShown] = useState(false);
+	const extension = resumeExtension(storedName);
+	return (
+		<section className="grid justify-items-start gap-2">
+			<h3 className="font-semibold text-muted-foreground text-xs">Resume</h3>
+			{extension !== "pdf" ? (
+				<p className="text-muted-foreground">A {extension?.toUpperCase()} file. Download it to read it.</p>
+			) : (
+				<Button size="dense" variant="secondary" aria-expanded={shown} onClick={() => setShown(!shown)}>
+					{shown ? "Hide Preview" : "Preview Resume"}
+				</Button>
+			)}
+			{shown && <ResumePreview applicationId={application.id} name={application.applicant_name} />}
+		</section>
+	);
+}

@@ -1,0 +1,55 @@
+import type { Submission } from "#lib/submission.ts";
+import { Button } from "#ui/button.tsx";
+import { TextArea, TextField } from "#ui/field.tsx";
+import { type FormTexts, PublicForm } from "#ui/public-form.tsx";
+import { ResumeField } from "./resume-field.tsx";
+
+type Words = { submit: string; sending: string; placeholder: string };
+
+/** The candidate's form, for a job or for none in particular. */
+export function ApplicationForm({
+	jobId,
+	texts,
+	words,
+	answer,
+	onSaved,
+}: {
+	jobId: string;
+	texts: FormTexts;
+	words: Words;
+	answer: Submission | undefined;
+	onSaved?: () => void;
+}) {
+	return (
+		<PublicForm
+			encType="multipart/form-data"
+			texts={texts}
+			answer={answer}
+			onSaved={onSaved}
+			className="grid gap-5 sm:grid-cols-2"
+		>
+			{({ field, sending }) => (
+				<>
+					<input type="hidden" name="job_id" value={jobId} />
+					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
+					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
+					<TextField label="Email Address" required type="email" autoComplete="email" {...field("email")} />
+					<TextField label="Phone Number" type="tel" autoComplete="tel" {...field("phone")} />
+					<ResumeField name="resume" error={field("resume").error} sending={sending} className="sm:col-span-2" />
+					<TextArea
+						label="Cover Letter"
+						rows={6}
+						placeholder={words.placeholder}
+						className="sm:col-span-2"
+						{...field("coverLetter")}
+					/>
+					<div className="grid sm:col-span-2 sm:flex">
+						<Button type="submit" busy={sending}>
+							{sending ? words.sending : words.submit}
+						</Button>
+					</div>
+				</>
+			)}
+		</PublicForm>
+	);
+}

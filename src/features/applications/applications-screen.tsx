@@ -1,0 +1,80 @@
+import { BriefcaseBusiness } from "lucide-react";
+import type { Column } from "#admin/data-table-row.tsx";
+import { DetailsButton } from "#admin/details-button.tsx";
+import { ListScreen } from "#admin/list-screen.tsx";
+import { PersonCell } from "#admin/person-cell.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { RowStatus } from "#admin/row-status.tsx";
+import { unlistedMeta } from "#site/seo.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { ApplicationDialog } from "./application-dialog.tsx";
+import { applicationsList, applicationsSearch } from "./applications.list.ts";
+import { applicationStatusTones } from "./applications.schema.ts";
+import type { PresentedApplication } from "./applications.server.ts";
+import { DownloadResume } from "./download-resume.tsx";
+
+export const meta = () => unlistedMeta("Job Applications");
+
+export default function ApplicationsScreen() {
+	return (
+		<ListScreen
+			list={applicationsList}
+			title="Job Applications"
+			subtitle="Manage and review job applications from candidates"
+			action={
+				<ButtonLink to="/admin/applications/jobs" size="dense" variant="secondary">
+					<BriefcaseBusiness aria-hidden className="size-4" strokeWidth={1.75} />
+					Manage Jobs
+				</ButtonLink>
+			}
+			counted={pending}
+			searchPlaceholder="Search by name, email, or position..."
+			search={applicationsSearch}
+			columns={columns}
+			empty={{ title: "No applications found", hint: "Applications will appear here when candidates apply" }}
+			details={(application, close) => <ApplicationDialog application={application} onClose={close} />}
+		/>
+	);
+}
+
+const pending = { status: "pending", label: "pending", tone: "yellow" } as const;
+
+const columns: readonly Column<PresentedApplication>[] = [
+	{
+		header: "Applicant",
+		width: "minmax(0,2fr)",
+		card: "max-md:col-start-1 max-md:row-start-1",
+		cell: (row) => <PersonCell name={row.applicant_name} email={row.applicant_email} phone={row.applicant_phone} />,
+	},
+	{
+		header: "Position",
+		width: "minmax(0,1.6fr)",
+		card: "max-md:col-span-2 max-md:row-start-2",
+		cell: (row) => <p className="truncate">{row.job_id}</p>,
+	},
+	{
+		header: "Applied",
+		width: "minmax(9.25rem,1fr)",
+		card: "max-md:col-start-1 max-md:row-start-3",
+		cell: (row) => <RelativeTime at={row.applied_at} />,
+	},
+	{
+		header: "Status",
+		width: "8.5rem",
+		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		cell: (row) => (
+			<RowStatus list={applicationsList} row={row} of={row.applicant_name} tones={applicationStatusTones} />
+		),
+	},
+	{
+		header: "Actions",
+		width: "9.5rem",
+		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
+		cell: (row) => (
+			<span className="flex gap-1.5">
+				<DetailsButton id={row.id} of={row.applicant_name} />
+				{row.resume_url && <DownloadResume application={row} />}
+			</span>
+		),
+	},
+];

@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import { contentDisposition } from "#lib/content-disposition.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { notFound } from "#platform/http-errors.server.ts";
+import { listQuerySchema } from "#platform/keyset.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
+import { applicationChangeSchema } from "./applications.schema.ts";
+import {
+	deleteApplication,
+	getApplication,
+	listApplications,
+	presentApplication,
+	updateApplication,
+} from "./applications.server.ts";
+import { resumeDownloadName } from "./resume-rules.ts";
+import { submitApplication } from "./submit-application.server.ts";
+
+/** Reviewing, for staff; and POST, through which the candidate's page sends once its script runs. */
+export function applicationsApi(deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings">) {
+	const { db, storage } = deps;
+	return new Hono()
+		.get("/", validateQuery(listQuerySchema), async (c) => {
+			const { rows, next } = await listApplications(db, c.req.valid("query"));
+			return c.json({ rows: rows.map(presentApplication), next });
+		})
+		.post("/", async (c) => {
+			const { submission, status } = await submitApplication(c.req.raw, deps);
+			return c.json(submission, status);
+		})
+		.patch("/:id", validateJson(applicationChangeSchema), async (c) => {
+			const id = parseId(c.req.param("id"), "This application");
+			const row = await updateApplication(db, id, c.req.valid("json"));
+			return c.json(presentApplication(row));
+		})
+		.delete("/:id", async (c) => {
+			await deleteApplication(deps, parseId(c.req.param("id"), "This application"));
+			return c.body(null, 204);
+		})
+		.get("/:id/resume", async (c) => {
+			const application = await getApplication(db, parseId(c.req.param("id"), "This application"));
+			const fileName = application.resume_url;
+			const file = fileName && (await storage.get("resumes", fileName));
+			if (!file) throw notFound("This resume");
+			return c.body(file.body, 200, {
+				"content-type": file.type,
+				"content-length": String(file.size),
+				// Never shown as a page of this site, whatever is in it; the preview takes it as data.
+				"content-disposition": contentDisposition(
+					"attachment",
+					resumeDownloadName(application.applicant_name, fileName),
+				),
+				"x-content-type-options": "nosniff",
+				"cache-control": "private, no-store",
+			});
+		});
+}

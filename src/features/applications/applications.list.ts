@@ -1,0 +1,28 @@
+import { parseResponse } from "hono/client";
+import { api } from "#admin/api-client.ts";
+import { defineList } from "#admin/list.ts";
+import { createSearch } from "#admin/list-search.ts";
+import { applicationStatusLabels } from "./applications.schema.ts";
+import type { PresentedApplication } from "./applications.server.ts";
+
+const endpoint = api.api.applications;
+
+export const applicationsList = defineList<PresentedApplication, PresentedApplication["status"]>({
+	table: "job_applications",
+	sortKey: (row) => row.applied_at,
+	loadPage: (query) => parseResponse(endpoint.$get({ query })),
+	change: (id, json) => parseResponse(endpoint[":id"].$patch({ param: { id }, json })),
+	statusLabels: applicationStatusLabels,
+	subject: "Application",
+	failures: { load: "Failed to load job applications", change: "Failed to update application status" },
+	announce: ({ applicant_name }) => ({
+		title: "New Application!",
+		description: `New application from ${applicant_name}`,
+	}),
+});
+
+export const applicationsSearch = createSearch<PresentedApplication>((row) => [
+	row.applicant_name,
+	row.applicant_email,
+	row.job_id,
+]);

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
+import type { StatusTone } from "#lib/status.ts";
+import { statusChangeSchema } from "#lib/status-change.ts";
+
+export const applicationStatuses = ["pending", "reviewing", "interviewed", "accepted", "rejected"] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+export const applicationStatusLabels: Record<ApplicationStatus, string> = {
+	pending: "Pending",
+	reviewing: "Reviewing",
+	interviewed: "Interviewed",
+	accepted: "Accepted",
+	rejected: "Rejected",
+};
+
+export const applicationStatusTones: Record<ApplicationStatus, StatusTone> = {
+	pending: "yellow",
+	reviewing: "blue",
+	interviewed: "purple",
+	accepted: "green",
+	rejected: "red",
+};
+
+export { generalApplication } from "./general-application.ts";
+
+/** What a candidate sends, beside the resume; `job_id` is a job's slug or id, or 'general-application'. */
+export const applicationFormSchema = z.object({
+	job_id: requiredText(textLimits.name, "Please choose a job."),
+	firstName: requiredText(textLimits.name / 2, "Please enter your first name."),
+	lastName: requiredText(textLimits.name / 2 - 1, "Please enter your last name."),
+	email: emailField,
+	phone: optionalText(textLimits.phone),
+	coverLetter: optionalText(textLimits.message),
+});
+export type ApplicationForm = z.infer<typeof applicationFormSchema>;
+
+export const applicationChangeSchema = statusChangeSchema(applicationStatuses);
+export type ApplicationChange = z.infer<typeof applicationChangeSchema>;

@@ -1,0 +1,168 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
+import { FileExistsError, type FileStorage } from "#platform/storage.server.ts";
+import type { UploadedFile } from "#platform/upload.server.ts";
+import { type ApplicationChange, type ApplicationForm, generalApplication } from "./applications.schema.ts";
+import { type Application, applicationsTable } from "./applications.table.ts";
+import { findOpenJob } from "./open-jobs.server.ts";
+import { resumeFileName } from "./resume.server.ts";
+import { resumeExtension } from "./resume-rules.ts";
+
+const { applied_at, id, notes, resume_url, updated_at } = applicationsTable;
+
+export async function listApplications(db: Database, query: ListQuery): Promise<Page<Application>> {
+	const rows = await db
+		.select()
+		.from(applicationsTable)
+		.where(and(...inPage({ at: applied_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(applied_at, id))
+		.limit(query.limit + 1);
+	return toPage(rows, query.limit, (row) => ({ at: row.applied_at, id: row.id }));
+}
+
+/** The rows that exist among these, in no particular order. */
+export function getApplications(db: Database, ids: string[]): Promise<Application[]> {
+	return db.select().from(applicationsTable).where(inArray(id, ids));
+}
+
+/**
+ * Stores an application with its resume, or neither. The file comes first: a process that is killed in between leaves
+ * a file without a row, which `removeStrayResumes` finds, and never a row without its file.
+ * @throws {HttpError} 404 when the job is not open (any more)
+ */
+export async function createApplication(
+	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
+	form: ApplicationForm,
+	resume: UploadedFile,
+): Promise<Application> {
+	const jobId = await resolveJob(db, form.job_id);
+	const fileName = await storeResume(storage, clock(), jobId, form, resume);
+	try {
+		const [row] = await db
+			.insert(applicationsTable)
+			.values({
+				job_id: jobId,
+				applicant_name: `${form.firstName} ${form.lastName}`,
+				applicant_email: form.email,
+				applicant_phone: form.phone,
+				cover_letter: form.coverLetter,
+				resume_url: fileName,
+			})
+			.returning();
+		if (!row) throw new Error("the insert returned no row");
+		return row;
+	} catch (error) {
+		await storage.remove("resumes", fileName);
+		throw error;
+	}
+}
+
+async function resolveJob(db: Database, jobId: string): Promise<string> {
+	if (jobId === generalApplication) return jobId;
+	const job = await findOpenJob(db, jobId);
+	if (!job) throw notFound("This job");
+	return job.slug;
+}
+
+async function storeResume(
+	storage: FileStorage,
+	now: Date,
+	jobId: string,
+	applicant: ApplicationForm,
+	resume: UploadedFile,
+): Promise<string> {
+	const extension = resumeExtension(resume.name);
+	if (!extension) throw new Error("the resume has not been checked");
+	const name = resumeFileName(now, jobId === generalApplication ? "general" : applicant, extension);
+	try {
+		await storage.put("resumes", name, resume.content);
+		return name;
+	} catch (error) {
+		if (!(error instanceof FileExistsError)) throw error;
+		// Two in the same millisecond: the next one is as good a time.
+		return storeResume(storage, new Date(now.getTime() + 1), jobId, applicant, resume);
+	}
+}
+
+/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
+export async function updateApplication(
+	db: Database,
+	applicationId: string,
+	change: ApplicationChange,
+): Promise<Application> {
+	const { expected_notes, ...values } = change;
+	const notesAsExpected =
+		expected_notes === undefined ? undefined : sql`${notes} is not distinct from ${expected_notes}`;
+	const [row] = await db
+		.update(applicationsTable)
+		.set(values)
+		.where(and(eq(id, applicationId), notesAsExpected))
+		.returning();
+	if (row) return row;
+	throw conflict("Somebody else has changed these notes.", presentApplication(await getApplication(db, applicationId)));
+}
+
+/** Removes the row, then its resume. @throws {HttpError} 404 */
+export async function deleteApplication({ db, storage }: Pick<Deps, "db" | "storage">, applicationId: string) {
+	const [row] = await db.delete(applicationsTable).where(eq(id, applicationId)).returning();
+	if (!row) throw notFound("This application");
+	if (row.resume_url) await storage.remove("resumes", row.resume_url);
+}
+
+/** @throws {HttpError} 404 */
+export async function getApplication(db: Database, applicationId: string): Promise<Application> {
+	const [row] = await getApplications(db, [applicationId]);
+	if (!row) throw notFound("This application");
+	return row;
+}
+
+/** No upload takes this long: a file that is older and has no row will never get one. */
+const strayAfterMs = 60 * 60_000;
+const lookedUpAtOnce = 500;
+
+/** Removes resumes that no application refers to, left by a process that was killed between the two. */
+export async function removeStrayResumes({
+	db,
+	storage,
+	clock,
+	logger,
+}: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
+	const before = clock().getTime() - strayAfterMs;
+	let suspects: string[] = [];
+	const removeStrays = async () => {
+		const rows = await db.select({ resume_url }).from(applicationsTable).where(inArray(resume_url, suspects));
+		const known = new Set(rows.map((row) => row.resume_url));
+		for (const name of suspects.filter((name) => !known.has(name))) {
+			await storage.remove("resumes", name);
+			logger.info({ name }, "removed a resume without an application");
+		}
+		suspects = [];
+	};
+	for await (const { name, storedAt } of storage.list("resumes")) {
+		if (storedAt.getTime() > before) continue;
+		suspects.push(name);
+		if (suspects.length === lookedUpAtOnce) await removeStrays();
+	}
+	await removeStrays();
+}
+
+/** What leaves the server. The resume is fetched through its own endpoint; its place in the store stays inside. */
+export function presentApplication(row: Application) {
+	return {
+		id: row.id,
+		job_id: row.job_id,
+		applicant_name: row.applicant_name,
+		applicant_email: row.applicant_email,
+		applicant_phone: row.applicant_phone,
+		resume_url: row.resume_url,
+		cover_letter: row.cover_letter,
+		status: row.status,
+		notes: row.notes,
+		applied_at: row.applied_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
+	};
+}
+export type PresentedApplication = ReturnType<typeof presentApplication>;

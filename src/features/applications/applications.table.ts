@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { applicationStatuses } from "./applications.schema.ts";
+
+export const applicationsTable = pgTable(
+	"job_applications",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		/** The job's slug, or 'general-application'. No foreign key: an application outlives what it was for. */
+		job_id: text().notNull(),
+		applicant_name: text().notNull(),
+		applicant_email: text().notNull(),
+		applicant_phone: text(),
+		/** Name of the file in the bucket `resumes`. */
+		resume_url: text().unique(),
+		cover_letter: text(),
+		status: text({ enum: applicationStatuses }).notNull().default("pending"),
+		notes: text(),
+		applied_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+	},
+	(table) => [
+		index("job_applications_newest").on(table.applied_at.desc(), table.id.desc()),
+		index("job_applications_updated").on(table.updated_at),
+		index("job_applications_status").on(table.status),
+		index("job_applications_job").on(table.job_id),
+		check(
+			"job_applications_status_known",
+			sql`${table.status} in ('pending', 'reviewing', 'interviewed', 'accepted', 'rejected')`,
+		),
+	],
+);
+
+export type Application = typeof applicationsTable.$inferSelect;

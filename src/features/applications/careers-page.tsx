@@ -1,0 +1,102 @@
+import { ChevronDown } from "lucide-react";
+import { data, useNavigation } from "react-router";
+import { depsFrom } from "#platform/deps.server.ts";
+import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
+import { pageMeta } from "#site/seo.ts";
+import { site } from "#site.config.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/careers-page";
+import { GeneralApplication } from "./general-application.tsx";
+import { LoadingJob } from "./loading-job.tsx";
+import { listOpenJobs } from "./open-jobs.server.ts";
+import { sendApplication } from "./send-application.ts";
+import { submitApplication } from "./submit-application.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) =>
+	pageMeta(root.loaderData.siteUrl, {
+		title: "Careers",
+		description: `Open positions at ${site.name}. Apply in two minutes, or send us your resume.`,
+		path: "/careers",
+	});
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const jobs = await listOpenJobs(depsFrom(context).db);
+	return jobs.map(({ slug, title, location, type, description, requirements }) => {
+		return { slug, title, location, type, description, requirements };
+	});
+}
+
+/** Without a script the general application comes here. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { submission, status } = await submitApplication(request, depsFrom(context));
+	return data(submission, { status });
+}
+
+export function clientAction({ request }: Route.ClientActionArgs) {
+	return sendApplication(request);
+}
+
+export default function CareersPage({ loaderData: jobs, actionData }: Route.ComponentProps) {
+	const { location } = useNavigation();
+	if (location?.pathname.startsWith("/careers/apply/")) return <LoadingJob />;
+	return (
+		<>
+			<section className="on-band under-header bg-rose">
+				<div className="wrap grid gap-5 py-[clamp(2rem,5vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end">
+					<h1 className="font-display text-h1">Work on the sentence people remember.</h1>
+					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">
+						We write, shoot, design and answer the phone for companies with something to say. Come and help them say it.
+					</p>
+				</div>
+			</section>
+			<section aria-label="Open positions" className="wrap py-[clamp(1.5rem,4vw,4rem)]">
+				{jobs.length === 0 ? (
+					<p className="py-[clamp(2rem,6vw,5rem)] font-display text-h3">No current job openings available.</p>
+				) : (
+					<ul>
+						{jobs.map((job) => (
+							<JobRow key={job.slug} job={job} />
+						))}
+					</ul>
+				)}
+			</section>
+			<GeneralApplication answer={actionData} />
+		</>
+	);
+}
+
+function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
+	return (
+		<li className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[1fr_1fr_auto]">
+			<div>
+				<h2 className="font-display text-h2">{job.title}</h2>
+				<JobFacts location={job.location} type={job.type} className="mt-4" />
+			</div>
+			<div className="min-w-0 lg:pt-2">
+				<JobDescription text={job.description} />
+				{job.requirements.length > 0 && <FoldedRequirements requirements={job.requirements} />}
+			</div>
+			<div className="grid content-start">
+				<ButtonLink to={`/careers/apply/${job.slug}`} aria-label={`Apply Now: ${job.title}`}>
+					Apply Now
+				</ButtonLink>
+			</div>
+		</li>
+	);
+}
+
+function FoldedRequirements({ requirements }: { requirements: string[] }) {
+	return (
+		<details className="group mt-3">
+			<summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
+				Requirements
+				<ChevronDown
+					aria-hidden
+					className="size-4 transition-[rotate] duration-160 group-open:rotate-180"
+					strokeWidth={1.75}
+				/>
+			</summary>
+			<JobRequirements requirements={requirements} className="pt-2" />
+		</details>
+	);
+}

@@ -1,0 +1,6 @@
+import { authorizedFetch } from "#admin/api-client.ts";
+
+export async function fetchResume(applicationId: string, signal?: AbortSignal): Promise<Blob> {
+	const response = await authorizedFetch(`/api/applications/${applicationId}/resume`, signal && { signal });
+	return response.blob();
+}

@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { ButtonLink } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+
+/** A job that never was, or is open no more. */
+export function JobNotFound() {
+	return (
+		<section className="on-band under-header bg-rose">
+			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
+				<h1 className="font-display text-h1">Job Not Found</h1>
+				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">
+					The job you're looking for doesn't exist or is no longer available.
+				</p>
+				<ButtonLink to="/careers">Back to Careers</ButtonLink>
+			</div>
+		</section>
+	);
+}
+
+/** The connection or the server failed while the job was on its way. */
+export function JobNotLoaded() {
+	const { pathname } = useLocation();
+	useEffect(() => {
+		toast({
+			title: "Error",
+			description: "Failed to load job details. Please try again.",
+			tone: "destructive",
+		});
+	}, []);
+	return (
+		<section className="on-band under-header bg-rose">
+			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
+				<h1 className="font-display text-h1">This job did not arrive.</h1>
+				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">Failed to load job details. Please try again.</p>
+				<div className="grid gap-3.5 md:flex">
+					<ButtonLink to={pathname} reloadDocument>
+						Try Again
+					</ButtonLink>
+					<ButtonLink to="/careers" variant="secondary">
+						Back to Careers
+					</ButtonLink>
+				</div>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,24 @@
+import { and, desc, eq } from "drizzle-orm";
+import { z } from "zod";
+import { type Job, jobsTable } from "#features/jobs/jobs.table.ts";
+import type { Database } from "#platform/database.server.ts";
+
+const { created_at, id, is_active, slug } = jobsTable;
+
+/** What candidates see: open jobs, newest first. */
+export function listOpenJobs(db: Database): Promise<Job[]> {
+	return db.select().from(jobsTable).where(eq(is_active, true)).orderBy(desc(created_at), desc(id));
+}
+
+/** An open job by the parameter of its address: by slug first, then by id (decisions: applications and jobs). */
+export async function findOpenJob(db: Database, slugOrId: string): Promise<Job | undefined> {
+	const open = (condition: ReturnType<typeof eq>) =>
+		db
+			.select()
+			.from(jobsTable)
+			.where(and(eq(is_active, true), condition));
+	const [bySlug] = await open(eq(slug, slugOrId));
+	if (bySlug || !z.uuid().safeParse(slugOrId).success) return bySlug;
+	const [byId] = await open(eq(id, slugOrId));
+	return byId;
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { fetchResume } from "./fetch-resume.ts";
+
+/** A PDF in the browser's own viewer. Called a PDF whatever its content: it can never run as a page of this site. */
+export function ResumePreview({ applicationId, name }: { applicationId: string; name: string }) {
+	const { data: resume, isError } = useQuery({
+		queryKey: ["resume", applicationId],
+		queryFn: ({ signal }) => fetchResume(applicationId, signal),
+		// Personal data: not kept longer than it is looked at.
+		gcTime: 0,
+		staleTime: Number.POSITIVE_INFINITY,
+		meta: { failure: "Failed to download resume" },
+	});
+	const address = useObjectUrl(resume);
+	if (isError) return <p className="text-destructive">Failed to download resume</p>;
+	if (!address) return <Skeleton className="h-[min(60vh,36rem)] w-full rounded-sm" />;
+	return (
+		<iframe
+			title={`Resume of ${name}`}
+			// Without the viewer's side panel, for which a dialog has no room.
+			src={`${address}#navpanes=0`}
+			className="h-[min(60vh,36rem)] w-full rounded-sm border border-border bg-muted"
+		/>
+	);
+}
+
+function useObjectUrl(content: Blob | undefined): string | undefined {
+	const [address, setAddress] = useState<string>();
+	useEffect(() => {
+		if (!content) return;
+		const created = URL.createObjectURL(new Blob([content], { type: "application/pdf" }));
+		setAddress(created);
+		return () => URL.revokeObjectURL(created);
+	}, [content]);
+	return address;
+}

@@ -1,0 +1,26 @@
+export const maxResumeBytes = 10 * 1024 * 1024;
+
+export const resumeExtensions = ["pdf", "doc", "docx"] as const;
+export type ResumeExtension = (typeof resumeExtensions)[number];
+
+/** The name counts up to its last dot only: 'cv.pdf.exe' is a program. */
+export function resumeExtension(name: string): ResumeExtension | undefined {
+	const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+	return resumeExtensions.find((known) => known === extension);
+}
+
+export const resumeTooLarge = "Please choose a file of at most 10 MB.";
+
+/** Why this cannot be a resume, as far as name and size tell: the same in the browser and on the server. */
+export function resumeFileProblem(file: { name: string; size: number } | undefined): string | undefined {
+	if (!file) return "Please choose your resume.";
+	if (!resumeExtension(file.name)) return "Please choose a PDF, DOC or DOCX file.";
+	if (file.size === 0) return "This file is empty. Please choose another one.";
+	if (file.size > maxResumeBytes) return resumeTooLarge;
+	return undefined;
+}
+
+/** 'Ada Byron_resume.pdf' (specification 7); a Word file keeps its own extension. */
+export function resumeDownloadName(applicantName: string, storedName: string): string {
+	return `${applicantName}_resume.${resumeExtension(storedName) ?? "pdf"}`;
+}

@@ -1,0 +1,34 @@
+import { fileTypeFromBlob } from "file-type";
+import type { UploadedFile } from "#platform/upload.server.ts";
+import { type ResumeExtension, resumeExtension, resumeFileProblem, resumeTooLarge } from "./resume-rules.ts";
+
+/** What the first bytes have to say; an old Word file is one of Microsoft's compound files. */
+const signatures: Record<ResumeExtension, string> = { pdf: "pdf", doc: "cfb", docx: "docx" };
+
+/** Why this is no resume that we take; looks into the file, for a name proves nothing. */
+export async function resumeProblem(file: UploadedFile | undefined): Promise<string | undefined> {
+	if (file?.truncated) return resumeTooLarge;
+	const problem = resumeFileProblem(file && { name: file.name, size: file.content.size });
+	if (problem || !file) return problem;
+	const extension = resumeExtension(file.name);
+	const found = await fileTypeFromBlob(file.content).catch(() => undefined);
+	if (extension && found?.ext === signatures[extension]) return undefined;
+	return `This is not a ${extension?.toUpperCase()} file inside. Please save it again as PDF, DOC or DOCX.`;
+}
+
+/** Name of the stored file (specification 7); what an applicant typed appears in it only as plain letters. */
+export function resumeFileName(
+	at: Date,
+	applicant: { firstName: string; lastName: string } | "general",
+	extension: string,
+): string {
+	const time = at.getTime();
+	if (applicant === "general") return `general-${time}.${extension}`;
+	return `${[time, plain(applicant.firstName), plain(applicant.lastName)].filter(Boolean).join("-")}.${extension}`;
+}
+
+const plain = (text: string) =>
+	text
+		.normalize("NFKD")
+		.replace(/[^A-Za-z0-9]/g, "")
+		.slice(0, 50);

@@ -1,0 +1,126 @@
+import { describe, expect, test } from "vitest";
+import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
+import { startAuthSite } from "#tests/auth-site.ts";
+import { refreshToken } from "./refresh-token.server.ts";
+
+let lastAddress = 0;
+/** An address that no other test uses. */
+const newAddress = () => `198.51.100.${++lastAddress}`;
+
+/** What the node server hands over with a request from this address. */
+const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
+
+const site = startAuthSite({ RATE_LIMITS: "on", AUTH_MAIL_INTERVAL: "0" });
+
+const send = (address: string, path: string, body: unknown, headers: Record<string, string> = {}, method = "POST") =>
+	site.api.request(
+		`/auth/v1${path}`,
+		{ method, body: JSON.stringify(body), headers: { "X-Supabase-Api-Version": "2024-01-01", ...headers } },
+		from(address),
+	);
+
+const signIn = (address: string, email: string, password: string, headers?: Record<string, string>) =>
+	send(address, "/token?grant_type=password", { email, password }, headers);
+
+async function statuses(count: number, request: (n: number) => Response | Promise<Response>): Promise<number[]> {
+	const all: number[] = [];
+	for (let n = 0; n < count; n++) all.push((await request(n)).status);
+	return all;
+}
+
+const refusedOnly = (count: number, status: number) => [...Array.from({ length: count }, () => status), 429];
+
+test("14.20 guessing one account stops after ten failures, for the right password too, and nowhere else", async () => {
+	const [address, elsewhere] = [newAddress(), newAddress()];
+	await insertUser(site.deps, { email: "target@example.com" });
+	expect(await statuses(11, () => signIn(address, "target@example.com", "a guess"))).toEqual(refusedOnly(10, 400));
+	const right = await signIn(address, "TARGET@example.com", testPassword);
+	expect([right.status, await right.json()]).toEqual([
+		429,
+		{ code: "over_request_rate_limit", message: "Request rate limit reached" },
+	]);
+	expect(Number(right.headers.get("Retry-After"))).toBeGreaterThan(840);
+	expect((await signIn(elsewhere, "target@example.com", testPassword)).status).toBe(200);
+});
+
+test("14.20 guessing an address without an account stops in the same way", async () => {
+	const address = newAddress();
+	expect(await statuses(11, () => signIn(address, "nobody@example.com", "a guess"))).toEqual(refusedOnly(10, 400));
+});
+
+test("14.20 guesses sent all at once do not slip through", async () => {
+	const address = newAddress();
+	const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(address, "burst@example.com", "a guess")));
+	expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
+});
+
+test("14.20 right passwords do not count as failures", async () => {
+	const address = newAddress();
+	await insertUser(site.deps, { email: "often@example.com" });
+	expect(await statuses(15, () => signIn(address, "often@example.com", testPassword))).not.toContain(429);
+	expect((await signIn(address, "often@example.com", "a guess")).status).toBe(400);
+});
+
+test("14.20 spraying over accounts stops after thirty tries from one address", async () => {
+	const address = newAddress();
+	expect(await statuses(31, (n) => signIn(address, `spray-${n}@example.com`, "a guess"))).toEqual(refusedOnly(30, 400));
+});
+
+test("14.20 forged forwarding headers do not help", async () => {
+	const address = newAddress();
+	const forged = (n: number) => ({
+		"X-Forwarded-For": `203.0.113.${n}`,
+		"X-Real-IP": `203.0.113.${n}`,
+		Forwarded: `for=203.0.113.${n}`,
+		"CF-Connecting-IP": `203.0.113.${n}`,
+	});
+	const tries = await statuses(31, (n) => signIn(address, `forged-${n}@example.com`, "a guess", forged(n)));
+	expect(tries).toEqual(refusedOnly(30, 400));
+});
+
+test.each([
+	["/signup", 400],
+	["/recover", 200],
+	["/resend", 200],
+	["/verify", 403],
+] as const)("14.20 %s is limited to thirty requests for each address", async (path, status) => {
+	const address = newAddress();
+	const body = { type: "signup", token_hash: "x", ...(path !== "/verify" && { email: "limited@example.com" }) };
+	expect(await statuses(31, () => send(address, path, body))).toEqual(refusedOnly(30, status));
+	expect((await send(newAddress(), path, body)).status).toBe(status);
+});
+
+test("14.20 opened links count with posted ones", async () => {
+	const address = newAddress();
+	await statuses(29, () => send(address, "/verify", { type: "signup", token_hash: "x" }));
+	const open = () => site.api.request("/auth/v1/verify?type=signup&token=x", {}, from(address));
+	expect(await statuses(2, open)).toEqual([303, 429]);
+});
+
+test("14.20 PUT user is limited, refreshing generously", async () => {
+	const address = newAddress();
+	const { headers, session } = await signInAs(site.deps);
+	const change = () => send(address, "/user", { data: { a: 1 } }, headers, "PUT");
+	expect(await statuses(31, change)).toEqual(refusedOnly(30, 200));
+	const refresh = () =>
+		send(address, "/token?grant_type=refresh_token", {
+			refresh_token: refreshToken(site.deps.settings, session.id, 0),
+		});
+	expect(await statuses(151, refresh)).toEqual(refusedOnly(150, 200));
+});
+
+describe("behind one trusted proxy", () => {
+	const proxied = startAuthSite({ RATE_LIMITS: "on", TRUSTED_PROXIES: "1" });
+	const request = (forwardedFor: string) =>
+		proxied.api.request(
+			"/auth/v1/verify",
+			{ method: "POST", body: '{"type":"signup","token_hash":"x"}', headers: { "X-Forwarded-For": forwardedFor } },
+			from("10.0.0.1"),
+		);
+
+	test("14.20 counts by what the proxy saw, not by what the client wrote", async () => {
+		const tries = await statuses(31, (n) => request(`203.0.113.${n}, 192.0.2.1`));
+		expect(tries).toEqual(refusedOnly(30, 403));
+		expect((await request("192.0.2.2")).status).toBe(403);
+	});
+});

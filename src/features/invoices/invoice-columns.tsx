@@ -1,0 +1,121 @@
+import { Eye, Pencil, Trash2 } from "lucide-react";
+import type { Column } from "#admin/data-table-row.tsx";
+import { useSavingStatus, useStatusChange } from "#admin/list.ts";
+import { StatusSelect } from "#admin/status-select.tsx";
+import { formatDollars } from "#lib/money.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { formatInvoiceDay } from "./invoice-days.ts";
+import { deleteQuestion, useDeleteInvoice } from "./invoice-queries.ts";
+import { invoicesList } from "./invoices.list.ts";
+import { invoiceStatusTones } from "./invoices.schema.ts";
+import type { PresentedInvoice } from "./invoices.server.ts";
+
+const issued: Column<PresentedInvoice> = {
+	header: "Issued",
+	width: "minmax(6.75rem,0.6fr)",
+	card: "max-md:hidden",
+	cell: (row) => formatInvoiceDay(row.issue_date),
+};
+
+export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
+	{
+		header: "Number",
+		width: "7.75rem",
+		card: "max-md:col-start-1 max-md:row-start-2",
+		cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.invoice_number}</span>,
+	},
+	{
+		header: "Client",
+		width: "minmax(0,1.6fr)",
+		card: "max-md:col-start-1 max-md:row-start-1",
+		cell: (row) => (
+			<>
+				<p dir="auto" className="truncate text-left font-semibold max-md:text-[0.9375rem]">
+					{row.client_name}
+				</p>
+				<p dir="auto" className="truncate text-left text-muted-foreground text-xs max-md:hidden">
+					{row.client_company ?? row.client_email}
+				</p>
+			</>
+		),
+	},
+	issued,
+	{
+		header: "Due",
+		width: "minmax(6.75rem,0.6fr)",
+		card: "max-md:col-start-1 max-md:row-start-3",
+		cell: (row) => (
+			<span className={row.status === "overdue" ? "font-semibold text-destructive" : undefined}>
+				<span className="md:hidden">Due </span>
+				{formatInvoiceDay(row.due_date)}
+			</span>
+		),
+	},
+	{
+		header: "Total",
+		numeric: true,
+		width: "minmax(7.25rem,0.7fr)",
+		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
+		cell: (row) => <span className="font-semibold">{formatDollars(row.total_amount)}</span>,
+	},
+	{
+		header: "Status",
+		width: "8.25rem",
+		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		cell: (row) => <InvoiceStatusCell invoice={row} />,
+	},
+	{
+		header: "Actions",
+		width: "9rem",
+		card: "max-md:col-span-2 max-md:row-start-4",
+		cell: (row) => <InvoiceActions invoice={row} />,
+	},
+];
+
+/** Where there is no room for all. */
+export const narrowInvoiceColumns = invoiceColumns.filter((column) => column !== issued);
+
+function InvoiceStatusCell({ invoice }: { invoice: PresentedInvoice }) {
+	const { mutate } = useStatusChange(invoicesList);
+	const saving = useSavingStatus(invoicesList, invoice.id);
+	return (
+		<StatusSelect
+			label={`Status of ${invoice.invoice_number}`}
+			value={saving ?? invoice.status}
+			labels={invoicesList.statusLabels}
+			tones={invoiceStatusTones}
+			saving={saving !== undefined}
+			onChange={(status) => mutate({ id: invoice.id, status })}
+		/>
+	);
+}
+
+const iconClass = "size-4";
+
+/** Words on a phone's card, icons in a row. */
+function InvoiceActions({ invoice: { id, invoice_number } }: { invoice: PresentedInvoice }) {
+	const { mutate, isPending } = useDeleteInvoice();
+	const look = { size: "dense", variant: "secondary", className: "md:px-2.25" } as const;
+	return (
+		<span className="flex gap-1.5">
+			<ButtonLink {...look} to={`/admin/invoices/${id}`} aria-label={`View ${invoice_number}`} title="View">
+				<Eye aria-hidden className={iconClass} strokeWidth={1.75} />
+				<span className="md:hidden">View</span>
+			</ButtonLink>
+			<ButtonLink {...look} to={`/admin/invoices/${id}/edit`} aria-label={`Edit ${invoice_number}`} title="Edit">
+				<Pencil aria-hidden className={iconClass} strokeWidth={1.75} />
+				<span className="md:hidden">Edit</span>
+			</ButtonLink>
+			<Button
+				{...look}
+				busy={isPending}
+				aria-label={`Delete ${invoice_number}`}
+				title="Delete"
+				onClick={() => window.confirm(deleteQuestion) && mutate(id)}
+			>
+				<Trash2 aria-hidden className={iconClass} strokeWidth={1.75} />
+				<span className="md:hidden">Delete</span>
+			</Button>
+		</span>
+	);
+}

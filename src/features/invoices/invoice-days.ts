@@ -1,0 +1,16 @@
+import { TZDate } from "@date-fns/tz";
+import { addDays, format } from "date-fns";
+import { site } from "#site.config.ts";
+
+/** The calendar day, 'yyyy-MM-dd', that it is for the firm at this moment. */
+export const firmDay = (moment: Date) => format(new TZDate(moment.getTime(), site.timeZone), "yyyy-MM-dd");
+
+/** The calendar day that many days later. */
+export function daysAfter(day: string, days: number): string {
+	return format(addDays(new TZDate(`${day}T12:00:00Z`, "UTC"), days), "yyyy-MM-dd");
+}
+
+export const defaultDueDate = (now: Date) => daysAfter(firmDay(now), site.invoices.dueInDays);
+
+/** 'Nov 20, 2026' from '2026-11-20'; the same on the server, in a browser and on paper. */
+export const formatInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMM dd, yyyy");

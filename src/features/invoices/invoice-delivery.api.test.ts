@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { startTestApp, testTime } from "#tests/app.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+import { sendInvoice, sendInvoiceMails } from "./invoice-delivery.server.ts";
+
+// In a file of its own: what works off the queue goes on doing so.
+const app = startTestApp();
+
+test("a sent invoice reaches the outbox as a mail with the PDF and the link, as it was when it was sent", async () => {
+	const { id } = await insertInvoice(app.deps.db, testTime, { notes: "Secret margin" });
+	const { public_token } = await sendInvoice(app.deps, id);
+	await sendInvoiceMails(app.deps);
+	await expect.poll(() => app.mails(), { timeout: 15_000 }).toHaveLength(1);
+	const [mail] = await app.mails();
+	expect(mail).toMatchObject({
+		to: "theo@marchettibakes.example",
+		subject: "Invoice INV-2026-0001 from Pilcrow Communications",
+		link: `http://site.test/invoice/${public_token}`,
+		attachments: [{ filename: "INV-2026-0001.pdf", contentType: "application/pdf" }],
+	});
+	expect(mail?.text).toContain("$2,014.17");
+	expect(mail?.text).not.toContain("Secret");
+	expect(Buffer.from(mail?.attachments?.[0]?.content ?? "", "base64").toString("latin1", 0, 5)).toBe("%PDF-");
+});

@@ -1,0 +1,80 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import type { JobKind } from "#platform/job-queue.server.ts";
+import { queueMail } from "#platform/mail-outbox.server.ts";
+import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
+import { newPublicToken } from "./invoice-links.server.ts";
+import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
+import { renderInvoicePdf } from "./invoice-pdf.server.ts";
+import { pdfFilename } from "./invoice-pdf-headers.ts";
+import { type InvoiceWithItems, invoiceNotFound, withItems } from "./invoices.server.ts";
+import { type Invoice, invoicesTable } from "./invoices.table.ts";
+
+/** Makes the PDF outside of the request and hands the finished mail to the outbox, which has its own patience. */
+export const invoiceMailJobs: JobKind = {
+	name: "invoice-mail",
+	retryLimit: 5,
+	retryDelay: 10,
+	retryDelayMax: 600,
+	expireInSeconds: 120,
+};
+
+/** The invoice as it was when it was sent: a later change must not reach a mail on its way. */
+type InvoiceMailJob = { letter: "invoice" | "reminder"; invoice: InvoiceDocument; link?: string };
+
+export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void> {
+	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, async ({ letter, invoice, link }) => {
+		const compose = letter === "invoice" ? invoiceMail : reminderMail;
+		const pdf = await renderInvoicePdf(invoice);
+		await queueMail(deps, deps.db, {
+			to: invoice.client_email,
+			...compose(invoice, link),
+			attachments: [
+				{
+					filename: pdfFilename(invoice),
+					contentType: "application/pdf",
+					content: Buffer.from(pdf).toString("base64"),
+				},
+			],
+		});
+	});
+}
+
+/** Mails the invoice to its client, for the first time or again. A draft becomes sent. @throws {HttpError} 404 */
+export function sendInvoice(
+	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
+	id: string,
+): Promise<InvoiceWithItems> {
+	const { status, public_token } = invoicesTable;
+	return deps.db.transaction(async (tx) => {
+		const [row] = await tx
+			.update(invoicesTable)
+			.set({
+				status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
+				sent_at: deps.clock(),
+				public_token: sql`coalesce(${public_token}, ${newPublicToken()})`,
+			})
+			.where(eq(invoicesTable.id, id))
+			.returning();
+		if (!row) throw invoiceNotFound();
+		return queueInvoiceMail(deps, tx, row, "invoice");
+	});
+}
+
+/** Queues the mail inside the caller's transaction, together with the change that it stands for. */
+export async function queueInvoiceMail(
+	{ jobs, settings }: Pick<Deps, "jobs" | "settings">,
+	tx: Database,
+	row: Invoice,
+	letter: InvoiceMailJob["letter"],
+): Promise<InvoiceWithItems> {
+	const invoice = await withItems(tx, row);
+	const job: InvoiceMailJob = {
+		letter,
+		invoice: documentOf(invoice),
+		...(row.public_token && { link: new URL(`/invoice/${row.public_token}`, settings.siteUrl).href }),
+	};
+	await jobs.send(tx, invoiceMailJobs, job);
+	return invoice;
+}

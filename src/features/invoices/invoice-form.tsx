@@ -1,0 +1,153 @@
+import { type ReactNode, useEffect } from "react";
+import { type FieldPath, FormProvider, useForm } from "react-hook-form";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
+import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
+import { InvoiceTotalsPreview } from "./invoice-totals-preview.tsx";
+import { type InvoiceInput, invoiceStatuses, invoiceStatusLabels } from "./invoices.schema.ts";
+
+type InvoiceFormProps = {
+	title: string;
+	defaultValues: InvoiceFormValues;
+	/** Only an existing invoice has a status to choose. */
+	editing: boolean;
+	saving: boolean;
+	cancelTo: string;
+	onDirtyChange(dirty: boolean): void;
+	onSubmit(input: InvoiceInput): void;
+};
+
+export function InvoiceForm({
+	title,
+	defaultValues,
+	editing,
+	saving,
+	cancelTo,
+	onDirtyChange,
+	onSubmit,
+}: InvoiceFormProps) {
+	const form = useForm<InvoiceFormValues>({ defaultValues });
+	const { register, setValue } = form;
+	const { errors, isDirty } = form.formState;
+	useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
+
+	function handleValues(values: InvoiceFormValues): void {
+		const answer = readInvoice(values);
+		if ("input" in answer) {
+			onSubmit(answer.input);
+			return;
+		}
+		toast({ title: "Validation Error", description: answer.refusal.message, tone: "destructive" });
+		let first = true;
+		for (const [name, message] of answer.refusal.fields) {
+			// The schema's fields are the form's.
+			form.setError(name as FieldPath<InvoiceFormValues>, { message }, { shouldFocus: first });
+			first = false;
+		}
+	}
+
+	return (
+		<FormProvider {...form}>
+			<form noValidate onSubmit={form.handleSubmit(handleValues)} className="grid max-w-4xl gap-4">
+				<div className="flex flex-wrap items-center gap-2">
+					<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{title}</h1>
+					<div className="ml-auto flex gap-2">
+						<ButtonLink size="dense" variant="secondary" to={cancelTo}>
+							Cancel
+						</ButtonLink>
+						<Button type="submit" size="dense" busy={saving}>
+							{saving ? "Saving..." : editing ? "Update Invoice" : "Create Invoice"}
+						</Button>
+					</div>
+				</div>
+				<Section title="Client">
+					<TextField
+						dense
+						required
+						label="Client Name"
+						error={errors.client_name?.message}
+						{...register("client_name")}
+					/>
+					<TextField
+						dense
+						required
+						type="email"
+						label="Client Email"
+						error={errors.client_email?.message}
+						{...register("client_email")}
+					/>
+					<TextField dense label="Company" error={errors.client_company?.message} {...register("client_company")} />
+					<TextField
+						dense
+						type="tel"
+						label="Phone"
+						error={errors.client_phone?.message}
+						{...register("client_phone")}
+					/>
+					<TextArea
+						dense
+						rows={3}
+						label="Address"
+						className="sm:col-span-2"
+						error={errors.client_address?.message}
+						{...register("client_address")}
+					/>
+				</Section>
+				<Section title="Invoice">
+					<TextField
+						dense
+						required
+						type="date"
+						label="Due Date"
+						error={errors.due_date?.message}
+						{...register("due_date")}
+					/>
+					<TextField
+						dense
+						type="number"
+						step="0.01"
+						min="0"
+						max="100"
+						label="Tax Rate (%)"
+						error={errors.tax_rate?.message}
+						{...register("tax_rate", {
+							onBlur: (event) => setValue("tax_rate", String(numberOr(event.target.value, fallbacks.tax_rate))),
+						})}
+					/>
+					{editing && (
+						<SelectField
+							dense
+							label="Status"
+							options={invoiceStatuses.map((value) => ({ value, label: invoiceStatusLabels[value] }))}
+							{...register("status")}
+						/>
+					)}
+				</Section>
+				<InvoiceItemsFields />
+				<InvoiceTotalsPreview />
+				<Section title="Text">
+					<TextArea dense rows={3} label="Terms" error={errors.terms?.message} {...register("terms")} />
+					<TextArea
+						dense
+						rows={3}
+						label="Internal Notes"
+						hint="For staff only: never in the PDF, the mail or the public page."
+						error={errors.notes?.message}
+						{...register("notes")}
+					/>
+				</Section>
+			</form>
+		</FormProvider>
+	);
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<fieldset className="grid gap-4 rounded-md border border-border bg-card p-4 sm:grid-cols-2">
+			<legend className="sr-only">{title}</legend>
+			{children}
+		</fieldset>
+	);
+}

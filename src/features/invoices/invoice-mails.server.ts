@@ -1,0 +1,35 @@
+import { formatDollars } from "#lib/money.ts";
+import { composeLetter, type LetterContent } from "#platform/letter.server.ts";
+import { site } from "#site.config.ts";
+import { formatInvoiceDay } from "./invoice-days.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+
+/** @param link the public page; without one only the attached PDF shows the invoice */
+export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterContent {
+	const { invoice_number, total_amount, due_date } = invoice;
+	return composeLetter({
+		subject: `Invoice ${invoice_number} from ${site.name}`,
+		paragraphs: [
+			`Dear ${invoice.client_name},`,
+			`Here is invoice ${invoice_number} over ${formatDollars(total_amount)}, due on ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
+		],
+		...(link && { action: { label: "View the invoice", link } }),
+		closing,
+	});
+}
+
+export function reminderMail(invoice: InvoiceDocument, link?: string): LetterContent {
+	const { invoice_number, total_amount, due_date } = invoice;
+	return composeLetter({
+		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
+		paragraphs: [
+			`Dear ${invoice.client_name},`,
+			`Invoice ${invoice_number} over ${formatDollars(total_amount)} is not marked as paid yet. Its due date is ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
+			"If you have paid it in the meantime, thank you, and please disregard this message.",
+		],
+		...(link && { action: { label: "View the invoice", link } }),
+		closing,
+	});
+}
+
+const closing = `If anything about it is unclear, answer this message or call ${site.phone}.`;

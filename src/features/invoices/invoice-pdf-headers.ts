@@ -1,0 +1,10 @@
+import type { InvoiceDocument } from "./invoice-document.ts";
+
+export const pdfFilename = ({ invoice_number }: Pick<InvoiceDocument, "invoice_number">) => `${invoice_number}.pdf`;
+
+/** Of an answer that is the invoice's PDF. Opened in the browser, saved under its number. */
+export const pdfHeaders = (invoice: Pick<InvoiceDocument, "invoice_number">) => ({
+	"content-type": "application/pdf",
+	"content-disposition": `inline; filename="${pdfFilename(invoice)}"`,
+	"cache-control": "no-store",
+});

@@ -1,0 +1,152 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { formatDollars } from "#lib/money.ts";
+import { site } from "#site.config.ts";
+import { formatInvoiceDay } from "./invoice-days.ts";
+import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import template from "./invoice-pdf.typ?raw";
+import { invoiceStatusLabels } from "./invoices.schema.ts";
+
+const { resolve } = createRequire(import.meta.url);
+
+/** The firm's own letter first, then whatever has the glyph (decision 005). For another script, add its package and its name. */
+const fonts = [
+	{ family: "Schibsted Grotesk", package: "schibsted-grotesk" },
+	{ family: "Noto Sans", package: "noto-sans" },
+	{ family: "Noto Sans Arabic", package: "noto-sans-arabic" },
+	{ family: "Noto Sans Hebrew", package: "noto-sans-hebrew" },
+	{ family: "Noto Sans Devanagari", package: "noto-sans-devanagari" },
+	{ family: "Noto Sans Thai", package: "noto-sans-thai" },
+	{ family: "Noto Sans SC", package: "noto-sans-sc" },
+	{ family: "Noto Sans KR", package: "noto-sans-kr" },
+	{ family: "Noto Emoji", package: "noto-emoji" },
+];
+
+const fontFolders = [
+	...fonts.flatMap((font) => [fontFolder(font.package, "400Regular"), fontFolder(font.package, "600SemiBold")]),
+	fontFolder("besley", "500Medium"),
+];
+
+function fontFolder(name: string, style: string): string {
+	return join(dirname(resolve(`@expo-google-fonts/${name}/package.json`)), style);
+}
+
+/** A PDF takes milliseconds; one that takes this long will never be done. */
+const giveUpAfterMs = 30_000;
+/** The fonts take some 60 MB: they are given back when nobody has wanted a PDF for a while. */
+const idleMs = 60_000;
+
+/**
+ * Typesetting is synchronous, so it happens in a thread of its own. The thread's code is a text, because a file would
+ * have to be found in the sources in development and in the bundle in production.
+ */
+const workerCode = `
+	const { parentPort, workerData } = require("node:worker_threads");
+	const { NodeCompiler } = require(workerData.typst);
+	const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: workerData.fontFolders }] });
+	parentPort.on("message", ({ id, data }) => {
+		try {
+			const pdf = compiler.pdf({ mainFileContent: workerData.template, inputs: { data } });
+			compiler.evictCache(10);
+			parentPort.postMessage({ id, pdf });
+		} catch (error) {
+			parentPort.postMessage({ id, failure: error.message || String(error) });
+		}
+	});`;
+
+type Answer = { id: number; pdf: Uint8Array<ArrayBuffer>; failure?: undefined } | { id: number; failure: string };
+type Waiting = { resolve(pdf: Uint8Array<ArrayBuffer>): void; reject(error: Error): void; timer: NodeJS.Timeout };
+
+let typesetter: ReturnType<typeof startTypesetter> | undefined;
+
+/** The invoice as a PDF file. Several at once are made one after the other. */
+export function renderInvoicePdf(invoice: InvoiceDocument): Promise<Uint8Array<ArrayBuffer>> {
+	typesetter ??= startTypesetter(() => {
+		typesetter = undefined;
+	});
+	return typesetter.render(JSON.stringify(templateData(invoice)));
+}
+
+function startTypesetter(onEnd: () => void) {
+	const waiting = new Map<number, Waiting>();
+	let lastId = 0;
+	const worker = new Worker(workerCode, {
+		eval: true,
+		workerData: { typst: resolve("@myriaddreamin/typst-ts-node-compiler"), fontFolders, template },
+	});
+	worker.unref();
+	const idle = setTimeout(() => end(new Error("the typesetter was idle")), idleMs).unref();
+
+	function end(reason: Error): void {
+		onEnd();
+		clearTimeout(idle);
+		void worker.terminate();
+		for (const { reject, timer } of waiting.values()) {
+			clearTimeout(timer);
+			reject(reason);
+		}
+		waiting.clear();
+	}
+
+	worker.once("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
+	worker.on("message", (answer: Answer) => {
+		const job = waiting.get(answer.id);
+		waiting.delete(answer.id);
+		clearTimeout(job?.timer);
+		if (answer.failure === undefined) job?.resolve(answer.pdf);
+		else job?.reject(new Error(`the invoice could not be typeset: ${answer.failure}`));
+		if (waiting.size === 0) worker.unref();
+		idle.refresh();
+	});
+
+	return {
+		render(data: string): Promise<Uint8Array<ArrayBuffer>> {
+			idle.refresh();
+			worker.ref();
+			return new Promise((resolve, reject) => {
+				const timer = setTimeout(() => end(new Error("the typesetter does not answer")), giveUpAfterMs);
+				const id = ++lastId;
+				waiting.set(id, { resolve, reject, timer });
+				worker.postMessage({ id, data });
+			});
+		},
+	};
+}
+
+/** What the template shows: texts, formatted. */
+function templateData(invoice: InvoiceDocument) {
+	const settled = invoice.status === "paid" || invoice.status === "cancelled";
+	return {
+		title: `Invoice ${invoice.invoice_number}`,
+		number: invoice.invoice_number,
+		paper: site.invoices.paper,
+		fonts: fonts.map((font) => font.family),
+		firm: { name: site.name, shortName: site.shortName, phone: site.phone, email: site.email },
+		client: [
+			invoice.client_name,
+			invoice.client_company,
+			invoice.client_address,
+			invoice.client_email,
+			invoice.client_phone,
+		].filter((line) => line !== null),
+		facts: [
+			["Number", invoice.invoice_number],
+			["Issued", formatInvoiceDay(invoice.issue_date)],
+			["Due", formatInvoiceDay(invoice.due_date)],
+			...(settled ? [["Status", invoiceStatusLabels[invoice.status]]] : []),
+		],
+		items: invoice.items.map((item) => ({
+			description: item.description,
+			quantity: item.quantity.toLocaleString("en-US", { maximumFractionDigits: 3 }),
+			unit_price: formatDollars(item.unit_price),
+			amount: formatDollars(item.amount),
+		})),
+		subtotal: formatDollars(invoice.subtotal),
+		tax_label: `Tax (${invoice.tax_rate}%)`,
+		tax_amount: formatDollars(invoice.tax_amount),
+		total_label: isUnpaid(invoice.status) ? "Total due" : "Total",
+		total: formatDollars(invoice.total_amount),
+		terms: invoice.terms,
+	};
+}

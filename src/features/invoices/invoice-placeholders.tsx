@@ -1,0 +1,29 @@
+import { ApiError } from "#admin/api-client.ts";
+import { LoadFailure } from "#admin/load-failure.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { invoiceMessages } from "./invoices.schema.ts";
+
+/** In place of an invoice that is not there, or could not be loaded. */
+export function InvoiceMissing({ error, text, onRetry }: { error: Error; text: string; onRetry(): void }) {
+	if (!(error instanceof ApiError) || error.status !== 404) return <LoadFailure text={text} onRetry={onRetry} />;
+	return (
+		<div className="grid justify-items-start gap-3">
+			<h1 className="font-semibold text-xl">Invoice not found</h1>
+			<p className="text-muted-foreground">{invoiceMessages.notFound}</p>
+			<ButtonLink size="dense" variant="secondary" to="/admin/invoices">
+				Back to Invoices
+			</ButtonLink>
+		</div>
+	);
+}
+
+export function InvoiceSkeleton() {
+	return (
+		<div role="status" aria-label="Loading" className="grid max-w-4xl gap-4">
+			<Skeleton className="h-8.5 w-56" />
+			<Skeleton className="h-44" />
+			<Skeleton className="h-64" />
+		</div>
+	);
+}

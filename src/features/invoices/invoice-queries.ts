@@ -1,0 +1,61 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { ApiError, api } from "#admin/api-client.ts";
+import { toast } from "#ui/toast.ts";
+import { invoiceFailures, invoiceMessages } from "./invoices.schema.ts";
+import type { PresentedInvoice, PresentedInvoiceWithItems } from "./invoices.server.ts";
+
+export const manageInvoices = api.functions.v1["manage-invoices"];
+
+const listKey = ["list", "invoices"];
+const invoiceKey = (id: string) => ["invoices", id];
+
+/** The toast of a failure: the server's own message where there is one (specification 8). */
+export function tellFailure(text: string) {
+	return (error: Error) => {
+		if (error instanceof ApiError && error.status === 404) {
+			return { title: "Invoice not found", description: invoiceMessages.notFound };
+		}
+		return { title: "Error", description: error instanceof ApiError && error.isFromServer ? error.message : text };
+	};
+}
+
+/** @param failure what the screen says when the server says nothing */
+export const invoiceQuery = (id: string, failure: string) =>
+	queryOptions({
+		queryKey: invoiceKey(id),
+		queryFn: async ({ signal }) => {
+			const answer = await parseResponse(manageInvoices.$get({ query: { id } }, { init: { signal } }));
+			if ("invoice" in answer) return answer.invoice;
+			throw new Error("the server answered the list instead of the invoice");
+		},
+		// Sums and times are set by the server, and another member of staff may have changed them.
+		staleTime: 0,
+		meta: { failure: tellFailure(failure) },
+	});
+
+export function useDeleteInvoice(onDeleted?: () => void) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: (id: string) => parseResponse(manageInvoices.$delete({ query: { id } })),
+		onSuccess(_answer, id) {
+			client.setQueryData<PresentedInvoice[]>(listKey, (rows) => rows?.filter((row) => row.id !== id));
+			toast({ title: "Success", description: "Invoice deleted successfully.", tone: "success" });
+			onDeleted?.();
+		},
+		meta: { failure: tellFailure(invoiceFailures.delete) },
+	});
+}
+
+export const deleteQuestion = "Are you sure you want to delete this invoice?";
+
+/** Keeps what the server answered in the cache: one invoice, and its row of the list. */
+export function useKeepInvoice() {
+	const client = useQueryClient();
+	return (invoice: PresentedInvoiceWithItems) => {
+		client.setQueryData(invoiceKey(invoice.id), invoice);
+		client.setQueryData<PresentedInvoice[]>(listKey, (rows) =>
+			rows?.map((row) => (row.id === invoice.id ? invoice : row)),
+		);
+	};
+}

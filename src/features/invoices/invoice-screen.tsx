@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "react-router";
+import { formatMoment } from "#lib/dates.ts";
+import { unlistedMeta } from "#site/seo.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { documentOf } from "./invoice-document.ts";
+import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
+import { InvoiceMissing, InvoiceSkeleton } from "./invoice-placeholders.tsx";
+import { deleteQuestion, invoiceQuery, useDeleteInvoice } from "./invoice-queries.ts";
+import { InvoiceSheet } from "./invoice-sheet.tsx";
+import { invoiceFailures } from "./invoices.schema.ts";
+import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
+import { useDuplicateInvoice, usePdf, useSendInvoice } from "./use-invoice-actions.ts";
+
+export const meta = () => unlistedMeta("Invoice");
+
+export default function InvoiceScreen() {
+	const { id = "" } = useParams();
+	const { data, error, refetch } = useQuery(invoiceQuery(id, invoiceFailures.loadDetails));
+	if (error && !data) {
+		return <InvoiceMissing error={error} text={invoiceFailures.loadDetails} onRetry={() => void refetch()} />;
+	}
+	if (!data) return <InvoiceSkeleton />;
+	return (
+		<div className="grid gap-4">
+			<InvoiceHeader invoice={data} />
+			<Progress invoice={data} />
+			<InvoiceSheet invoice={documentOf(data)} />
+			{data.notes && (
+				<section className="max-w-4xl rounded-md bg-secondary p-4">
+					<h2 className="font-semibold text-xs">Internal Notes</h2>
+					<p dir="auto" className="mt-1 whitespace-pre-line text-left">
+						{data.notes}
+					</p>
+				</section>
+			)}
+		</div>
+	);
+}
+
+function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
+	const navigate = useNavigate();
+	const send = useSendInvoice(invoice);
+	const duplicate = useDuplicateInvoice(invoice.id);
+	const pdf = usePdf(invoice);
+	const remove = useDeleteInvoice(() => void navigate("/admin/invoices"));
+	return (
+		<div className="flex max-w-4xl flex-wrap items-center gap-2">
+			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
+			<div className="flex flex-wrap gap-2 md:ml-auto">
+				<Button size="dense" busy={send.isPending} onClick={() => send.mutate()}>
+					{send.isPending ? "Sending..." : invoice.sent_at ? "Send Again" : "Send"}
+				</Button>
+				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
+					Edit
+				</ButtonLink>
+				<Button size="dense" variant="secondary" busy={pdf.isPending} onClick={() => pdf.mutate()}>
+					Download PDF
+				</Button>
+				<Button size="dense" variant="secondary" onClick={() => window.print()}>
+					Print
+				</Button>
+				<Button size="dense" variant="secondary" busy={duplicate.isPending} onClick={() => duplicate.mutate()}>
+					Duplicate
+				</Button>
+				<Button
+					size="dense"
+					variant="secondary"
+					busy={remove.isPending}
+					onClick={() => window.confirm(deleteQuestion) && remove.mutate(invoice.id)}
+				>
+					Delete
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+/** Where the invoice is on its way to the client. */
+function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
+	const { sent_at, first_viewed_at } = invoice;
+	return (
+		<div className="flex max-w-4xl flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
+			<p>{sent_at ? `Sent ${formatMoment(sent_at)}` : "Not sent yet"}</p>
+			{sent_at && <p>{first_viewed_at ? `First viewed ${formatMoment(first_viewed_at)}` : "Not viewed yet"}</p>}
+			<InvoiceLinkActions invoice={invoice} />
+		</div>
+	);
+}

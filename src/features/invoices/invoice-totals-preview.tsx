@@ -1,0 +1,15 @@
+import { useWatch } from "react-hook-form";
+import { invoiceTotals } from "#lib/money.ts";
+import { type InvoiceFormValues, numbersOf } from "./invoice-form-values.ts";
+import { InvoiceTotals } from "./invoice-totals.tsx";
+
+/** What the server will make of the lines, by the same code. */
+export function InvoiceTotalsPreview() {
+	const [items, tax_rate] = useWatch<InvoiceFormValues, ["items", "tax_rate"]>({ name: ["items", "tax_rate"] });
+	const { lines, taxRate } = numbersOf({ items, tax_rate });
+	return (
+		<div className="rounded-md border border-border bg-card p-4">
+			<InvoiceTotals {...invoiceTotals(lines, taxRate)} tax_rate={taxRate} totalLabel="Total" />
+		</div>
+	);
+}

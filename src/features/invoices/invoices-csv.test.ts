@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { invoicesCsv } from "./invoices-csv.ts";
+
+const row = (client_name: string) => ({
+	id: "a",
+	invoice_number: "INV-2026-0001",
+	client_name,
+	client_email: "theo@marchettibakes.example",
+	client_company: null,
+	client_address: null,
+	client_phone: null,
+	issue_date: "2026-11-20",
+	due_date: "2026-12-20",
+	tax_rate: 8.875,
+	subtotal: 100,
+	tax_amount: 8.88,
+	total_amount: 108.88,
+	notes: "Never exported",
+	terms: null,
+	status: "sent" as const,
+	sent_at: null,
+	first_viewed_at: null,
+	created_at: "2026-11-20T12:00:00.000Z",
+	updated_at: "2026-11-20T12:00:00.000Z",
+});
+
+test("one line per invoice below the names of the columns, amounts with 2 decimals, no internal notes", () => {
+	expect(invoicesCsv([row("Marchetti, Theo")])).toBe(
+		"\uFEFFNumber,Client,Company,Email,Issued,Due,Subtotal,Tax rate,Tax,Total,Status\r\n" +
+			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.875,8.88,108.88,Sent',
+	);
+});
+
+test.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1"])(
+	"a name that a spreadsheet would run is disarmed: %j",
+	(name) => {
+		expect(invoicesCsv([row(name)])).toContain(`"'${name}"`);
+	},
+);

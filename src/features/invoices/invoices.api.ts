@@ -1,0 +1,48 @@
+import { Hono } from "hono";
+import type { AccountEnv } from "#platform/account.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { parseId, validateJson } from "#platform/validate.server.ts";
+import { sendInvoice } from "./invoice-delivery.server.ts";
+import { documentOf } from "./invoice-document.ts";
+import { createLink, revokeLink } from "./invoice-links.server.ts";
+import { renderInvoicePdf } from "./invoice-pdf.server.ts";
+import { pdfHeaders } from "./invoice-pdf-headers.ts";
+import { invoiceStatusSchema } from "./invoices.schema.ts";
+import {
+	duplicateInvoice,
+	getInvoice,
+	presentInvoice,
+	presentInvoiceWithItems,
+	updateInvoiceStatus,
+} from "./invoices.server.ts";
+
+/** What staff do with an invoice besides keeping it, which is manage-invoices. */
+export function invoicesApi(deps: Deps) {
+	const { db, clock } = deps;
+	const idOf = (value: string) => parseId(value, "This invoice");
+	return new Hono<AccountEnv>()
+		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
+			const { status } = c.req.valid("json");
+			return c.json(presentInvoice(await updateInvoiceStatus(db, idOf(c.req.param("id")), status)));
+		})
+		.post("/:id/send", async (c) => {
+			const invoice = await sendInvoice(deps, idOf(c.req.param("id")));
+			return c.json({ invoice: presentInvoiceWithItems(invoice) });
+		})
+		.post("/:id/duplicate", async (c) => {
+			const invoice = await duplicateInvoice(db, clock(), idOf(c.req.param("id")));
+			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
+		})
+		.post("/:id/link", async (c) => {
+			const invoice = await createLink(db, idOf(c.req.param("id")));
+			return c.json({ invoice: presentInvoiceWithItems(invoice) });
+		})
+		.delete("/:id/link", async (c) => {
+			const invoice = await revokeLink(db, idOf(c.req.param("id")));
+			return c.json({ invoice: presentInvoiceWithItems(invoice) });
+		})
+		.get("/:id/pdf", async (c) => {
+			const invoice = documentOf(await getInvoice(db, idOf(c.req.param("id"))));
+			return c.body(await renderInvoicePdf(invoice), 200, pdfHeaders(invoice));
+		});
+}

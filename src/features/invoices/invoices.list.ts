@@ -1,0 +1,29 @@
+import { parseResponse } from "hono/client";
+import { api } from "#admin/api-client.ts";
+import { defineList } from "#admin/list.ts";
+import { createSearch } from "#admin/list-search.ts";
+import { manageInvoices } from "./invoice-queries.ts";
+import { invoiceFailures, invoiceStatusLabels } from "./invoices.schema.ts";
+import type { PresentedInvoice } from "./invoices.server.ts";
+
+export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["status"]>({
+	table: "invoices",
+	sortKey: (row) => row.created_at,
+	// The server function answers all at once (specification 7).
+	loadPage: async () => {
+		const answer = await parseResponse(manageInvoices.$get({ query: {} }));
+		return { rows: "invoices" in answer ? answer.invoices : [], next: null };
+	},
+	change: (id, { status = "draft" }) =>
+		parseResponse(api.api.invoices[":id"].$patch({ param: { id }, json: { status } })),
+	statusLabels: invoiceStatusLabels,
+	subject: "Invoice",
+	failures: { load: invoiceFailures.list, change: "Failed to update invoice status" },
+});
+
+export const invoicesSearch = createSearch<PresentedInvoice>((row) => [
+	row.invoice_number,
+	row.client_name,
+	row.client_email,
+	row.client_company,
+]);

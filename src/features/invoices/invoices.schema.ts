@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { optionalText, requiredText, textLimits } from "#lib/fields.ts";
+import { hasDecimals } from "#lib/money.ts";
+import type { StatusTone } from "#lib/status.ts";
+import { site } from "#site.config.ts";
+
+export const invoiceStatuses = ["draft", "sent", "paid", "overdue", "cancelled"] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
+	draft: "Draft",
+	sent: "Sent",
+	paid: "Paid",
+	overdue: "Overdue",
+	cancelled: "Cancelled",
+};
+
+export const invoiceStatusTones: Record<InvoiceStatus, StatusTone> = {
+	draft: "grey",
+	sent: "blue",
+	paid: "green",
+	overdue: "red",
+	cancelled: "red",
+};
+
+/** Together they keep a total under 2^53 cents, where money.ts is exact. */
+export const invoiceLimits = {
+	items: 200,
+	quantity: 100_000,
+	quantityDecimals: 3,
+	unitPrice: 1_000_000,
+	taxRate: 100,
+	taxRateDecimals: 3,
+	description: 500,
+	address: 1_000,
+} as const;
+
+export const invoiceMessages = {
+	required: "Please fill in all required fields.",
+	descriptions: "Please provide descriptions for all items.",
+	notFound: "We could not find that invoice.",
+} as const;
+
+const { quantity, quantityDecimals, unitPrice, taxRate, taxRateDecimals } = invoiceLimits;
+
+const count = (value: number) => value.toLocaleString("en-US");
+const decimal = (places: number, message: string) =>
+	z.number({ error: message }).refine((value) => hasDecimals(value, places), message);
+
+const quantityMessage = `Quantities are numbers above 0, up to ${count(quantity)}, with at most ${quantityDecimals} decimals.`;
+const priceMessage = `Unit prices are amounts from 0 to ${count(unitPrice)} with at most 2 decimals.`;
+const taxMessage = `The tax rate is a number from 0 to ${taxRate} with at most ${taxRateDecimals} decimals.`;
+
+const itemSchema = z.object({
+	description: requiredText(invoiceLimits.description, invoiceMessages.descriptions),
+	quantity: decimal(quantityDecimals, quantityMessage).gt(0, quantityMessage).max(quantity, quantityMessage).default(1),
+	unit_price: decimal(2, priceMessage).min(0, priceMessage).max(unitPrice, priceMessage).default(0),
+});
+
+const statusField = z.enum(invoiceStatuses, { error: "Please choose one of the five statuses." });
+
+/** The list's own change: any status may follow any. */
+export const invoiceStatusSchema = z.object({ status: statusField });
+
+const dueDateMessage = "Please enter the due date as a date from the year 2000 on.";
+
+/** Body of manage-invoices, and what the form sends. Without a status, a new invoice is a draft and a changed one keeps its own. */
+export const invoiceInputSchema = z.object({
+	client_name: requiredText(textLimits.name, invoiceMessages.required),
+	client_email: requiredText(textLimits.email, invoiceMessages.required).pipe(
+		z.email("Please enter an email address like name@company.com."),
+	),
+	client_company: optionalText(textLimits.name),
+	client_address: optionalText(invoiceLimits.address),
+	client_phone: optionalText(textLimits.phone),
+	due_date: requiredText(10, invoiceMessages.required).pipe(
+		z.iso.date(dueDateMessage).refine((day) => day >= "2000-01-01", dueDateMessage),
+	),
+	tax_rate: decimal(taxRateDecimals, taxMessage).min(0, taxMessage).max(taxRate, taxMessage).default(0),
+	notes: optionalText(textLimits.notes),
+	terms: optionalText(textLimits.notes).default(site.invoices.terms),
+	status: statusField.optional(),
+	items: z
+		.array(itemSchema, { error: "Please add at least one item." })
+		.min(1, "Please add at least one item.")
+		.max(invoiceLimits.items, `An invoice has at most ${invoiceLimits.items} items.`),
+});
+export type InvoiceInput = z.output<typeof invoiceInputSchema>;
+
+/** The one message for a refused invoice: what is missing comes before what is wrong. */
+export function refusalMessage(messages: string[]): string {
+	const ranked = [invoiceMessages.required, invoiceMessages.descriptions, ...messages];
+	return ranked.find((message) => messages.includes(message)) ?? invoiceMessages.required;
+}
+
+/** What is said of a failure that nobody can explain (specification 8). */
+export const invoiceFailures = {
+	list: "Failed to load invoices. Please try again.",
+	load: "Failed to load invoice. Please try again.",
+	loadDetails: "Failed to load invoice details",
+	create: "Failed to create invoice. Please try again.",
+	update: "Failed to update invoice. Please try again.",
+	delete: "Failed to delete invoice. Please try again.",
+} as const;

@@ -1,0 +1,173 @@
+import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { invoiceTotals } from "#lib/money.ts";
+import type { Database } from "#platform/database.server.ts";
+import { HttpError } from "#platform/http-errors.server.ts";
+import { defaultDueDate, firmDay } from "./invoice-days.ts";
+import { type InvoiceInput, type InvoiceStatus, invoiceMessages } from "./invoices.schema.ts";
+import {
+	type Invoice,
+	type InvoiceItem,
+	invoiceCountersTable,
+	invoiceItemsTable,
+	invoicesTable,
+} from "./invoices.table.ts";
+
+export type InvoiceWithItems = Invoice & { invoice_items: InvoiceItem[] };
+
+export const invoiceNotFound = () => new HttpError(404, "not_found", invoiceMessages.notFound);
+
+export function listInvoices(db: Database): Promise<Invoice[]> {
+	return db.select().from(invoicesTable).orderBy(desc(invoicesTable.created_at), desc(invoicesTable.id));
+}
+
+/** The rows that exist among these, in no particular order. */
+export function getInvoices(db: Database, ids: string[]): Promise<Invoice[]> {
+	return db.select().from(invoicesTable).where(inArray(invoicesTable.id, ids));
+}
+
+/** @throws {HttpError} 404 */
+export async function getInvoice(db: Database, id: string): Promise<InvoiceWithItems> {
+	const [row] = await getInvoices(db, [id]);
+	if (!row) throw invoiceNotFound();
+	return withItems(db, row);
+}
+
+export async function withItems(db: Database, row: Invoice): Promise<InvoiceWithItems> {
+	const items = await db
+		.select()
+		.from(invoiceItemsTable)
+		.where(eq(invoiceItemsTable.invoice_id, row.id))
+		.orderBy(asc(invoiceItemsTable.position));
+	return { ...row, invoice_items: items };
+}
+
+/** Issued today, with the next number of this year. */
+export function createInvoice(db: Database, now: Date, input: InvoiceInput): Promise<InvoiceWithItems> {
+	return db.transaction(async (tx) => {
+		const issue_date = firmDay(now);
+		const invoice_number = await takeNumber(tx, Number(issue_date.slice(0, 4)));
+		const { columns, items } = columnsOf(input);
+		const [row] = await tx
+			.insert(invoicesTable)
+			.values({ ...columns, invoice_number, issue_date, created_at: now, updated_at: now })
+			.returning();
+		if (!row) throw new Error("the insert returned no row");
+		return { ...row, invoice_items: await insertItems(tx, row.id, items) };
+	});
+}
+
+/** @throws {HttpError} 404 */
+export function updateInvoice(db: Database, id: string, input: InvoiceInput): Promise<InvoiceWithItems> {
+	return db.transaction(async (tx) => {
+		const { columns, items } = columnsOf(input);
+		const [row] = await tx.update(invoicesTable).set(columns).where(eq(invoicesTable.id, id)).returning();
+		if (!row) throw invoiceNotFound();
+		await tx.delete(invoiceItemsTable).where(eq(invoiceItemsTable.invoice_id, id));
+		return { ...row, invoice_items: await insertItems(tx, id, items) };
+	});
+}
+
+/** @throws {HttpError} 404 */
+export async function updateInvoiceStatus(db: Database, id: string, status: InvoiceStatus): Promise<Invoice> {
+	const [row] = await db.update(invoicesTable).set({ status }).where(eq(invoicesTable.id, id)).returning();
+	if (!row) throw invoiceNotFound();
+	return row;
+}
+
+/** @throws {HttpError} 404 */
+export async function deleteInvoice(db: Database, id: string): Promise<void> {
+	const deleted = await db.delete(invoicesTable).where(eq(invoicesTable.id, id)).returning({ id: invoicesTable.id });
+	if (deleted.length === 0) throw invoiceNotFound();
+}
+
+/** A new draft for the same client with the same items, issued today. */
+export async function duplicateInvoice(db: Database, now: Date, id: string): Promise<InvoiceWithItems> {
+	const { invoice_items, ...original } = await getInvoice(db, id);
+	return createInvoice(db, now, {
+		...original,
+		due_date: defaultDueDate(now),
+		status: "draft",
+		items: invoice_items,
+	});
+}
+
+/** 'INV-2026-0001' and so on; the lock on the year's row lets one creation after the other through. */
+async function takeNumber(tx: Database, year: number): Promise<string> {
+	const [counter] = await tx
+		.insert(invoiceCountersTable)
+		.values({ year, last_number: 1 })
+		.onConflictDoUpdate({
+			target: invoiceCountersTable.year,
+			set: { last_number: sql`${invoiceCountersTable.last_number} + 1` },
+		})
+		.returning();
+	if (!counter) throw new Error("the counter returned no row");
+	return `INV-${year}-${String(counter.last_number).padStart(4, "0")}`;
+}
+
+/** Named one by one: a duplicate's input is a whole row, whose number, link and times must not come along. */
+function columnsOf(input: InvoiceInput) {
+	const { amounts, ...totals } = invoiceTotals(input.items, input.tax_rate);
+	const columns = {
+		client_name: input.client_name,
+		client_email: input.client_email,
+		client_company: input.client_company,
+		client_address: input.client_address,
+		client_phone: input.client_phone,
+		due_date: input.due_date,
+		tax_rate: input.tax_rate,
+		notes: input.notes,
+		terms: input.terms,
+		...(input.status && { status: input.status }),
+		...totals,
+	};
+	const items = input.items.map(({ description, quantity, unit_price }, position) => ({
+		position,
+		description,
+		quantity,
+		unit_price,
+		amount: amounts[position] ?? 0,
+	}));
+	return { columns, items };
+}
+
+async function insertItems(
+	tx: Database,
+	invoice_id: string,
+	items: Omit<InvoiceItem, "id" | "invoice_id">[],
+): Promise<InvoiceItem[]> {
+	const rows = await tx
+		.insert(invoiceItemsTable)
+		.values(items.map((item) => ({ ...item, invoice_id })))
+		.returning();
+	return rows.sort((a, b) => a.position - b.position);
+}
+
+/** What staff see of an invoice in the list. */
+export function presentInvoice({ public_token, overdue_for, ...row }: Invoice) {
+	return {
+		...row,
+		sent_at: row.sent_at?.toISOString() ?? null,
+		first_viewed_at: row.first_viewed_at?.toISOString() ?? null,
+		created_at: row.created_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
+	};
+}
+
+export type PresentedInvoice = ReturnType<typeof presentInvoice>;
+export type PresentedInvoiceWithItems = ReturnType<typeof presentInvoiceWithItems>;
+
+/** What staff see of one invoice. */
+export function presentInvoiceWithItems({ invoice_items, ...row }: InvoiceWithItems) {
+	return {
+		...presentInvoice(row),
+		public_path: row.public_token && `/invoice/${row.public_token}`,
+		invoice_items: invoice_items.map(({ id, description, quantity, unit_price, amount }) => ({
+			id,
+			description,
+			quantity,
+			unit_price,
+			amount,
+		})),
+	};
+}

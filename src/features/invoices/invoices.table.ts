@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import { check, date, index, integer, numeric, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { invoiceStatuses } from "./invoices.schema.ts";
+
+const moment = () => timestamp({ withTimezone: true, precision: 3 });
+const money = () => numeric({ precision: 16, scale: 2, mode: "number" }).notNull();
+
+export const invoicesTable = pgTable(
+	"invoices",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		invoice_number: text().notNull().unique(),
+		client_name: text().notNull(),
+		client_email: text().notNull(),
+		client_company: text(),
+		client_address: text(),
+		client_phone: text(),
+		issue_date: date().notNull(),
+		due_date: date().notNull(),
+		tax_rate: numeric({ precision: 6, scale: 3, mode: "number" }).notNull(),
+		subtotal: money(),
+		tax_amount: money(),
+		total_amount: money(),
+		/** For staff only: never in the PDF, a mail or the public page. */
+		notes: text(),
+		terms: text(),
+		status: text({ enum: invoiceStatuses }).notNull().default("draft"),
+		/** What opens the public page; null while there is no link, or once it is revoked. */
+		public_token: text().unique(),
+		/** When it was last mailed to the client. */
+		sent_at: moment(),
+		first_viewed_at: moment(),
+		/** The due date for which it has become overdue by itself, which happens once for each. */
+		overdue_for: date(),
+		created_at: moment().notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
+	},
+	(table) => [
+		index("invoices_newest").on(table.created_at.desc(), table.id.desc()),
+		index("invoices_unpaid").on(table.due_date).where(sql`${table.status} in ('sent', 'overdue')`),
+		check("invoices_status_known", sql`${table.status} in ('draft', 'sent', 'paid', 'overdue', 'cancelled')`),
+	],
+);
+
+const invoiceId = () =>
+	uuid()
+		.notNull()
+		.references(() => invoicesTable.id, { onDelete: "cascade" });
+
+export const invoiceItemsTable = pgTable(
+	"invoice_items",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		invoice_id: invoiceId(),
+		/** Place on the invoice, from 0. */
+		position: integer().notNull(),
+		description: text().notNull(),
+		quantity: numeric({ precision: 9, scale: 3, mode: "number" }).notNull(),
+		unit_price: money(),
+		amount: money(),
+	},
+	(table) => [index("invoice_items_of_invoice").on(table.invoice_id, table.position)],
+);
+
+/** The last number given in a year. Its row is locked until the invoice is stored, so that a failure gives the number back. */
+export const invoiceCountersTable = pgTable("invoice_counters", {
+	year: integer().primaryKey(),
+	last_number: integer().notNull(),
+});
+
+/** Reminders that are done with, whether mailed or passed over for a later one. */
+export const invoiceRemindersTable = pgTable(
+	"invoice_reminders",
+	{
+		invoice_id: invoiceId(),
+		/** Days after the due date, as in site.config.ts. */
+		step: integer().notNull(),
+		created_at: moment().notNull().defaultNow(),
+	},
+	(table) => [primaryKey({ columns: [table.invoice_id, table.step] })],
+);
+
+export type Invoice = typeof invoicesTable.$inferSelect;
+export type InvoiceItem = typeof invoiceItemsTable.$inferSelect;

@@ -1,0 +1,16 @@
+import { depsFrom } from "#platform/deps.server.ts";
+import type { Route } from "./+types/public-invoice-pdf";
+import { findPublicInvoice, recordView } from "./invoice-links.server.ts";
+import { renderInvoicePdf } from "./invoice-pdf.server.ts";
+import { pdfHeaders } from "./invoice-pdf-headers.ts";
+
+/** The PDF behind the public link. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+	const { db, clock } = depsFrom(context);
+	const invoice = await findPublicInvoice(db, params.token);
+	if (!invoice) return new Response("Invoice not found", { status: 404 });
+	const headers = pdfHeaders(invoice);
+	if (request.method === "HEAD") return new Response(null, { headers });
+	await recordView(db, params.token, clock());
+	return new Response(await renderInvoicePdf(invoice), { headers });
+}

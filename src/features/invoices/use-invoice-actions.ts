@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useNavigate } from "react-router";
+import { api } from "#admin/api-client.ts";
+import { toast } from "#ui/toast.ts";
+import { pdfFilename } from "./invoice-pdf-headers.ts";
+import { tellFailure, useKeepInvoice } from "./invoice-queries.ts";
+import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
+import { saveFile } from "./save-file.ts";
+
+const endpoint = api.api.invoices[":id"];
+
+export function useSendInvoice({ id, client_email }: PresentedInvoiceWithItems) {
+	const keepInvoice = useKeepInvoice();
+	return useMutation({
+		mutationFn: () => parseResponse(endpoint.send.$post({ param: { id } })),
+		onSuccess({ invoice }) {
+			keepInvoice(invoice);
+			toast({
+				title: "Invoice Sent",
+				description: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
+				tone: "success",
+			});
+		},
+		meta: { failure: tellFailure("Failed to send invoice. Please try again.") },
+	});
+}
+
+export function useDuplicateInvoice(id: string) {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	return useMutation({
+		mutationFn: () => parseResponse(endpoint.duplicate.$post({ param: { id } })),
+		onSuccess({ invoice }) {
+			void client.invalidateQueries({ queryKey: ["list", "invoices"] });
+			toast({ title: "Success", description: "Invoice created successfully.", tone: "success" });
+			void navigate(`/admin/invoices/${invoice.id}/edit`);
+		},
+		meta: { failure: tellFailure("Failed to duplicate invoice. Please try again.") },
+	});
+}
+
+export function useCreateLink(id: string) {
+	const keepInvoice = useKeepInvoice();
+	return useMutation({
+		mutationFn: () => parseResponse(endpoint.link.$post({ param: { id } })),
+		onSuccess: ({ invoice }) => keepInvoice(invoice),
+		meta: { failure: tellFailure("Failed to create the link. Please try again.") },
+	});
+}
+
+export function useRevokeLink(id: string) {
+	const keepInvoice = useKeepInvoice();
+	return useMutation({
+		mutationFn: () => parseResponse(endpoint.link.$delete({ param: { id } })),
+		onSuccess({ invoice }) {
+			keepInvoice(invoice);
+			toast({ title: "Link Revoked", description: "The public link no longer opens the invoice.", tone: "success" });
+		},
+		meta: { failure: tellFailure("Failed to revoke the link. Please try again.") },
+	});
+}
+
+/** Fetched rather than linked to: a plain link would not carry the session. */
+export function usePdf(invoice: PresentedInvoiceWithItems) {
+	return useMutation({
+		mutationFn: async () => (await endpoint.pdf.$get({ param: { id: invoice.id } })).blob(),
+		onSuccess: (pdf) => saveFile(pdf, pdfFilename(invoice)),
+		meta: { failure: tellFailure("Failed to download the PDF. Please try again.") },
+	});
+}

@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import type { Deps } from "#platform/deps.server.ts";
+import { parseId, validateJson } from "#platform/validate.server.ts";
+import { jobChangeSchema, jobInputSchema } from "./jobs.schema.ts";
+import { createJob, deleteJob, listJobs, presentJob, updateJob } from "./jobs.server.ts";
+
+/** Staff's side of jobs; visitors read the open ones on the public pages. */
+export function jobsApi({ db }: Pick<Deps, "db">) {
+	return new Hono()
+		.get("/", async (c) => {
+			const jobs = await listJobs(db);
+			return c.json({ jobs: jobs.map(({ applicants, ...job }) => ({ ...presentJob(job), applicants })) });
+		})
+		.post("/", validateJson(jobInputSchema), async (c) => {
+			const job = await createJob(db, c.req.valid("json"));
+			return c.json(presentJob(job), 201);
+		})
+		.patch("/:id", validateJson(jobChangeSchema), async (c) => {
+			const job = await updateJob(db, parseId(c.req.param("id"), "This job"), c.req.valid("json"));
+			return c.json(presentJob(job));
+		})
+		.delete("/:id", async (c) => {
+			await deleteJob(db, parseId(c.req.param("id"), "This job"));
+			return c.body(null, 204);
+		});
+}

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { insertUser, type SignedInUser, signInAs } from "#tests/accounts.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
+import { listProfiles, updateRole } from "./users.server.ts";
+import { profilesTable } from "./users.table.ts";
+
+const app = startTestApp();
+
+beforeEach(async () => {
+	await app.deps.db.delete(usersTable);
+	app.setTime(testTime);
+});
+
+const changeRole = (caller: SignedInUser, userId: string, role: unknown) =>
+	app.api.request(`/api/users/${userId}/role`, {
+		method: "PATCH",
+		headers: { ...caller.headers, "Content-Type": "application/json" },
+		body: JSON.stringify({ role }),
+	});
+
+const roleOf = async (userId: string) =>
+	(await app.deps.db.select().from(profilesTable).where(eq(profilesTable.user_id, userId)))[0]?.role;
+
+test("lists all users, newest first", async () => {
+	const admin = await signInAs(app.deps, { role: "admin", email: "first@example.com" });
+	app.setTime(new Date(testTime.getTime() + 1000));
+	await insertUser(app.deps, { email: "second@example.com", full_name: "Grace Hopper" });
+	const response = await app.api.request("/api/users", { headers: admin.headers });
+	expect(await response.json()).toMatchObject([
+		{ email: "second@example.com", full_name: "Grace Hopper", role: "user", created_at: "2026-03-04T15:00:01.000Z" },
+		{ email: "first@example.com", full_name: null, role: "admin", user_id: admin.user.id },
+	]);
+});
+
+test("gives signed-in users their own profile, and nothing more", async () => {
+	await insertUser(app.deps);
+	const { user, headers } = await signInAs(app.deps, { full_name: "Ada Byron" });
+	const response = await app.api.request("/api/profile", { headers });
+	expect(await response.json()).toEqual({
+		id: expect.any(String),
+		user_id: user.id,
+		email: user.email,
+		full_name: "Ada Byron",
+		role: "user",
+	});
+});
+
+test("an admin gives and takes the role of another", async () => {
+	const admin = await signInAs(app.deps, { role: "admin" });
+	const other = await insertUser(app.deps);
+	expect(await (await changeRole(admin, other.id, "admin")).json()).toMatchObject({ user_id: other.id, role: "admin" });
+	expect(await (await changeRole(admin, other.id, "user")).json()).toMatchObject({ user_id: other.id, role: "user" });
+});
+
+test("admins cannot demote themselves", async () => {
+	const admin = await signInAs(app.deps, { role: "admin" });
+	await insertUser(app.deps, { role: "admin" });
+	const response = await changeRole(admin, admin.user.id, "user");
+	expect([response.status, await response.json()]).toEqual([
+		409,
+		{ code: "own_role", error: "You cannot demote yourself from admin" },
+	]);
+	expect(await roleOf(admin.user.id)).toBe("admin");
+	expect((await changeRole(admin, admin.user.id, "admin")).status).toBe(200);
+});
+
+test("of two admins who demote each other at the same moment, one stays admin", async () => {
+	for (let round = 0; round < 5; round++) {
+		await app.deps.db.delete(usersTable);
+		const [left, right] = [
+			await insertUser(app.deps, { role: "admin" }),
+			await insertUser(app.deps, { role: "admin" }),
+		];
+		// Past the guard, both still being admins.
+		const outcomes = await Promise.allSettled([
+			updateRole(app.deps.db, left.id, right.id, "user"),
+			updateRole(app.deps.db, right.id, left.id, "user"),
+		]);
+		expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+		expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 403 } });
+		const admins = (await listProfiles(app.deps.db)).filter(({ role }) => role === "admin");
+		expect(admins).toHaveLength(1);
+	}
+});
+
+test.each(["owner", "", null, 1])("refuses the role %j", async (role) => {
+	const admin = await signInAs(app.deps, { role: "admin" });
+	const other = await insertUser(app.deps);
+	const response = await changeRole(admin, other.id, role);
+	expect([response.status, await response.json()]).toMatchObject([422, { fields: { role: "Please choose a role." } }]);
+});
+
+test.each([crypto.randomUUID(), "nobody"])("answers 404 for the user %s", async (id) => {
+	const admin = await signInAs(app.deps, { role: "admin" });
+	expect((await changeRole(admin, id, "user")).status).toBe(404);
+});
+
+test("the database refuses a role that is none", async () => {
+	const { id } = await insertUser(app.deps);
+	const change = app.deps.database.query("update profiles set role = 'owner' where user_id = $1", [id]);
+	await expect(change).rejects.toThrow();
+});

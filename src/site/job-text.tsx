@@ -1,0 +1,38 @@
+import { clsx } from "clsx";
+
+/** Where and how, as it stands under a job's title. */
+export function JobFacts({ location, type, className }: { location: string; type: string; className?: string }) {
+	return (
+		<ul aria-label="Location and type" className={clsx("flex flex-wrap gap-2", className)}>
+			<Fact>{location}</Fact>
+			<Fact>{type}</Fact>
+		</ul>
+	);
+}
+
+const Fact = ({ children }: { children: string }) => (
+	<li className="inline-flex min-h-7 items-center rounded-bowl bg-rose/55 pr-2.5 pl-3.5 font-semibold text-label">
+		{children}
+	</li>
+);
+
+/** Written in the back office as plain text, paragraphs and all. */
+export function JobDescription({ text, className }: { text: string; className?: string }) {
+	return <p className={clsx("max-w-read whitespace-pre-line text-pretty", className)}>{text}</p>;
+}
+
+export function JobRequirements({ requirements, className }: { requirements: string[]; className?: string }) {
+	return (
+		<ul className={clsx("grid max-w-read gap-2", className)}>
+			{requirements.map((requirement, index) => (
+				<li
+					// biome-ignore lint/suspicious/noArrayIndexKey: two may read the same, and none has state
+					key={index}
+					className="relative pl-6 before:absolute before:left-0 before:text-vermilion-deep before:content-['¶'_/_'']"
+				>
+					{requirement}
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { invoiceInputSchema } from "#features/invoices/invoices.schema.ts";
+import { createInvoice, type InvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import type { Database } from "#platform/database.server.ts";
+
+type InvoiceBody = z.input<typeof invoiceInputSchema>;
+
+/** The body of manage-invoices. */
+export function buildInvoice(overrides: Partial<InvoiceBody> = {}): InvoiceBody {
+	return {
+		client_name: "Theo Marchetti",
+		client_email: "theo@marchettibakes.example",
+		client_company: "Marchetti Bakes",
+		client_address: "12 Mill Lane\nHudson, NY 12534",
+		client_phone: "(555) 010-0131",
+		due_date: "2026-04-03",
+		tax_rate: 8.875,
+		notes: "Pays late. Call Rosa first.",
+		terms: "Payment is due within 30 days of invoice date.",
+		status: "draft",
+		items: [
+			{ description: "Opening night photography", quantity: 1, unit_price: 1800 },
+			{ description: "Prints", quantity: 2.5, unit_price: 19.99 },
+		],
+		...overrides,
+	};
+}
+
+export function insertInvoice(
+	db: Database,
+	now: Date,
+	overrides: Partial<InvoiceBody> = {},
+): Promise<InvoiceWithItems> {
+	return createInvoice(db, now, invoiceInputSchema.parse(buildInvoice(overrides)));
+}
