@@ -213,7 +213,6 @@ export function richTextExtensions(placeholder: string): Extensions {
 			link: {
 				openOnClick: false,
 				defaultProtocol: "https",
-				protocols: ["mailto", "tel"],
 				HTMLAttributes: { target: null, rel: null, class: null },
 			},
 		}),

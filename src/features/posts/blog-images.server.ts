@@ -11,14 +11,17 @@ import { type BlogImage, blogImagesTable } from "./posts.table.ts";
 export const imageLimits = { megabytes: 15, pixels: 60_000_000, widestPixels: 2560 } as const;
 export const imageField = { name: "image", maxBytes: imageLimits.megabytes * 1024 * 1024 } as const;
 
-/** By signature: the formats that we take, with the extensions that a file of each may have. */
-const extensions: Record<string, readonly string[]> = {
-	jpg: ["jpg", "jpeg"],
+type Format = "jpeg" | "png" | "webp" | "avif" | "gif";
+
+/** The formats that we take, with the extensions that a file of each may have; the first is also the name of its signature. */
+const extensions: Record<Format, readonly [string, ...string[]]> = {
+	jpeg: ["jpg", "jpeg"],
 	png: ["png"],
 	webp: ["webp"],
 	avif: ["avif"],
 	gif: ["gif"],
 };
+const formats = Object.keys(extensions) as Format[];
 
 const notAnImage = () => invalidInput({ image: "Please choose an image: JPEG, PNG, WebP, AVIF or GIF." });
 
@@ -33,12 +36,12 @@ export async function storeBlogImage(
 ): Promise<BlogImage> {
 	if (!upload) throw notAnImage();
 	if (upload.truncated) throw tooLarge(`${imageLimits.megabytes} MB`);
-	const type = (await fileTypeFromBlob(upload.content))?.ext ?? "";
-	const known = extensions[type];
-	if (!known) throw notAnImage();
-	const { data, info } = await upright(await upload.content.bytes(), type);
+	const signature = (await fileTypeFromBlob(upload.content))?.ext;
+	const format = formats.find((each) => extensions[each][0] === signature);
+	if (!format) throw notAnImage();
+	const { data, info } = await upright(await upload.content.bytes(), format);
 	const named = upload.name.split(".").at(-1)?.toLowerCase() ?? "";
-	const extension = known.includes(named) ? named : type;
+	const extension = extensions[format].find((each) => each === named) ?? extensions[format][0];
 	const name = `${clock().getTime()}-${randomBytes(6).toString("hex")}.${extension}`;
 
 	await storage.put("blog-images", name, new Blob([new Uint8Array(data)]));
@@ -48,7 +51,7 @@ export async function storeBlogImage(
 			const [image] = await tx.insert(blogImagesTable).values(row).returning();
 			if (!image) throw new Error("the insert returned no row");
 			// A moving picture would stand still in its variants.
-			if (type !== "gif") await queueImageVariants(jobs, tx, name);
+			if (format !== "gif") await queueImageVariants(jobs, tx, name);
 			return image;
 		});
 	} catch (error) {
@@ -58,13 +61,13 @@ export async function storeBlogImage(
 }
 
 /** Encoded anew, which leaves out whatever else the file carried. */
-async function upright(content: Uint8Array, type: string) {
-	const image = sharp(content, { limitInputPixels: imageLimits.pixels, animated: type === "gif" });
+async function upright(content: Uint8Array, format: Format) {
+	const image = sharp(content, { limitInputPixels: imageLimits.pixels, animated: format === "gif" });
 	try {
 		return await image
 			.autoOrient()
 			.resize({ width: imageLimits.widestPixels, withoutEnlargement: true })
-			.toFormat(type === "jpg" ? "jpeg" : (type as "png" | "webp" | "avif" | "gif"))
+			.toFormat(format)
 			.toBuffer({ resolveWithObject: true });
 	} catch (error) {
 		if (error instanceof Error && /pixel limit/.test(error.message)) throw tooLarge("60 million pixels");

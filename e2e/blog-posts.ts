@@ -1,0 +1,28 @@
+import type { APIRequestContext } from "@playwright/test";
+import type { SiteServer } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
+
+export type StoredPost = { id: string; slug: string; content: string; status: string; updated_at: string };
+
+/** A post as an admin saves it over HTTP. */
+export async function savePost(
+	site: Pick<SiteServer, "url">,
+	request: APIRequestContext,
+	fields: Record<string, unknown>,
+	id?: string,
+): Promise<StoredPost> {
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	const url = id ? `/api/posts/${id}` : "/api/posts";
+	const answer = await request.fetch(url, { method: id ? "PUT" : "POST", headers, data: fields });
+	if (!answer.ok()) throw new Error(`saving a post failed: ${await answer.text()}`);
+	return answer.json();
+}
+
+export async function loadPost(
+	site: Pick<SiteServer, "url">,
+	request: APIRequestContext,
+	id: string,
+): Promise<StoredPost> {
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	return (await request.get(`/api/posts/${id}`, { headers })).json();
+}
