@@ -157,7 +157,7 @@ test("an old address leads to the present one for good", async ({ request, site 
 });
 
 test.describe("an unknown post", () => {
-	test.use({ expectedErrors: [/404/] });
+	test.use({ expectedErrors: /404/ });
 
 	test("is the specified screen with status 404", async ({ page }) => {
 		const answer = await page.goto("/blog/never-written");
