@@ -22,7 +22,7 @@ export default defineConfig({
 		viewport: { width: 1280, height: 800 },
 		locale: "en-US",
 		timezoneId: "America/New_York",
-		trace: "retain-on-failure",
+		screenshot: "only-on-failure",
 		launchOptions: {
 			...(installed && { executablePath: installed }),
 			args: [

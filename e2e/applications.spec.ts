@@ -71,8 +71,9 @@ test("a Word file keeps its extension, and is not offered for a preview", async 
 });
 
 test("a new application appears by itself, with a toast", async ({ page, site }) => {
+	const live = page.waitForResponse("**/api/live");
 	await openApplications(page);
-	await expect(page.getByText("Live", { exact: true })).toBeVisible();
+	await live;
 	const name = await apply(site);
 	await expect(toast(page, "New Application!")).toContainText(`New application from ${name}`);
 	await expect(page.getByRole("row").nth(1)).toContainText(name);

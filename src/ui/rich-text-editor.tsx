@@ -40,7 +40,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			handleDrop: (_view, event, _slice, moved) => !moved && takeImage(event.dataTransfer),
 			handleKeyDown: (_view, event) => {
 				if (event.key !== "F10" || !event.altKey) return false;
-				frame.current?.querySelector<HTMLElement>("[role=toolbar] [tabindex='0']")?.focus();
+				frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
 				return true;
 			},
 		},
