@@ -113,6 +113,7 @@ test.describe("a forgotten password", () => {
 		const account = await insertAccount(site, "admin");
 		await page.goto("/auth");
 		await page.getByRole("link", { name: "Forgot password?" }).click();
+		await expect(page.getByRole("button", { name: "Send Link" })).toBeVisible();
 		await page.getByLabel("Email").fill(account.email);
 		await page.getByRole("button", { name: "Send Link" }).click();
 		await expect(page.getByText(`If there is an account for ${account.email}`)).toBeVisible();

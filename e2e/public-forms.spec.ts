@@ -193,7 +193,7 @@ test.describe("the call form", () => {
 });
 
 test.describe("without JavaScript", () => {
-	test.use({ javaScriptEnabled: false });
+	test.use({ javaScriptEnabled: false, expectedErrors: /422/ });
 
 	test("the contact form stores, confirms, and gives refused text back", async ({ page, site }) => {
 		const message = unique("By hand");

@@ -63,7 +63,7 @@ function provideBrowser() {
 	if (debianRoot) {
 		console.log("Installing Chromium from Debian's packages…");
 		run("apt-get", ["update", "-qq"]);
-		run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-liberation"]);
+		run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium-headless-shell", "fonts-liberation"]);
 	} else {
 		run(node, [join("node_modules", "@playwright", "test", "cli.js"), "install", "chromium"]);
 	}
@@ -71,6 +71,7 @@ function provideBrowser() {
 
 function findBrowser() {
 	const known = [
+		"/usr/bin/chromium-headless-shell",
 		"/usr/bin/chromium",
 		"/usr/bin/chromium-browser",
 		"/usr/bin/google-chrome",

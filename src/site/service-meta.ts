@@ -1,8 +1,10 @@
 import type { MetaDescriptor } from "react-router";
+import { pictures } from "./pictures.ts";
 import { pageMeta } from "./seo.ts";
 import { type ServiceSlug, serviceCatalogue } from "./services.ts";
 
 /** Head of a service page. `root` is the root route's match, whose loader knows the site's address. */
 export function serviceMeta(root: { loaderData: { siteUrl: string } }, slug: ServiceSlug): MetaDescriptor[] {
-	return pageMeta(root.loaderData.siteUrl, serviceCatalogue[slug]);
+	const { title, description, path, image } = serviceCatalogue[slug];
+	return pageMeta(root.loaderData.siteUrl, { title, description, path, image: pictures[image].sources.img.src });
 }

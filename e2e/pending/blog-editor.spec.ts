@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { signIn } from "./accounts.ts";
-import { expectAccessible } from "./axe.ts";
-import { loadPost, savePost } from "./blog-posts.ts";
-import { expect, test } from "./fixtures.ts";
-import { adminAccount } from "./site-server.ts";
+import { signIn } from "../accounts.ts";
+import { expectAccessible } from "../axe.ts";
+import { loadPost, savePost } from "../blog-posts.ts";
+import { expect, test } from "../fixtures.ts";
+import { adminAccount } from "../site-server.ts";
 
 let count = 0;
 const buildTitle = (words: string) => `${words} ${process.pid} ${++count}`;
@@ -132,7 +132,11 @@ test("a document that uses every button is the same after saving, reloading and 
 	await titleField(page).fill(title);
 	const text = contentField(page);
 	await text.click();
-	const type = (words: string) => page.keyboard.type(words);
+	const type = async (words: string) => {
+		// A menu gives the focus back only once it has closed.
+		await expect(text).toBeFocused();
+		await page.keyboard.type(words);
+	};
 	const newLine = () => page.keyboard.press("Enter");
 
 	for (const level of [1, 2, 3, 4, 5, 6]) {

@@ -1,20 +1,14 @@
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { signIn } from "./accounts.ts";
-import { expectAccessible } from "./axe.ts";
-import { expect, test } from "./fixtures.ts";
-import { createJobAsStaff } from "./jobs-api.ts";
-import { adminAccount } from "./site-server.ts";
+import { expectAccessible } from "../axe.ts";
+import { openDesk, rowOf, toast, uniqueName } from "../desk.ts";
+import { expect, test } from "../fixtures.ts";
+import { createJobAsStaff } from "../jobs-api.ts";
 
-const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title }).first();
-const uniqueTitle = () => `Editor ${crypto.randomUUID().slice(0, 8)}`;
-const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+const uniqueTitle = () => uniqueName("Editor");
 
 async function openJobs(page: Page) {
-	await page.goto("/auth");
-	await signIn(page, adminAccount);
-	await page.waitForURL("**/admin**");
-	await page.goto("/admin/applications");
+	await openDesk(page, "/admin/applications");
 	await page.getByRole("link", { name: "Manage Jobs" }).click();
 	await expect(page.getByRole("heading", { name: "Jobs", exact: true })).toBeVisible();
 }
@@ -25,10 +19,10 @@ test("staff write a job, order its requirements by keyboard, and candidates read
 	await page.getByRole("link", { name: "New Job" }).click();
 	await page.getByRole("button", { name: "Create Job" }).click();
 	await expect(toast(page, "Missing Information")).toBeVisible();
-	await page.getByLabel("Title").fill(title);
-	await page.getByLabel("Location").fill("New York");
-	await page.getByLabel("Type").fill("Part-time");
-	await page.getByLabel("Description").fill("First line\n\nSecond line");
+	await page.getByRole("textbox", { name: "Title" }).fill(title);
+	await page.getByRole("textbox", { name: "Location" }).fill("New York");
+	await page.getByRole("textbox", { name: "Type" }).fill("Part-time");
+	await page.getByRole("textbox", { name: "Description" }).fill("First line\n\nSecond line");
 	await page.getByRole("button", { name: "Add Requirement" }).click();
 	await page.keyboard.type("Second");
 	await page.keyboard.press("Enter");
@@ -60,7 +54,7 @@ test("staff edit, close, duplicate and delete a job", async ({ page, site }) => 
 	await page.getByRole("link", { name: `Edit ${title}` }).click();
 	await page.getByRole("button", { name: "Move requirement 2 up" }).click();
 	await page.getByRole("button", { name: "Remove requirement 2" }).click();
-	await page.getByLabel("Location").fill("Boston");
+	await page.getByRole("textbox", { name: "Location" }).fill("Boston");
 	await page.getByRole("button", { name: "Save Job" }).click();
 	await expect(toast(page, "Job Saved")).toBeVisible();
 	await expect(rowOf(page, title)).toContainText("Boston");
@@ -70,7 +64,7 @@ test("staff edit, close, duplicate and delete a job", async ({ page, site }) => 
 	await expect(rowOf(page, title)).toContainText("Closed");
 
 	await page.getByRole("link", { name: `Duplicate ${title}` }).click();
-	await expect(page.getByLabel("Title")).toHaveValue(`${title} (copy)`);
+	await expect(page.getByRole("textbox", { name: "Title" })).toHaveValue(`${title} (copy)`);
 	await expect(page.getByLabel("Requirement 1", { exact: true })).toHaveValue("A phone voice");
 	await expect(page.getByRole("checkbox")).not.toBeChecked();
 	await page.getByRole("button", { name: "Create Job" }).click();
