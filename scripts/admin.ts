@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import { appointAdmin } from "#features/auth/admins.server.ts";
 import { sendCommand } from "#platform/control-channel.server.ts";
-import { createLogger } from "#platform/logger.server.ts";
+import { openDatabase } from "#platform/database.server.ts";
 import { readSettings, type Settings } from "#platform/settings.server.ts";
-import { openServices } from "#services.server.ts";
 
 const [email] = process.argv.slice(2);
 
@@ -27,11 +26,10 @@ async function askRunningServer(settings: Settings, address: string): Promise<st
 }
 
 async function appointHere(settings: Settings, address: string): Promise<string> {
-	const logger = createLogger({ level: "warn", production: settings.production });
-	const services = await openServices(settings, logger, join(import.meta.dirname, "..", "migrations"));
+	const database = await openDatabase(settings, join(import.meta.dirname, "..", "migrations"));
 	try {
-		return await appointAdmin(services.deps, address);
+		return await appointAdmin({ settings, db: database.db, clock: () => new Date() }, address);
 	} finally {
-		await services.close();
+		await database.close();
 	}
 }

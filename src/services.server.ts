@@ -1,5 +1,3 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { startCleaning } from "./cleaning.server.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
@@ -7,12 +5,7 @@ import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.serve
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
-import {
-	type DatabaseHandle,
-	migrateDatabase,
-	openEmbeddedDatabase,
-	openPostgresDatabase,
-} from "./platform/database.server.ts";
+import { openDatabase } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { openJobQueue } from "./platform/job-queue.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
@@ -36,8 +29,7 @@ export type Services = {
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
-	const database = await openDatabase(settings);
-	await migrateDatabase(database, migrationsFolder);
+	const database = await openDatabase(settings, migrationsFolder);
 	const stop = new AbortController();
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	const mailer = openMailer(settings.mail, logger);
@@ -76,10 +68,4 @@ export async function openServices(settings: Settings, logger: Logger, migration
 			await database.close();
 		},
 	};
-}
-
-function openDatabase(settings: Settings): Promise<DatabaseHandle> | DatabaseHandle {
-	if (settings.databaseUrl) return openPostgresDatabase(settings.databaseUrl);
-	mkdirSync(settings.dataDir, { recursive: true });
-	return openEmbeddedDatabase(join(settings.dataDir, "db"));
 }

@@ -100,6 +100,18 @@ export function openPostgresDatabase(url: string, options: { poolSize?: number }
 	};
 }
 
+/** The database that the settings name, with its schema up to date. */
+export async function openDatabase(
+	settings: { databaseUrl: string | undefined; dataDir: string },
+	migrationsFolder: string,
+): Promise<DatabaseHandle> {
+	const database = settings.databaseUrl
+		? openPostgresDatabase(settings.databaseUrl)
+		: await openEmbeddedDatabase(join(settings.dataDir, "db"));
+	await migrateDatabase(database, migrationsFolder);
+	return database;
+}
+
 /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait. */
 export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: string): Promise<void> {
 	if (handle.engine === "pglite") {

@@ -13,7 +13,7 @@ import { requireGoodPassword } from "./password-rules.server.ts";
  * Makes the address an admin, with an account if it has none. No HTTP request leads here: it is for commands on the server.
  * @returns a link, good for one use, to choose a password
  */
-export async function appointAdmin(deps: Deps, address: string): Promise<string> {
+export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">, address: string): Promise<string> {
 	if (!z.email().safeParse(address).success) throw new Error(`${address} is not an email address.`);
 	const email = address.toLowerCase();
 	return deps.db.transaction(async (tx) => {
@@ -50,7 +50,12 @@ function requireConfiguredPassword(deps: Deps, password: string): string {
  * The operator vouches for the address. Whoever signed up with it before without confirming has proven nothing: their
  * password and links are void.
  */
-async function appoint(deps: Deps, tx: Database, email: string, passwordHash: string | null): Promise<string> {
+async function appoint(
+	deps: Pick<Deps, "clock">,
+	tx: Database,
+	email: string,
+	passwordHash: string | null,
+): Promise<string> {
 	const now = deps.clock();
 	const vouchedFor = { password_hash: passwordHash, confirmed_at: now, updated_at: now };
 	await tx
