@@ -34,12 +34,21 @@ for (const [path, valid] of [
 		expect(answer.status()).toBe(422);
 	});
 
+	test(`${path} gives a megabyte of text back with the objection to it`, async ({ request }) => {
+		const field = path === "/contact" ? "message" : "projectDescription";
+		const answer = await request.post(path, { form: { ...valid, [field]: `${"x".repeat(1_000_000)} the end` } });
+		expect(answer.status()).toBe(422);
+		const html = await answer.text();
+		expect(html).toContain("under 20,000 characters");
+		expect(html).toContain("the end");
+	});
+
 	test.describe(`${path} answers a 4xx and no 5xx to`, () => {
 		const bodies: [string, string, string | Buffer][] = [
 			["broken JSON", "application/json", '{"firstName":'],
 			["JSON of the wrong type", "application/json", "[[[]]]"],
 			["values of the wrong type", "application/json", JSON.stringify({ ...valid, email: { $ne: 1 }, message: [1] })],
-			["1 MB of text", "application/x-www-form-urlencoded", `message=${"x".repeat(1_000_000)}`],
+			["5 MB of text", "application/x-www-form-urlencoded", `message=${"x".repeat(5_000_000)}`],
 			["text without a form", "text/plain", "hello"],
 			["a broken multipart body", "multipart/form-data; boundary=x", "--y\r\n\r\n"],
 			["nothing at all", "application/x-www-form-urlencoded", ""],

@@ -2,8 +2,11 @@ import { badRequest, tooLarge, unsupportedMediaType } from "./http-errors.server
 
 const kilobyte = 1024;
 
-/** Enough for every text field of the product at its cap, percent-encoded. */
-export const formBodyLimit = 256 * kilobyte;
+/**
+ * Far above what the fields may hold: a visitor who pastes a megabyte is told which field is too long and gets the text
+ * back, also without JavaScript, instead of losing it to a refused request.
+ */
+export const formBodyLimit = 4096 * kilobyte;
 
 /**
  * Reads the fields of a submitted form: url-encoded, multipart without files, or a JSON object.
