@@ -89,17 +89,20 @@ for (const { path, heading, words } of pages) {
 
 test("the photographs open enlarged, step by key and give the focus back", async ({ page }) => {
 	await page.goto("/services/photography");
-	const gallery = page
-		.getByRole("link", { name: /arcade in low sun/i })
-		.or(page.getByRole("button", { name: /arcade in low sun/i }));
-	await gallery.click();
+	const pictures = page.getByRole("button", { name: /^Enlarge: / });
+	await expect(pictures).toHaveCount(5);
+	await pictures.first().click();
 	const dialog = page.getByRole("dialog");
-	await expect(dialog).toBeVisible();
-	await expect(dialog.getByRole("img", { name: /arcade/i })).toBeVisible();
+	const shown = dialog.getByRole("img");
+	await expect(shown).toBeVisible();
+	const first = await shown.getAttribute("alt");
 	await page.keyboard.press("ArrowRight");
-	await expect(dialog.getByRole("img", { name: /arcade/i })).toBeHidden();
+	await expect(shown).not.toHaveAttribute("alt", first ?? "");
+	await page.keyboard.press("ArrowLeft");
+	await expect(shown).toHaveAttribute("alt", first ?? "");
 	const { violations } = await new AxeBuilder({ page }).analyze();
 	expect(violations).toEqual([]);
 	await page.keyboard.press("Escape");
 	await expect(dialog).toBeHidden();
+	await expect(pictures.first()).toBeFocused();
 });
