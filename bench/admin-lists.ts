@@ -6,7 +6,8 @@ import { buildBooking } from "#tests/factories/bookings.ts";
 import { adminAccount, startSite } from "../e2e/site-server.ts";
 import config from "../playwright.config.ts";
 
-// How the bookings screen bears many rows: what a keystroke in the search box costs, from the key to the next frame.
+// How the bookings screen bears many rows: what a keystroke in the search box costs, from the key to the next frame, and
+// whether scrolling keeps up.
 
 const names = ["Dana Whitfield", "Theo Marchetti", "Priya Raman", "Lewis Adeyemi", "Hanne Solberg", "Marcus Bell"];
 const typed = ["theo marchetti 1", "photography", "whitfield", "raman 12", "bell"];
@@ -32,6 +33,7 @@ async function measure(count: number) {
 		await page.getByText(count.toLocaleString("en-US"), { exact: true }).waitFor({ timeout: 120_000 });
 		const allRows = performance.now() - started;
 		const keystrokes = await typeAndMeasure(page);
+		const scrolling = await scrollAndMeasure(page);
 		return {
 			rows: count,
 			"first rows after sign-in, ms": Math.round(firstRows),
@@ -39,6 +41,10 @@ async function measure(count: number) {
 			"keystroke median, ms": percentile(keystrokes, 0.5),
 			"keystroke 95 %, ms": percentile(keystrokes, 0.95),
 			"keystroke worst, ms": percentile(keystrokes, 1),
+			"scrolling, frame median, ms": percentile(scrolling.frames, 0.5),
+			"scrolling, frame 99 %, ms": percentile(scrolling.frames, 0.99),
+			"scrolling, frames with a blank stretch": scrolling.blank,
+			"memory of the tab, MB": Math.round(await usedHeapMb(page)),
 		};
 	} finally {
 		await browser.close();
@@ -76,6 +82,33 @@ async function typeAndMeasure(page: Page): Promise<number[]> {
 		await search.fill("");
 	}
 	return page.evaluate(() => (window as unknown as { costs: number[] }).costs);
+}
+
+/** 300 frames of 120 px each, about the speed of a hard turn of the wheel. A frame is blank where no row is to be seen in the middle of the window. */
+async function scrollAndMeasure(page: Page): Promise<{ frames: number[]; blank: number }> {
+	return page.evaluate(async () => {
+		const frames: number[] = [];
+		let blank = 0;
+		let last = performance.now();
+		for (let i = 0; i < 300; i++) {
+			window.scrollBy(0, 120);
+			await new Promise(requestAnimationFrame);
+			await new Promise((painted) => setTimeout(painted));
+			const now = performance.now();
+			frames.push(now - last);
+			last = now;
+			const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
+			if (!middle?.closest("tr")) blank++;
+		}
+		return { frames, blank };
+	});
+}
+
+async function usedHeapMb(page: Page): Promise<number> {
+	const session = await page.context().newCDPSession(page);
+	await session.send("HeapProfiler.collectGarbage");
+	const { usedSize } = await session.send("Runtime.getHeapUsage");
+	return usedSize / 1e6;
 }
 
 function percentile(values: number[], share: number): number {

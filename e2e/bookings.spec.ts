@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
 import { insertAccount, signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
@@ -323,13 +325,19 @@ test.describe("while the server restarts", () => {
 	test("the screen says that it is not live, then catches up without a toast", async ({ page, site }) => {
 		const known = uniqueName("Known");
 		const missed = uniqueName("Missed");
-		await addOverHttp(site, "bookings", buildBooking({ name: known }));
+		const removed = uniqueName("Removed");
+		await addOverHttp(site, "bookings", buildBooking({ name: known }), buildBooking({ name: removed }));
 		await openDesk(page, bookingsPath);
 		await expect(rowOf(page, known)).toBeVisible();
-		await whileDown(site, (db) => insertBooking(db, { name: missed }));
+		await whileDown(site, async (db) => {
+			await insertBooking(db, { name: missed });
+			await db.delete(bookingsTable).where(eq(bookingsTable.name, removed));
+		});
 		await expect(page.getByText("Reconnecting…")).toBeVisible();
+		await expect(rowOf(page, removed)).toBeVisible();
 		await site.start();
 		await expect(rowOf(page, missed)).toBeVisible({ timeout: 20_000 });
+		await expect(rowOf(page, removed)).toHaveCount(0);
 		await expect(page.getByText("Reconnecting…")).toBeHidden();
 		await expect(toast(page, "New Booking!")).toHaveCount(0);
 	});

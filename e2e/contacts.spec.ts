@@ -69,6 +69,7 @@ test("shows each inquiry with subject, preview, age, status and actions", async 
 	await dialog.getByLabel("Internal Notes").fill("Rang her");
 	await dialog.getByRole("button", { name: "Save Notes" }).click();
 	await expect(toast(page, "Notes Saved")).toBeVisible();
+	await expect(dialog.getByRole("button", { name: "Save Notes" })).toBeFocused();
 	await page.reload();
 	await expect(dialog.getByLabel("Internal Notes")).toHaveValue("Rang her");
 });

@@ -47,6 +47,7 @@ export const accessTable = {
 	"PATCH /api/jobs/:id": "admin",
 	"DELETE /api/jobs/:id": "admin",
 	"GET /api/live": "admin",
+	"GET /api/live/deletions": "admin",
 
 	"GET /api/posts": "admin",
 	"POST /api/posts": "admin",

@@ -18,6 +18,11 @@ export function mergeRows<Row extends ListRow>(
 	return [...rows.values()].sort((a, b) => descending(sortKey(a), sortKey(b)) || descending(a.id, b.id));
 }
 
+/** The same list when none of its rows is among these. */
+export function withoutRows<Row extends ListRow>(known: Row[], ids: ReadonlySet<string>): Row[] {
+	return known.some((row) => ids.has(row.id)) ? known.filter((row) => !ids.has(row.id)) : known;
+}
+
 const descending = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
 
 /** A change is stamped before it is committed: one that took this long would otherwise be missed. */

@@ -1,8 +1,17 @@
-import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+	type QueryClient,
+	queryOptions,
+	useMutation,
+	useMutationState,
+	useQuery,
+	useQueryClient,
+} from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import type { LiveChange } from "#lib/live.ts";
 import { toast } from "#ui/toast.ts";
-import { changedSince, type ListRow, mergeRows } from "./list-rows.ts";
+import { api } from "./api-client.ts";
+import { changedSince, type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
 import { type LiveListener, useLiveChanges } from "./live.ts";
 import { createNews } from "./news.ts";
 
@@ -33,15 +42,27 @@ export function defineList<Row extends ListRow, Status extends string>(definitio
 	const { table, sortKey, loadPage, announce, failures } = definition;
 	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
 		mergeRows(known ?? [], arrived, sortKey);
+	const queryKey = ["list", table];
+	/** Fetches what has happened since the rows in the cache were read. */
+	async function catchUp(client: QueryClient): Promise<void> {
+		const update = (change: (known: Row[]) => Row[]) =>
+			client.setQueryData<Row[]>(queryKey, (known) => known && change(known));
+		const since = changedSince(client.getQueryData<Row[]>(queryKey) ?? []);
+		if (since) {
+			const { ids } = await parseResponse(api.api.live.deletions.$get({ query: { table, since } }));
+			update((known) => withoutRows(known, new Set(ids)));
+		}
+		for await (const rows of eachPage(loadPage, since)) update((known) => merge(known, rows));
+	}
 	const query = queryOptions({
-		queryKey: ["list", table],
+		queryKey,
 		// The first page stands in the cache, and on the screen, while the rest is still on its way.
-		queryFn: async ({ client, queryKey }) => {
-			const keep = (rows: Row[]) => client.setQueryData<Row[]>(queryKey, (known) => merge(known, rows));
-			for await (const rows of eachPage(loadPage)) keep(rows);
-			// Live changes that came before the first page found no list to go to.
-			const since = changedSince(client.getQueryData<Row[]>(queryKey) ?? []);
-			for await (const rows of eachPage(loadPage, since)) keep(rows);
+		queryFn: async ({ client }) => {
+			for await (const rows of eachPage(loadPage)) {
+				client.setQueryData<Row[]>(queryKey, (known) => merge(known, rows));
+			}
+			// Live changes that came before their page found no row to change.
+			await catchUp(client);
 			return client.getQueryData<Row[]>(queryKey) ?? [];
 		},
 		// Live updates keep it fresh; comparing thousands of rows in depth would only cost time.
@@ -50,7 +71,7 @@ export function defineList<Row extends ListRow, Status extends string>(definitio
 		meta: { failure: failures.load },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
-	return { ...definition, merge, query, news };
+	return { ...definition, merge, query, catchUp, news };
 }
 
 const firstPageSize = 100;
@@ -95,18 +116,14 @@ export function useListRows<Row extends ListRow, Status extends string>(list: Li
 				const { inserted, changed, deleted } = sortChanges<Row>(changes);
 				client.setQueryData(
 					list.query.queryKey,
-					(known) => known && list.merge(known, [...inserted, ...changed]).filter((row) => !deleted.has(row.id)),
+					(known) => known && withoutRows(list.merge(known, [...inserted, ...changed]), deleted),
 				);
 				if (inserted.length === 0) return;
 				setFreshIds(new Set(inserted.map((row) => row.id)));
 				list.news.inserted(inserted);
 			},
 			async catchUp() {
-				const known = client.getQueryData(list.query.queryKey);
-				if (!known) return;
-				for await (const rows of eachPage(list.loadPage, changedSince(known))) {
-					client.setQueryData(list.query.queryKey, (rest) => rest && list.merge(rest, rows));
-				}
+				if (client.getQueryData(list.query.queryKey)) await list.catchUp(client);
 			},
 		}),
 		[client, list],

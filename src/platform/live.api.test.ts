@@ -6,7 +6,7 @@ import { startTestApp } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
-import { type LiveOptions, liveApi } from "./live.server.ts";
+import { forgetOldDeletions, type LiveOptions, liveApi } from "./live.server.ts";
 
 const app = startTestApp();
 const open: AbortController[] = [];
@@ -73,6 +73,23 @@ test("tells insertion, update and deletion apart", async () => {
 	expect(await client.changeOf(id)).toMatchObject({ operation: "update", row: { status: "closed" } });
 	await app.deps.database.query("delete from contact_inquiries where id = $1", [id]);
 	expect(await client.changeOf(id)).toEqual({ table: "contact_inquiries", operation: "delete", id });
+});
+
+test("tells a screen that was not listening which rows are gone, until nobody can ask any more", async () => {
+	const [before, after] = [await insertBooking(app.deps.db), await insertBooking(app.deps.db)];
+	await app.deps.database.query("delete from bookings where id = $1", [before.id]);
+	await app.deps.database.query("update deletions set deleted_at = '2026-01-01T00:00:00Z'");
+	await app.deps.database.query("delete from bookings where id = $1", [after.id]);
+	const deletedSince = async (table: string, since: string) => {
+		const path = `/api/live/deletions?${new URLSearchParams({ table, since })}`;
+		const response = await app.api.request(path, { headers: { authorization } });
+		return (await response.json()).ids;
+	};
+	expect(await deletedSince("bookings", "2026-01-02T00:00:00.000Z")).toEqual([after.id]);
+	expect(await deletedSince("contact_inquiries", "2026-01-02T00:00:00.000Z")).toEqual([]);
+	expect(await deletedSince("bookings", "2025-12-31T00:00:00.000Z")).toEqual([before.id, after.id]);
+	await forgetOldDeletions(app.deps.db, new Date("2026-02-15T00:00:00Z"));
+	expect(await deletedSince("bookings", "2025-12-31T00:00:00.000Z")).toEqual([after.id]);
 });
 
 test("loses none of a burst of 200", async () => {

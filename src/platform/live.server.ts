@@ -1,12 +1,18 @@
+import { and, eq, gte, lt } from "drizzle-orm";
 import { Hono } from "hono";
+import { z } from "zod";
 import type { LiveChange, LiveEvent } from "#lib/live.ts";
 import type { Change, ChangeFeed } from "./change-feed.server.ts";
+import type { Database } from "./database.server.ts";
+import { deletionsTable } from "./deletions.table.ts";
 import type { Logger } from "./logger.server.ts";
+import { validateQuery } from "./validate.server.ts";
 
 /** Reads the rows behind a notice, in the form in which the subject's endpoints present them. */
 export type LiveSource = (ids: string[]) => Promise<{ id: string }[]>;
 
 export type LiveOptions = {
+	db: Database;
 	changes: ChangeFeed;
 	logger: Logger;
 	/** By table. Changes of tables that are not named here stay inside. */
@@ -37,8 +43,23 @@ const ready = encodeEvent("ready", null);
 const gap = encodeEvent("gap", null);
 const heartbeat = encoder.encode(": still here\n\n");
 
-/** GET / as server-sent events, behind the guard of the access table. Each changed row is read and serialised once, however many clients listen. */
-export function liveApi({ changes, logger, sources, mayListen, stopping }: LiveOptions) {
+const deletionsQuerySchema = z.object({
+	table: z.string().max(63),
+	since: z.iso.datetime("Please give a time in UTC."),
+});
+
+/** A tab that slept for longer than this keeps rows that were deleted meanwhile, until it is loaded anew. */
+const keepDeletionsMs = 30 * 24 * 60 * 60_000;
+
+export async function forgetOldDeletions(db: Database, now: Date): Promise<void> {
+	await db.delete(deletionsTable).where(lt(deletionsTable.deleted_at, new Date(now.getTime() - keepDeletionsMs)));
+}
+
+/**
+ * GET / as server-sent events, GET /deletions for a client that was not listening; behind the guard of the access table.
+ * Each changed row is read and serialised once, however many clients listen.
+ */
+export function liveApi({ db, changes, logger, sources, mayListen, stopping }: LiveOptions) {
 	const connections = new Set<Connection>();
 	const pending = new Map<string, Change>();
 	let draining = false;
@@ -92,18 +113,28 @@ export function liveApi({ changes, logger, sources, mayListen, stopping }: LiveO
 		for (const connection of connections) connection.end();
 	});
 
-	return new Hono().get(
-		"/",
-		(c) =>
-			new Response(openStream(connections, c.req.header("authorization")), {
-				headers: {
-					"content-type": "text/event-stream",
-					"cache-control": "no-store",
-					// nginx would otherwise hold events back until its buffer is full.
-					"x-accel-buffering": "no",
-				},
-			}),
-	);
+	return new Hono()
+		.get(
+			"/",
+			(c) =>
+				new Response(openStream(connections, c.req.header("authorization")), {
+					headers: {
+						"content-type": "text/event-stream",
+						"cache-control": "no-store",
+						// nginx would otherwise hold events back until its buffer is full.
+						"x-accel-buffering": "no",
+					},
+				}),
+		)
+		.get("/deletions", validateQuery(deletionsQuerySchema), async (c) => {
+			const { table, since } = c.req.valid("query");
+			const { table_name, row_id, deleted_at } = deletionsTable;
+			const rows = await db
+				.select({ id: row_id })
+				.from(deletionsTable)
+				.where(and(eq(table_name, table), gte(deleted_at, new Date(since))));
+			return c.json({ ids: rows.map((row) => row.id) });
+		});
 }
 
 function openStream(connections: Set<Connection>, authorization: string | undefined): ReadableStream<Uint8Array> {

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
 import { Link } from "react-router";
 
 type Variant = "primary" | "secondary" | "ghost" | "destructive";
@@ -60,8 +60,21 @@ const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
+/** A disabled button loses the focus: gives it back once the action is over, unless it has gone elsewhere since. */
+function useKeptFocus(busy: boolean): void {
+	const kept = useRef<HTMLElement>(null);
+	useLayoutEffect(() => {
+		const focused = document.activeElement;
+		if (!busy) {
+			if (focused === document.body) kept.current?.focus();
+			kept.current = null;
+		} else if (focused instanceof HTMLElement && focused.ariaBusy) kept.current = focused;
+	}, [busy]);
+}
+
 /** `busy` disables the button while its action runs; the caller changes its words. */
 export function Button({ variant, size, busy = false, disabled, className, children, ...rest }: ButtonProps) {
+	useKeptFocus(busy);
 	return (
 		<button
 			type="button"
