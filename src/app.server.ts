@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
 import { type Deps, provideDeps } from "./platform/deps.server.ts";
+import { createFirstPaint } from "./platform/first-paint.server.ts";
 import { answerHttpError, notFound } from "./platform/http-errors.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
 import { requestContext } from "./platform/request-context.server.ts";
@@ -30,14 +31,16 @@ export function createApp(deps: Deps, build: ServerBuild, options: { clientFolde
 	});
 	const headers = Object.entries(commonHeaders(deps.settings.production));
 
-	async function renderPage(request: Request): Promise<Response> {
+	const firstPaint = options.clientFolder ? createFirstPaint(options.clientFolder) : undefined;
+
+	async function renderPage(request: Request, prepare = async (html: string) => html): Promise<Response> {
 		const context = new RouterContextProvider();
 		provideDeps(context, deps);
 		const response = await renderRoute(request, context);
 		const html = response.headers.get("content-type")?.startsWith("text/html");
 		if (!html || !options.clientFolder) return response;
 		// Buffered whole: pages are small, and the policy has to name the hashes of their inline scripts.
-		const body = await response.text();
+		const body = await prepare(await response.text());
 		response.headers.set("content-security-policy", contentSecurityPolicy(body));
 		return new Response(body, response);
 	}
@@ -106,11 +109,13 @@ export function createApp(deps: Deps, build: ServerBuild, options: { clientFolde
 			response.headers.set("x-robots-tag", "noindex");
 			return response;
 		}
-		const cacheable = options.clientFolder && (c.req.method === "GET" || c.req.method === "HEAD");
-		if (!cacheable) return renderPage(request);
+		const cacheable = c.req.method === "GET" || c.req.method === "HEAD";
+		if (!firstPaint || !cacheable) return renderPage(request);
 		// Public pages do not depend on the query, so any tracking parameters share one entry.
 		const address = new URL(path, deps.settings.siteUrl);
-		return pages.respond(request, path, () => renderPage(new Request(address, { headers: { accept: "text/html" } })));
+		return pages.respond(request, path, () =>
+			renderPage(new Request(address, { headers: { accept: "text/html" } }), firstPaint),
+		);
 	});
 	return app;
 }

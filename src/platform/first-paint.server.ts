@@ -1,0 +1,110 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { PurgeCSS } from "purgecss";
+
+/** As React writes it for the root's stylesheet. */
+const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" data-precedence="[^"]*"\/>/;
+const modulePreload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
+/** As React Router writes it: static imports of the manifest and the routes' modules, and then the entry. */
+const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
+
+/**
+ * Makes a rendered page paint after its first response: the rules that its own markup needs stand in the page, and its
+ * scripts are fetched once the first picture is on the screen, so that they do not compete with it. The whole stylesheet
+ * comes with the scripts, or at once where there are none.
+ * @param clientFolder the browser's part of the build, where the stylesheet lies
+ */
+export function createFirstPaint(clientFolder: string): (html: string) => Promise<string> {
+	const pruned = new Map<string, Promise<string>>();
+
+	/** Pages of one kind have the same vocabulary: the work is done once for each. */
+	function rulesFor(html: string, href: string): Promise<string> {
+		const vocabulary = vocabularyOf(html);
+		const key = JSON.stringify([href, vocabulary]);
+		let rules = pruned.get(key);
+		if (!rules) {
+			rules = pruneStylesheet(join(clientFolder, href), vocabulary);
+			rules.catch(() => pruned.delete(key));
+			if (pruned.size >= maxVocabularies) pruned.clear();
+			pruned.set(key, rules);
+		}
+		return rules;
+	}
+
+	return async (html) => {
+		const [link, href] = stylesheetLink.exec(html) ?? [];
+		if (!link || !href) throw new Error("the page has no stylesheet");
+		const style = `<style>${await rulesFor(html, href)}</style><noscript><link rel="stylesheet" href="${href}"/></noscript>`;
+		const preloads = [...html.matchAll(modulePreload)].map(([, module = ""]) => module);
+		const [scriptTag, script] = moduleScript.exec(html) ?? [];
+		if (!scriptTag || !script) throw new Error("the page has no module script");
+		return html
+			.replaceAll(modulePreload, "")
+			.replace(link, () => style)
+			.replace(scriptTag, () => `<script type="module" async="">${deferred(script, preloads, href)}</script>`);
+	};
+}
+
+const maxVocabularies = 200;
+
+type Vocabulary = { classes: string[]; tags: string[] };
+
+function vocabularyOf(html: string): Vocabulary {
+	const classes = new Set<string>();
+	for (const [, value = ""] of html.matchAll(/\sclass="([^"]*)"/g)) {
+		for (const name of decodeAttribute(value).split(/\s+/)) if (name) classes.add(name);
+	}
+	const tags = new Set<string>();
+	for (const [, name = ""] of html.matchAll(/<([a-z][a-z0-9]*)/g)) tags.add(name);
+	return { classes: [...classes].sort(), tags: [...tags].sort() };
+}
+
+const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
+const decodeAttribute = (value: string) =>
+	value.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? "");
+
+/** Selectors by attribute always stay: they tell states that come and go. */
+async function pruneStylesheet(file: string, { classes, tags }: Vocabulary): Promise<string> {
+	const css = await readFile(file, "utf8");
+	const [result] = await new PurgeCSS().purge({
+		content: [{ raw: "", extension: "page" }],
+		css: [{ raw: css }],
+		extractors: [
+			{
+				extensions: ["page"],
+				extractor: () => ({ classes, tags, ids: [], undetermined: [], attributes: { names: [], values: [] } }),
+			},
+		],
+		dynamicAttributes: [...css.matchAll(/\[([a-z-]+)/g)].map(([, name = ""]) => name),
+	});
+	if (!result) throw new Error(`${file} could not be pruned`);
+	return result.css;
+}
+
+const staticImport = /^import (?:\* as (\w+) from )?"([^"]+)";$/gm;
+
+/** The same script, but after the first picture, and in steps between which the page can answer its visitor. */
+function deferred(script: string, modules: string[], stylesheet: string): string {
+	const imports = script.replaceAll(staticImport, (_all, name: string | undefined, module: string) =>
+		name ? `const ${name} = await import("${module}"); await pause();` : `await import("${module}");`,
+	);
+	return `const pause = () => new Promise((resolve) => setTimeout(resolve));
+await ${firstPicture};
+const preload = (link) => document.head.append(Object.assign(document.createElement("link"), link));
+for (const href of ${JSON.stringify(modules)}) preload({ rel: "modulepreload", href });
+preload({ rel: "preload", as: "style", href: ${JSON.stringify(stylesheet)} });
+${imports}`;
+}
+
+/** Whichever comes first: the first picture with its largest image, a touch, or the end of our patience. */
+const firstPicture = `Promise.race([
+	new Promise((resolve) => {
+		const largest = document.querySelector("img[fetchpriority=high]");
+		const painted = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+		const arrived = () => (!largest || largest.complete ? resolve() : largest.decode().then(painted, painted));
+		if (document.visibilityState === "hidden") resolve();
+		else new PerformanceObserver(arrived).observe({ type: "paint", buffered: true });
+	}),
+	...["pointerdown", "keydown"].map((type) => new Promise((resolve) => addEventListener(type, resolve, { once: true }))),
+	new Promise((resolve) => setTimeout(resolve, 3000)),
+])`;
