@@ -7,27 +7,31 @@ import subsetFont from "subset-font";
 const lettersFrom = (first: number, last: number) =>
 	Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join("");
 
-/** Western European languages and the typographer's signs. */
-const letters = `${lettersFrom(0x20, 0x7e)}${lettersFrom(0xa0, 0xff)}ıŒœˆ˜–—‘’‚“”„†‡•…‰‹›€™←→−×÷≤≥`;
+/** What every page needs: English and the typographer's signs. Preloaded, so it must stay small. */
+const english = `${lettersFrom(0x20, 0x7e)}\u00a0©·–—‘’“”•…€™←→×`;
+/** The other Western European languages; fetched by the pages that have such letters (unicode-range in app.css). */
+const western = `${lettersFrom(0xa1, 0xff)}ıŒœˆ˜‚„†‡‰‹›−≤≥`.replace(/[©·×]/g, "");
 const keepFeatures = ["kern", "liga", "ccmp", "mark", "tnum"];
 /** Copyright, licence and its address: the Open Font License wants them to stay with the font. */
 const licenceNameIds = [0, 13, 14];
 /** Family and style, by which the renderer of the share pictures finds the font. */
 const familyNameIds = [1, 2];
 
+const besley = "besley/files/besley-latin-wght-normal.woff2";
+const schibsted = "schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2";
+const textWeights = { min: 400, max: 700 };
+
 const fonts = [
 	// Headings have one weight: a fixed instance is half the size of the variable font.
-	{ from: "besley/files/besley-latin-wght-normal.woff2", to: "besley-500.woff2", wght: 500 },
+	{ from: besley, letters: english, to: "besley-500.woff2", wght: 500 },
+	{ from: besley, letters: western, to: "besley-500-western.woff2", wght: 500 },
 	// For the server, which draws share pictures and reads no WOFF2.
-	{ from: "besley/files/besley-latin-wght-normal.woff2", to: "besley-500.ttf", wght: 500 },
-	{
-		from: "schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2",
-		to: "schibsted-grotesk-400-700.woff2",
-		wght: { min: 400, max: 700 },
-	},
+	{ from: besley, letters: english + western, to: "besley-500.ttf", wght: 500 },
+	{ from: schibsted, letters: english, to: "schibsted-grotesk-400-700.woff2", wght: textWeights },
+	{ from: schibsted, letters: western, to: "schibsted-grotesk-400-700-western.woff2", wght: textWeights },
 ];
 
-for (const { from, to, wght } of fonts) {
+for (const { from, letters, to, wght } of fonts) {
 	const original = await readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/${from}`)));
 	const subset = await subsetFont(original, letters, {
 		targetFormat: to.endsWith(".ttf") ? "truetype" : "woff2",

@@ -101,7 +101,7 @@ const firstPicture = `Promise.race([
 	new Promise((resolve) => {
 		const largest = document.querySelector("img[fetchpriority=high]");
 		const painted = () => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
-		const arrived = () => (!largest || largest.complete ? resolve() : largest.decode().then(painted, painted));
+		const arrived = () => (largest ? largest.decode().then(painted, painted) : resolve());
 		if (document.visibilityState === "hidden") resolve();
 		else new PerformanceObserver(arrived).observe({ type: "paint", buffered: true });
 	}),
