@@ -6,7 +6,7 @@ import { createApi } from "./api.server.ts";
 import { type Deps, provideDeps } from "./platform/deps.server.ts";
 import { createFirstPaint } from "./platform/first-paint.server.ts";
 import { answerHttpError, notFound } from "./platform/http-errors.server.ts";
-import { createPageCache } from "./platform/page-cache.server.ts";
+import type { PageCache } from "./platform/page-cache.server.ts";
 import { requestContext } from "./platform/request-context.server.ts";
 import { commonHeaders, contentSecurityPolicy } from "./platform/security-headers.server.ts";
 
@@ -18,27 +18,36 @@ const privatePaths = /^\/(admin|auth|bookings|invoice)(\/|\.data$|$)/;
 /** Shown on public pages: a change of them outdates every kept page. */
 const publicTables = new Set(["blog_posts", "jobs"]);
 
+export type Production = {
+	/** The browser's part of the build. */
+	clientFolder: string;
+	/** Where finished public pages are kept. */
+	pages: PageCache;
+};
+
 /**
  * The whole site as one app: health, API, files of the build, pages.
- * @param options.clientFolder the browser's part of the build; without it (development) Vite serves the files
+ * @param production left out in development, where Vite serves the files and every page is rendered anew
  */
-export function createApp(deps: Deps, build: ServerBuild, options: { clientFolder?: string } = {}) {
-	const renderRoute = createRequestHandler(build, options.clientFolder ? "production" : "development");
-	const pages = createPageCache(() => deps.clock().getTime());
-	deps.changes.subscribe({
-		onChange: ({ table }) => publicTables.has(table) && pages.clear(),
-		onGap: () => pages.clear(),
-	});
+export function createApp(deps: Deps, build: ServerBuild, production?: Production) {
+	const renderRoute = createRequestHandler(build, production ? "production" : "development");
+	if (production) {
+		const { pages } = production;
+		deps.changes.subscribe({
+			onChange: ({ table }) => publicTables.has(table) && pages.clear(),
+			onGap: () => pages.clear(),
+		});
+	}
 	const headers = Object.entries(commonHeaders(deps.settings.production));
 
-	const firstPaint = options.clientFolder ? createFirstPaint(options.clientFolder) : undefined;
+	const firstPaint = production && createFirstPaint(production.clientFolder);
 
 	async function renderPage(request: Request, prepare = async (html: string) => html): Promise<Response> {
 		const context = new RouterContextProvider();
 		provideDeps(context, deps);
 		const response = await renderRoute(request, context);
 		const html = response.headers.get("content-type")?.startsWith("text/html");
-		if (!html || !options.clientFolder) return response;
+		if (!html || !production) return response;
 		// Buffered whole: pages are small, and the policy has to name the hashes of their inline scripts.
 		const body = await prepare(await response.text());
 		response.headers.set("content-security-policy", contentSecurityPolicy(body));
@@ -82,8 +91,8 @@ export function createApp(deps: Deps, build: ServerBuild, options: { clientFolde
 			throw notFound("This endpoint");
 		});
 	}
-	if (options.clientFolder) {
-		const root = options.clientFolder;
+	if (production) {
+		const root = production.clientFolder;
 		app.use(
 			"/assets/*",
 			serveStatic({
@@ -110,10 +119,10 @@ export function createApp(deps: Deps, build: ServerBuild, options: { clientFolde
 			return response;
 		}
 		const cacheable = c.req.method === "GET" || c.req.method === "HEAD";
-		if (!firstPaint || !cacheable) return renderPage(request);
+		if (!production || !cacheable) return renderPage(request);
 		// Public pages do not depend on the query, so any tracking parameters share one entry.
 		const address = new URL(path, deps.settings.siteUrl);
-		return pages.respond(request, path, () =>
+		return production.pages.respond(request, path, () =>
 			renderPage(new Request(address, { headers: { accept: "text/html" } }), firstPaint),
 		);
 	});

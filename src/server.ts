@@ -9,6 +9,8 @@ import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
 import { FolderInUseError } from "./platform/folder-lock.server.ts";
 import { createLogger } from "./platform/logger.server.ts";
+import { createPageCache } from "./platform/page-cache.server.ts";
+import { commonHeaders } from "./platform/security-headers.server.ts";
 import { readSettings, SettingsError } from "./platform/settings.server.ts";
 import { openServices } from "./services.server.ts";
 
@@ -29,8 +31,13 @@ async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
 	const services = await openServices(settings, logger, join(root, "migrations"));
-	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client") });
-	const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+	const pages = createPageCache();
+	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client"), pages });
+	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+	const headers = commonHeaders(settings.production);
+	const server = createServer((request, response) => {
+		if (!pages.answer(request, response, headers)) void listener(request, response);
+	});
 	// Long enough for 10 MB over a slow telephone; what dawdles over its headers is cut off sooner.
 	server.requestTimeout = 300_000;
 	server.headersTimeout = 20_000;

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createPageCache } from "./page-cache.server.ts";
@@ -62,4 +65,36 @@ test("renders again after a minute, for dates and for posts that have become pub
 	expect(await (await cache.respond(get(), "/", () => page("two"))).text()).toBe("one");
 	now = 61_000;
 	expect(await (await cache.respond(get(), "/", () => page("two"))).text()).toBe("two");
+});
+
+test("answers a page in memory the short way, as it answers the long one, and leaves everything else alone", async () => {
+	const cache = createPageCache();
+	const server = createServer((request, response) => {
+		if (cache.answer(request, response, { "x-common": "yes" })) return;
+		response.writeHead(404).end("the long way");
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const request = (path: string, options: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, options);
+	try {
+		expect(await (await request("/")).text()).toBe("the long way");
+		const long = await cache.respond(get({ "accept-encoding": "br" }), "/", () => page("hello"));
+		const short = await request("/?utm_source=x", { headers: { "accept-encoding": "br" } });
+		expect(await short.text()).toBe("hello");
+		expect(Object.fromEntries(short.headers)).toMatchObject({
+			...Object.fromEntries(long.headers),
+			"x-common": "yes",
+			"x-request-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+		});
+		const etag = short.headers.get("etag") ?? "";
+		const again = await request("/", { headers: { "accept-encoding": "br", "if-none-match": etag } });
+		expect([again.status, await again.text()]).toEqual([304, ""]);
+		const head = await request("/", { method: "HEAD", headers: { "accept-encoding": "br" } });
+		expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
+		expect((await request("/", { method: "POST" })).status).toBe(404);
+		cache.clear();
+		expect((await request("/")).status).toBe(404);
+	} finally {
+		server.close();
+	}
 });
