@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { hydratedEvent } from "#lib/hydrated.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
@@ -50,6 +51,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+	useEffect(() => {
+		window.dispatchEvent(new Event(hydratedEvent));
+	}, []);
 	return (
 		<>
 			<Outlet />

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PurgeCSS } from "purgecss";
+import { hydratedEvent } from "#lib/hydrated.ts";
 
 /** As React writes it for the root's stylesheet. */
 const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" data-precedence="[^"]*"\/>/;
@@ -88,13 +89,40 @@ function deferred(script: string, modules: string[], stylesheet: string): string
 	const imports = script.replaceAll(staticImport, (_all, name: string | undefined, module: string) =>
 		name ? `const ${name} = await import("${module}"); await pause();` : `await import("${module}");`,
 	);
-	return `const pause = () => new Promise((resolve) => setTimeout(resolve));
+	return `${keepEarlyActions}
+const pause = () => new Promise((resolve) => setTimeout(resolve));
 await ${firstPicture};
 const preload = (link) => document.head.append(Object.assign(document.createElement("link"), link));
 for (const href of ${JSON.stringify(modules)}) preload({ rel: "modulepreload", href });
 preload({ rel: "preload", as: "style", href: ${JSON.stringify(stylesheet)} });
 ${imports}`;
 }
+
+/**
+ * What a visitor does before React has taken over is kept and done then: a press on a button, a form sent, a file chosen.
+ * Links need no script. If nobody takes over for 5 s, the page does it as it would without scripts.
+ */
+const keepEarlyActions = `const kept = [];
+const keep = (event) => {
+	const target = event.type === "click" ? event.target.closest("button") : event.target;
+	if (!target) return;
+	if (event.type !== "change") {
+		event.preventDefault();
+		event.stopImmediatePropagation();
+	}
+	kept.push({ type: event.type, target, submitter: event.submitter });
+	setTimeout(redo, 5000);
+};
+const redo = () => {
+	for (const type of ["click", "submit", "change"]) removeEventListener(type, keep, true);
+	for (const { type, target, submitter } of kept.splice(0)) {
+		if (type === "click") target.click();
+		else if (type === "submit") target.requestSubmit(submitter);
+		else target.dispatchEvent(new Event("change", { bubbles: true }));
+	}
+};
+for (const type of ["click", "submit", "change"]) addEventListener(type, keep, true);
+addEventListener("${hydratedEvent}", redo, { once: true });`;
 
 /** Whichever comes first: the first picture with its largest image, a touch, or the end of our patience. */
 const firstPicture = `Promise.race([
