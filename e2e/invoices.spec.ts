@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { buildInvoice } from "#tests/factories/invoices.ts";
-import { type Account, insertAccount, signIn } from "../accounts.ts";
-import { expectAccessible } from "../axe.ts";
-import { expect, test } from "../fixtures.ts";
-import { adminAccount, type SiteServer } from "../site-server.ts";
-import { signInOverHttp } from "../staff.ts";
+import { type Account, insertAccount, signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+import { adminAccount, type SiteServer } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
 
 const admin: Account = { ...adminAccount, name: "Admin" };
 
