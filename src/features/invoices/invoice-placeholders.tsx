@@ -7,6 +7,10 @@ import { invoiceMessages } from "./invoices.schema.ts";
 /** In place of an invoice that is not there, or could not be loaded. */
 export function InvoiceMissing({ error, text, onRetry }: { error: Error; text: string; onRetry(): void }) {
 	if (!(error instanceof ApiError) || error.status !== 404) return <LoadFailure text={text} onRetry={onRetry} />;
+	return <InvoiceNotFound />;
+}
+
+export function InvoiceNotFound() {
 	return (
 		<div className="grid justify-items-start gap-3">
 			<h1 className="font-semibold text-xl">Invoice not found</h1>
