@@ -5,7 +5,7 @@ import { unlistedMeta } from "#site/seo.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { documentOf } from "./invoice-document.ts";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
-import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton } from "./invoice-placeholders.tsx";
+import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
 import { deleteQuestion, invoiceQuery, useDeleteInvoice } from "./invoice-queries.ts";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { invoiceFailures } from "./invoices.schema.ts";
@@ -21,7 +21,7 @@ export default function InvoiceScreen() {
 	const { data, error, refetch } = useQuery(invoiceQuery(id, invoiceFailures.loadDetails));
 	const isDeleted = useLiveInvoice(id);
 	if (isDeleted) return <InvoiceNotFound />;
-	if (error && !data) {
+	if (error && (!data || isMissing(error))) {
 		return <InvoiceMissing error={error} text={invoiceFailures.loadDetails} onRetry={() => void refetch()} />;
 	}
 	if (!data) return <InvoiceSkeleton />;
