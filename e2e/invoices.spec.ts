@@ -176,11 +176,15 @@ test("numbers that are none fall back to 1 and 0", async ({ page }) => {
 test("unsaved changes are not lost unasked", async ({ page }) => {
 	await open(page, "/admin/invoices/new");
 	await page.getByLabel("Client Name").fill("Half an invoice");
-	page.once("dialog", (dialog) => dialog.dismiss());
-	await page.getByRole("link", { name: "Cancel" }).click();
+	const cancel = page.getByRole("link", { name: "Cancel" });
+	// Each question is waited for: the field keeps its value before it is asked, too.
+	const refused = page.waitForEvent("dialog").then((dialog) => dialog.dismiss());
+	await cancel.click();
+	await refused;
 	await expect(page.getByLabel("Client Name")).toHaveValue("Half an invoice");
-	page.once("dialog", (dialog) => dialog.accept());
-	await page.getByRole("link", { name: "Cancel" }).click();
+	const agreed = page.waitForEvent("dialog").then((dialog) => dialog.accept());
+	await cancel.click();
+	await agreed;
 	await expect(page).toHaveURL("/admin/invoices");
 });
 
@@ -246,6 +250,17 @@ test("an invoice is deleted only when that is confirmed", async ({ page, site })
 	await remove.click();
 	await expect(toast(page, "Invoice deleted successfully.")).toBeVisible();
 	await expect(row(page, "Delete Me")).toBeHidden();
+});
+
+test("an invoice that is deleted on its own screen leads back to the list", async ({ page, site }) => {
+	const { id, invoice_number } = await insertInvoice(site);
+	await open(page, `/admin/invoices/${id}`);
+	page.once("dialog", (dialog) => dialog.accept());
+	await page.getByRole("button", { name: "Delete" }).click();
+	await expect(toast(page, "Invoice deleted successfully.")).toBeVisible();
+	await expect(page).toHaveURL("/admin/invoices");
+	await expect(page.getByRole("row").nth(1)).toBeVisible();
+	await expect(row(page, invoice_number)).toHaveCount(0);
 });
 
 test("a duplicate opens as a new draft, and the list is exported as it is filtered", async ({ page, site }) => {

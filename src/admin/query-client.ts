@@ -6,7 +6,7 @@ import { ApiError } from "./api-client.ts";
  * The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it; no toast
  * where the screen itself tells.
  */
-type Failure = string | ((error: Error) => { title: string; description: string } | undefined);
+export type Failure = string | ((error: Error) => { title: string; description: string } | undefined);
 
 declare module "@tanstack/react-query" {
 	interface Register {

@@ -2,7 +2,7 @@ import { parseResponse } from "hono/client";
 import { api } from "#admin/api-client.ts";
 import { defineList } from "#admin/list.ts";
 import { createSearch } from "#admin/list-search.ts";
-import { manageInvoices } from "./invoice-queries.ts";
+import { manageInvoices, tellFailure } from "./invoice-queries.ts";
 import { invoiceFailures, invoiceStatusLabels } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 
@@ -21,6 +21,7 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 	statusLabels: invoiceStatusLabels,
 	subject: "Invoice",
 	failures: { load: invoiceFailures.list, change: "Failed to update invoice status" },
+	tellFailure,
 });
 
 export const invoicesSearch = createSearch<PresentedInvoice>((row) => [

@@ -88,7 +88,7 @@ async function requireVersion(tx: Database, row: Invoice, expected: string): Pro
 
 /**
  * Stands for all that the form edits. Made from the contents rather than from `updated_at`, because a client's look at
- * the public page, or a new link, must not get in the way of who is editing.
+ * the public page, or a new link, must not get in the way of who is editing (decision 015).
  */
 function versionOf({ invoice_items, ...row }: InvoiceWithItems): string {
 	const contents = JSON.stringify(columnsOf({ ...row, items: invoice_items }));
