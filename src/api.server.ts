@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type ErrorHandler, Hono } from "hono";
 import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.server.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
 import { getApplications, presentApplication } from "./features/applications/applications.server.ts";
@@ -10,7 +10,7 @@ import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
-import { manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
+import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { blogImagesApi } from "./features/posts/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
@@ -27,7 +27,7 @@ import { type LiveSource, liveApi } from "./platform/live.server.ts";
  */
 export function createApi(deps: Deps) {
 	const api = new Hono<AccountEnv>()
-		.onError(answerHttpError)
+		.onError(answerFailure)
 		.on("ALL", [...guardedPrefixes], requireAccess(deps))
 		.route("/auth/v1", authApi(deps))
 		.route("/api/profile", profileApi(deps))
@@ -38,12 +38,18 @@ export function createApi(deps: Deps) {
 		.route("/api/jobs", jobsApi(deps))
 		.route("/api/posts", postsApi(deps))
 		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
-		.route("/functions/v1/manage-invoices", manageInvoicesApi(deps))
+		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
 }
+
+const manageInvoicesPath = "/functions/v1/manage-invoices";
+
+/** The guard refuses for all; one endpoint has a contract of its own for how it fails. */
+const answerFailure: ErrorHandler = (error, c) =>
+	c.req.path === manageInvoicesPath ? answerInvoiceFailure(error, c) : answerHttpError(error, c);
 
 /** Tables whose changes reach the screens of the back office. */
 function liveSources({ db }: Deps): Record<string, LiveSource> {

@@ -3,6 +3,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
+import { limitPublicInvoices } from "./features/invoices/public-invoice-limit.server.ts";
 import { type Deps, provideDeps } from "./platform/deps.server.ts";
 import { createFirstPaint } from "./platform/first-paint.server.ts";
 import { answerHttpError, notFound } from "./platform/http-errors.server.ts";
@@ -110,6 +111,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 			}),
 		);
 	}
+	app.use("/invoice/*", limitPublicInvoices(deps));
 	app.all("*", async (c) => {
 		const { request, path } = { request: c.req.raw, path: c.req.path };
 		if (privatePaths.test(path)) {

@@ -23,8 +23,10 @@ export const site = {
 		/** Days from today that a new invoice proposes as its due date. */
 		dueInDays: 30,
 		terms: "Payment is due within 30 days of invoice date.",
+		/** Days that a public link works after it was made or last mailed. */
+		linkDays: 365,
 		/** Paper of the PDF: "us-letter" or "a4". */
-		paper: "us-letter",
+		paper: "us-letter" as "us-letter" | "a4",
 		/**
 		 * Days after the due date (before it: negative) on which an unpaid invoice reminds its client by mail, for example
 		 * [-3, 7, 14]. None: no reminders.

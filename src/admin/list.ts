@@ -14,6 +14,7 @@ import { api } from "./api-client.ts";
 import { changedSince, type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
 import { type LiveListener, useLiveChanges } from "./live.ts";
 import { createNews } from "./news.ts";
+import type { Failure } from "./query-client.ts";
 
 export type Page<Row> = { rows: Row[]; next: string | null };
 export type PageQuery = { limit: string; before?: string; updated_since?: string };
@@ -32,6 +33,8 @@ export type ListDefinition<Row extends ListRow, Status extends string = string> 
 	subject: string;
 	/** What the toast titled 'Error' says. */
 	failures: { load: string; change: string };
+	/** Makes the toast from one of these texts, where it has to say more. */
+	tellFailure?(text: string): Failure;
 	/** The toast for a row that somebody else has inserted while this list is open. */
 	announce?(row: Row): { title: string; description: string };
 };
@@ -39,7 +42,7 @@ export type ListDefinition<Row extends ListRow, Status extends string = string> 
 export type List<Row extends ListRow, Status extends string = string> = ReturnType<typeof defineList<Row, Status>>;
 
 export function defineList<Row extends ListRow, Status extends string>(definition: ListDefinition<Row, Status>) {
-	const { table, sortKey, loadPage, announce, failures } = definition;
+	const { table, sortKey, loadPage, announce, failures, tellFailure = (text) => text } = definition;
 	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
 		mergeRows(known ?? [], arrived, sortKey);
 	const queryKey = ["list", table];
@@ -68,10 +71,10 @@ export function defineList<Row extends ListRow, Status extends string>(definitio
 		// Live updates keep it fresh; comparing thousands of rows in depth would only cost time.
 		staleTime: Number.POSITIVE_INFINITY,
 		structuralSharing: false,
-		meta: { failure: failures.load },
+		meta: { failure: tellFailure(failures.load) },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
-	return { ...definition, merge, query, catchUp, news };
+	return { ...definition, tellFailure, merge, query, catchUp, news };
 }
 
 const firstPageSize = 100;
@@ -159,7 +162,7 @@ export function useStatusChange<Row extends ListRow, Status extends string>(list
 				tone: "success",
 			});
 		},
-		meta: { failure: list.failures.change },
+		meta: { failure: list.tellFailure(list.failures.change) },
 	});
 }
 

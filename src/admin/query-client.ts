@@ -2,8 +2,11 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
 
-/** The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it. */
-type Failure = string | ((error: Error) => { title: string; description: string });
+/**
+ * The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it; no toast
+ * where the screen itself tells.
+ */
+export type Failure = string | ((error: Error) => { title: string; description: string } | undefined);
 
 declare module "@tanstack/react-query" {
 	interface Register {
@@ -36,7 +39,7 @@ function handleFailure(error: Error, failure: Failure | undefined): void {
 	if (error instanceof ApiError && error.status === 403) void queryClient.invalidateQueries({ queryKey: profileKey });
 	if (!failure) return;
 	const content = typeof failure === "string" ? { title: "Error", description: failure } : failure(error);
-	toast({ ...content, tone: "destructive" });
+	if (content) toast({ ...content, tone: "destructive" });
 }
 
 function isPassing(error: Error): boolean {

@@ -2,44 +2,34 @@ import { Eye, Pencil, Trash2 } from "lucide-react";
 import type { Column } from "#admin/data-table-row.tsx";
 import { useSavingStatus, useStatusChange } from "#admin/list.ts";
 import { StatusSelect } from "#admin/status-select.tsx";
-import { formatDollars } from "#lib/money.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { deleteQuestion, useDeleteInvoice } from "./invoice-queries.ts";
 import { invoicesList } from "./invoices.list.ts";
 import { invoiceStatusTones } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
+import { Money } from "./money.tsx";
 
-const issued: Column<PresentedInvoice> = {
-	header: "Issued",
-	width: "minmax(6.75rem,0.6fr)",
-	card: "max-md:hidden",
-	cell: (row) => formatInvoiceDay(row.issue_date),
-};
-
+/** From the desktop on; what the columns of cards and tablets are made from. */
 export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Number",
 		width: "7.75rem",
-		card: "max-md:col-start-1 max-md:row-start-2",
-		cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.invoice_number}</span>,
+		card: "",
+		cell: (row) => <span className="whitespace-nowrap">{row.invoice_number}</span>,
 	},
 	{
 		header: "Client",
 		width: "minmax(0,1.6fr)",
-		card: "max-md:col-start-1 max-md:row-start-1",
-		cell: (row) => (
-			<>
-				<p dir="auto" className="truncate text-left font-semibold max-md:text-[0.9375rem]">
-					{row.client_name}
-				</p>
-				<p dir="auto" className="truncate text-left text-muted-foreground text-xs max-md:hidden">
-					{row.client_company ?? row.client_email}
-				</p>
-			</>
-		),
+		card: "",
+		cell: (row) => <ClientCell name={row.client_name} line={row.client_company ?? row.client_email} />,
 	},
-	issued,
+	{
+		header: "Issued",
+		width: "minmax(6.75rem,0.6fr)",
+		card: "",
+		cell: (row) => formatInvoiceDay(row.issue_date),
+	},
 	{
 		header: "Due",
 		width: "minmax(6.75rem,0.6fr)",
@@ -56,7 +46,11 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		numeric: true,
 		width: "minmax(7.25rem,0.7fr)",
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
-		cell: (row) => <span className="font-semibold">{formatDollars(row.total_amount)}</span>,
+		cell: (row) => (
+			<span className="font-semibold">
+				<Money amount={row.total_amount} />
+			</span>
+		),
 	},
 	{
 		header: "Status",
@@ -72,8 +66,29 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	},
 ];
 
-/** Where there is no room for all. */
-export const narrowInvoiceColumns = invoiceColumns.filter((column) => column !== issued);
+/** Where there is no room for all, the number stands under the client. */
+export const narrowInvoiceColumns: readonly Column<PresentedInvoice>[] = [
+	{
+		header: "Client",
+		width: "minmax(0,1.6fr)",
+		card: "max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:self-start",
+		cell: (row) => <ClientCell name={row.client_name} line={row.invoice_number} />,
+	},
+	...invoiceColumns.filter(({ header }) => !["Number", "Client", "Issued"].includes(header)),
+];
+
+function ClientCell({ name, line }: { name: string; line: string }) {
+	return (
+		<>
+			<p dir="auto" className="truncate text-left font-semibold max-md:text-[0.9375rem]">
+				{name}
+			</p>
+			<p dir="auto" className="truncate text-left text-muted-foreground text-xs max-md:mt-1 max-md:text-sm">
+				{line}
+			</p>
+		</>
+	);
+}
 
 function InvoiceStatusCell({ invoice }: { invoice: PresentedInvoice }) {
 	const { mutate } = useStatusChange(invoicesList);

@@ -4,7 +4,7 @@ import type { Deps } from "#platform/deps.server.ts";
 import type { JobKind } from "#platform/job-queue.server.ts";
 import { queueMail } from "#platform/mail-outbox.server.ts";
 import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
-import { newPublicToken } from "./invoice-links.server.ts";
+import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
 import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfFilename } from "./invoice-pdf-headers.ts";
@@ -46,14 +46,18 @@ export function sendInvoice(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
 	id: string,
 ): Promise<InvoiceWithItems> {
-	const { status, public_token } = invoicesTable;
+	const { status, public_token, public_expires_at } = invoicesTable;
+	const now = deps.clock();
+	// An ended link stays ended: whoever still has it was not meant to be let in again.
+	const working = sql`case when ${public_expires_at} > ${now.toISOString()}::timestamptz then ${public_token} end`;
 	return deps.db.transaction(async (tx) => {
 		const [row] = await tx
 			.update(invoicesTable)
 			.set({
 				status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
-				sent_at: deps.clock(),
-				public_token: sql`coalesce(${public_token}, ${newPublicToken()})`,
+				sent_at: now,
+				public_token: sql`coalesce(${working}, ${newPublicToken()})`,
+				public_expires_at: linkExpiry(now),
 			})
 			.where(eq(invoicesTable.id, id))
 			.returning();
@@ -64,16 +68,17 @@ export function sendInvoice(
 
 /** Queues the mail inside the caller's transaction, together with the change that it stands for. */
 export async function queueInvoiceMail(
-	{ jobs, settings }: Pick<Deps, "jobs" | "settings">,
+	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,
 	row: Invoice,
 	letter: InvoiceMailJob["letter"],
 ): Promise<InvoiceWithItems> {
 	const invoice = await withItems(tx, row);
+	const path = publicPath(row, clock());
 	const job: InvoiceMailJob = {
 		letter,
 		invoice: documentOf(invoice),
-		...(row.public_token && { link: new URL(`/invoice/${row.public_token}`, settings.siteUrl).href }),
+		...(path && { link: new URL(path, settings.siteUrl).href }),
 	};
 	await jobs.send(tx, invoiceMailJobs, job);
 	return invoice;

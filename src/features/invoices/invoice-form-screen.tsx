@@ -1,68 +1,67 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { parseResponse } from "hono/client";
+import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useUnsavedChangesGuard } from "#admin/unsaved-changes.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { toast } from "#ui/toast.ts";
+import { InvoiceConflictDialog } from "./invoice-conflict-dialog.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
 import { InvoiceMissing, InvoiceSkeleton } from "./invoice-placeholders.tsx";
-import { invoiceQuery, manageInvoices, tellFailure, useKeepInvoice } from "./invoice-queries.ts";
-import { type InvoiceInput, invoiceFailures } from "./invoices.schema.ts";
+import { invoiceQuery } from "./invoice-queries.ts";
+import { invoiceFailures } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
+import { useSaveInvoice } from "./use-save-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
 
 /** /admin/invoices/new and /admin/invoices/{id}/edit. */
 export default function InvoiceFormScreen() {
 	const { id } = useParams();
-	return id ? <EditInvoice key={id} id={id} /> : <InvoiceEditor title="New Invoice" />;
+	return id ? <EditInvoice key={id} id={id} /> : <InvoiceEditor />;
 }
 
 function EditInvoice({ id }: { id: string }) {
-	const { data, error, isFetchedAfterMount, refetch } = useQuery(invoiceQuery(id, invoiceFailures.load));
+	const { data, error, isFetchedAfterMount, refetch } = useQuery({
+		...invoiceQuery(id, invoiceFailures.load),
+		// Once the form is filled, a failure to load again must not take it away.
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+	});
 	if (error) return <InvoiceMissing error={error} text={invoiceFailures.load} onRetry={() => void refetch()} />;
 	// What an earlier visit left in the cache may be outdated, and the form does not follow later answers.
 	if (!data || !isFetchedAfterMount) return <InvoiceSkeleton />;
-	return <InvoiceEditor title={`Edit ${data.invoice_number}`} invoice={data} />;
+	return <InvoiceEditor invoice={data} />;
 }
 
-function InvoiceEditor({ title, invoice }: { title: string; invoice?: PresentedInvoiceWithItems }) {
+function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 	const dirty = useRef(false);
 	const saved = useRef(false);
 	useUnsavedChangesGuard(() => dirty.current && !saved.current);
 	const navigate = useNavigate();
-	const client = useQueryClient();
-	const keepInvoice = useKeepInvoice();
-	const { mutate, isPending } = useMutation({
-		mutationFn: async (json: InvoiceInput) => {
-			const answer = await (invoice
-				? parseResponse(manageInvoices.$put({ query: { id: invoice.id }, json }))
-				: parseResponse(manageInvoices.$post({ json })));
-			return answer.invoice;
-		},
-		onSuccess(stored) {
-			saved.current = true;
-			keepInvoice(stored);
-			void client.invalidateQueries({ queryKey: ["list", "invoices"] });
-			const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
-			toast({ title: "Success", description, tone: "success" });
-			void navigate(`/admin/invoices/${stored.id}`);
-		},
-		meta: { failure: tellFailure(invoice ? invoiceFailures.update : invoiceFailures.create) },
+	const saving = useSaveInvoice(invoice, (stored) => {
+		saved.current = true;
+		const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
+		toast({ title: "Success", description, tone: "success" });
+		void navigate(`/admin/invoices/${stored.id}`);
 	});
+	const { source } = saving;
 	return (
-		<InvoiceForm
-			title={title}
-			defaultValues={invoice ? valuesOf(invoice) : newInvoiceValues(new Date())}
-			editing={invoice !== undefined}
-			saving={isPending}
-			cancelTo={invoice ? `/admin/invoices/${invoice.id}` : "/admin/invoices"}
-			onDirtyChange={(isDirty) => {
-				dirty.current = isDirty;
-			}}
-			onSubmit={mutate}
-		/>
+		<>
+			<InvoiceForm
+				// Their version fills the form anew.
+				key={source?.version}
+				title={source ? `Edit ${source.invoice_number}` : "New Invoice"}
+				defaultValues={source ? valuesOf(source) : newInvoiceValues(new Date())}
+				editing={source !== undefined}
+				saving={saving.isSaving}
+				cancelTo={source ? `/admin/invoices/${source.id}` : "/admin/invoices"}
+				onDirtyChange={(isDirty) => {
+					dirty.current = isDirty;
+				}}
+				onSubmit={saving.save}
+			/>
+			<InvoiceConflictDialog {...saving} />
+		</>
 	);
 }

@@ -5,7 +5,6 @@ import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
 import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
-import { InvoiceTotalsPreview } from "./invoice-totals-preview.tsx";
 import { type InvoiceInput, invoiceStatuses, invoiceStatusLabels } from "./invoices.schema.ts";
 
 type InvoiceFormProps = {
@@ -126,7 +125,6 @@ export function InvoiceForm({
 					)}
 				</Section>
 				<InvoiceItemsFields />
-				<InvoiceTotalsPreview />
 				<Section title="Text">
 					<TextArea dense rows={3} label="Terms" error={errors.terms?.message} {...register("terms")} />
 					<TextArea

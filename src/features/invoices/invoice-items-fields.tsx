@@ -1,10 +1,13 @@
+import { clsx } from "clsx";
 import { Plus, X } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
-import { formatDollars, invoiceTotals } from "#lib/money.ts";
+import { invoiceTotals } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
+import { InvoiceTotalsPreview } from "./invoice-totals-preview.tsx";
 import { invoiceLimits } from "./invoices.schema.ts";
+import { Money } from "./money.tsx";
 
 /** The lines of the invoice; the last one cannot be removed. */
 export function InvoiceItemsFields() {
@@ -16,16 +19,18 @@ export function InvoiceItemsFields() {
 			{fields.map((field, index) => (
 				<ItemFields key={field.id} index={index} onRemove={fields.length > 1 ? () => remove(index) : undefined} />
 			))}
-			<Button
-				size="dense"
-				variant="secondary"
-				className="justify-self-start"
-				disabled={fields.length >= invoiceLimits.items}
-				onClick={() => append(newItem, { focusName: `items.${fields.length}.description` })}
-			>
-				<Plus aria-hidden className="size-4" strokeWidth={1.75} />
-				Add Item
-			</Button>
+			<div className="flex flex-wrap items-start gap-x-4 gap-y-5 sm:mt-2 sm:border-border sm:border-t sm:pt-4">
+				<Button
+					size="dense"
+					variant="secondary"
+					disabled={fields.length >= invoiceLimits.items}
+					onClick={() => append(newItem, { focusName: `items.${fields.length}.description` })}
+				>
+					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+					Add Item
+				</Button>
+				<InvoiceTotalsPreview />
+			</div>
 		</fieldset>
 	);
 }
@@ -43,13 +48,19 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 	}
 
 	return (
-		<fieldset className="grid grid-cols-2 items-start gap-3 border-border border-b pb-3 sm:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7.5rem_2.75rem] md:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7.5rem_2.125rem]">
+		<fieldset
+			className={clsx(
+				"grid grid-cols-2 items-start gap-3 border-border border-b pb-4 sm:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7rem_2.75rem] sm:border-b-0 sm:pb-0 md:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7rem_2.125rem]",
+				// Side by side, the labels of the first line head the columns.
+				index > 0 && "sm:[&_label]:sr-only",
+			)}
+		>
 			<legend className="sr-only">Item {index + 1}</legend>
 			<TextField
 				dense
 				required
 				label="Description"
-				className="col-span-2 sm:col-span-1"
+				className="max-sm:col-span-2"
 				maxLength={invoiceLimits.description}
 				error={errors?.description?.message}
 				{...register(`items.${index}.description`)}
@@ -72,13 +83,16 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 				error={errors?.unit_price?.message}
 				{...number("unit_price")}
 			/>
-			<LineAmount index={index} />
+			<LineAmount index={index} isHeaded={index === 0} />
 			{onRemove && (
 				<button
 					type="button"
 					aria-label={`Remove item ${index + 1}`}
 					onClick={onRemove}
-					className="mt-[1.4rem] grid size-11 cursor-pointer place-items-center justify-self-end rounded-sm text-muted-foreground hover:bg-secondary hover:text-foreground md:size-8.5"
+					className={clsx(
+						"grid size-11 justify-self-end cursor-pointer place-items-center justify-self-end rounded-sm text-muted-foreground hover:bg-secondary hover:text-foreground md:size-8.5",
+						index === 0 && "sm:mt-[1.4rem]",
+					)}
 				>
 					<X aria-hidden className="size-4" strokeWidth={1.75} />
 				</button>
@@ -87,14 +101,14 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 	);
 }
 
-function LineAmount({ index }: { index: number }) {
+function LineAmount({ index, isHeaded }: { index: number; isHeaded: boolean }) {
 	const item = useWatch<InvoiceFormValues, `items.${number}`>({ name: `items.${index}` });
 	const { lines } = numbersOf({ items: [item], tax_rate: "" });
 	return (
-		<p className="grid gap-1.5">
-			<span className="font-semibold text-xs">Amount</span>
-			<output className="flex min-h-11 items-center font-semibold tabular-nums sm:justify-end md:min-h-8.5">
-				{formatDollars(invoiceTotals(lines, 0).subtotal)}
+		<p className="flex items-center gap-3 sm:grid sm:gap-1.5 sm:text-right">
+			<span className={clsx("font-semibold text-xs", !isHeaded && "sm:sr-only")}>Amount</span>
+			<output className="flex min-h-11 items-center justify-end font-semibold md:min-h-8.5">
+				<Money amount={invoiceTotals(lines, 0).subtotal} />
 			</output>
 		</p>
 	);

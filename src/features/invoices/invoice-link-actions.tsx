@@ -1,5 +1,8 @@
+import { useNow } from "#admin/now.ts";
+
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
+import { firmDay, formatInvoiceDay } from "./invoice-days.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
 import { useCreateLink, useRevokeLink } from "./use-invoice-actions.ts";
 
@@ -7,9 +10,10 @@ import { useCreateLink, useRevokeLink } from "./use-invoice-actions.ts";
 export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const create = useCreateLink(invoice.id);
 	const revoke = useRevokeLink(invoice.id);
-	const { public_path } = invoice;
+	const now = useNow();
+	const { public_path, public_expires_at } = invoice;
 	if (invoice.status === "draft") return null;
-	if (!public_path) {
+	if (!public_path || !public_expires_at || Date.parse(public_expires_at) <= now) {
 		return (
 			<Button size="dense" variant="secondary" busy={create.isPending} onClick={() => create.mutate()}>
 				Create Public Link
@@ -17,7 +21,8 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 		);
 	}
 	return (
-		<span className="flex flex-wrap gap-2">
+		<span className="flex flex-wrap items-center gap-2">
+			<span className="mr-3">Link works until {formatInvoiceDay(firmDay(new Date(public_expires_at)))}</span>
 			<Button size="dense" variant="secondary" onClick={() => void copyLink(public_path)}>
 				Copy Public Link
 			</Button>

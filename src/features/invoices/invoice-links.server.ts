@@ -1,19 +1,31 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, isNull, ne } from "drizzle-orm";
+import { addDays } from "date-fns";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
+import { site } from "#site.config.ts";
 import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
 import { type InvoiceWithItems, invoiceNotFound, withItems } from "./invoices.server.ts";
-import { invoicesTable } from "./invoices.table.ts";
+import { type Invoice, invoicesTable } from "./invoices.table.ts";
 
 /** 256 random bits: nobody guesses one, and it says nothing about the invoice. */
 export const newPublicToken = () => randomBytes(32).toString("base64url");
 
-/** The invoice behind a public link; undefined for an unknown or revoked one, and for a draft. */
-export async function findPublicInvoice(db: Database, token: string): Promise<InvoiceDocument | undefined> {
+/** When a link ends that is made or mailed now. */
+export const linkExpiry = (now: Date) => addDays(now, site.invoices.linkDays);
+
+/** The address of the public page, while the invoice has a link that works. */
+export function publicPath({ public_token, public_expires_at }: Invoice, now: Date): string | null {
+	const works = public_token && public_expires_at && public_expires_at > now;
+	return works ? `/invoice/${public_token}` : null;
+}
+
+/** The invoice behind a public link; undefined for an unknown, revoked or expired one, and for a draft. */
+export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
+	const { public_token, public_expires_at, status } = invoicesTable;
 	const [row] = await db
 		.select()
 		.from(invoicesTable)
-		.where(and(eq(invoicesTable.public_token, token), ne(invoicesTable.status, "draft")));
+		.where(and(eq(public_token, token), gt(public_expires_at, now), ne(status, "draft")));
 	return row && documentOf(await withItems(db, row));
 }
 
@@ -26,12 +38,18 @@ export async function recordView(db: Database, token: string, now: Date): Promis
 }
 
 /** Gives the invoice a new link; an earlier one stops working. */
-export const createLink = (db: Database, id: string) => setToken(db, id, newPublicToken());
+export const createLink = (db: Database, id: string, now: Date) =>
+	setLink(db, id, { public_token: newPublicToken(), public_expires_at: linkExpiry(now) });
 
-export const revokeLink = (db: Database, id: string) => setToken(db, id, null);
+export const revokeLink = (db: Database, id: string) =>
+	setLink(db, id, { public_token: null, public_expires_at: null });
 
-async function setToken(db: Database, id: string, public_token: string | null): Promise<InvoiceWithItems> {
-	const [row] = await db.update(invoicesTable).set({ public_token }).where(eq(invoicesTable.id, id)).returning();
+async function setLink(
+	db: Database,
+	id: string,
+	link: Pick<Invoice, "public_token" | "public_expires_at">,
+): Promise<InvoiceWithItems> {
+	const [row] = await db.update(invoicesTable).set(link).where(eq(invoicesTable.id, id)).returning();
 	if (!row) throw invoiceNotFound();
 	return withItems(db, row);
 }

@@ -10,7 +10,7 @@ import { InvoiceSheet } from "./invoice-sheet.tsx";
 /** The client's own page of an invoice, opened by the link in the mail. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
-	const invoice = await findPublicInvoice(db, params.token);
+	const invoice = await findPublicInvoice(db, params.token, clock());
 	if (!invoice) return data({ invoice: undefined }, { status: 404 });
 	// Scanners of mail ask for the head only; that is not the client looking.
 	if (request.method === "GET") await recordView(db, params.token, clock());

@@ -6,6 +6,7 @@ import { site } from "#site.config.ts";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import template from "./invoice-pdf.typ?raw";
+import { createPdfCache } from "./invoice-pdf-cache.server.ts";
 import { invoiceStatusLabels } from "./invoices.schema.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -34,6 +35,8 @@ function fontFolder(name: string, style: string): string {
 
 /** A PDF takes milliseconds; one that takes this long will never be done. */
 const giveUpAfterMs = 30_000;
+/** Some hundreds of invoices; anybody with a link can ask for one as often as the rate limit lets through. */
+const keptBytes = 32 * 1024 * 1024;
 /** The fonts take some 60 MB: they are given back when nobody has wanted a PDF for a while. */
 const idleMs = 60_000;
 
@@ -60,12 +63,19 @@ type Waiting = { resolve(pdf: Uint8Array<ArrayBuffer>): void; reject(error: Erro
 
 let typesetter: ReturnType<typeof startTypesetter> | undefined;
 
-/** The invoice as a PDF file. Several at once are made one after the other. */
-export function renderInvoicePdf(invoice: InvoiceDocument): Promise<Uint8Array<ArrayBuffer>> {
+const pdfOf = createPdfCache(template, keptBytes, (data) => {
 	typesetter ??= startTypesetter(() => {
 		typesetter = undefined;
 	});
-	return typesetter.render(JSON.stringify(templateData(invoice)));
+	return typesetter.render(data);
+});
+
+/** The invoice as a PDF file. Several at once are made one after the other. */
+export function renderInvoicePdf(
+	invoice: InvoiceDocument,
+	paper: typeof site.invoices.paper = site.invoices.paper,
+): Promise<Uint8Array<ArrayBuffer>> {
+	return pdfOf(JSON.stringify({ paper, ...templateData(invoice) }));
 }
 
 function startTypesetter(onEnd: () => void) {
@@ -120,7 +130,6 @@ function templateData(invoice: InvoiceDocument) {
 	return {
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
-		paper: site.invoices.paper,
 		fonts: fonts.map((font) => font.family),
 		firm: { name: site.name, shortName: site.shortName, phone: site.phone, email: site.email },
 		client: [

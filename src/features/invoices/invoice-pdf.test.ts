@@ -29,8 +29,8 @@ const invoice = (overrides: Partial<InvoiceDocument> = {}): InvoiceDocument => (
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 
-async function pagesOf(document: InvoiceDocument): Promise<PDFPageProxy[]> {
-	const data = new Uint8Array(await renderInvoicePdf(document));
+async function pagesOf(document: InvoiceDocument, paper?: "a4"): Promise<PDFPageProxy[]> {
+	const data = new Uint8Array(await renderInvoicePdf(document, paper));
 	const pdf = await getDocument({ data, standardFontDataUrl: `${join(pdfjs, "standard_fonts")}/` }).promise;
 	return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
 }
@@ -84,6 +84,12 @@ test("one line makes one page of letter paper with everything a client has to kn
 	]) {
 		expect(text).toContain(part);
 	}
+});
+
+test("the paper is A4 where the firm is used to it", async () => {
+	const [page] = await pagesOf(invoice(), "a4");
+	const { width, height } = page?.getViewport({ scale: 1 }) ?? {};
+	expect([width, height]).toEqual([expect.closeTo(595.28), expect.closeTo(841.89)]);
 });
 
 test("forty lines go on over pages, each with the table's header and its number", async () => {

@@ -4,9 +4,16 @@ import { ButtonLink } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { invoiceMessages } from "./invoices.schema.ts";
 
+/** Whether the server says that there is no such invoice. */
+export const isMissing = (error: Error) => error instanceof ApiError && error.status === 404;
+
 /** In place of an invoice that is not there, or could not be loaded. */
 export function InvoiceMissing({ error, text, onRetry }: { error: Error; text: string; onRetry(): void }) {
-	if (!(error instanceof ApiError) || error.status !== 404) return <LoadFailure text={text} onRetry={onRetry} />;
+	if (!isMissing(error)) return <LoadFailure text={text} onRetry={onRetry} />;
+	return <InvoiceNotFound />;
+}
+
+export function InvoiceNotFound() {
 	return (
 		<div className="grid justify-items-start gap-3">
 			<h1 className="font-semibold text-xl">Invoice not found</h1>

@@ -3,12 +3,12 @@ import { parseResponse } from "hono/client";
 import { ApiError, api } from "#admin/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { invoiceFailures, invoiceMessages } from "./invoices.schema.ts";
-import type { PresentedInvoice, PresentedInvoiceWithItems } from "./invoices.server.ts";
+import type { PresentedInvoice } from "./invoices.server.ts";
 
 export const manageInvoices = api.functions.v1["manage-invoices"];
 
 const listKey = ["list", "invoices"];
-const invoiceKey = (id: string) => ["invoices", id];
+export const invoiceKey = (id: string) => ["invoices", id];
 
 /** The toast of a failure: the server's own message where there is one (specification 8). */
 export function tellFailure(text: string) {
@@ -48,14 +48,3 @@ export function useDeleteInvoice(onDeleted?: () => void) {
 }
 
 export const deleteQuestion = "Are you sure you want to delete this invoice?";
-
-/** Keeps what the server answered in the cache: one invoice, and its row of the list. */
-export function useKeepInvoice() {
-	const client = useQueryClient();
-	return (invoice: PresentedInvoiceWithItems) => {
-		client.setQueryData(invoiceKey(invoice.id), invoice);
-		client.setQueryData<PresentedInvoice[]>(listKey, (rows) =>
-			rows?.map((row) => (row.id === invoice.id ? invoice : row)),
-		);
-	};
-}

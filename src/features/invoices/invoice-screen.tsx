@@ -5,19 +5,23 @@ import { unlistedMeta } from "#site/seo.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { documentOf } from "./invoice-document.ts";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
-import { InvoiceMissing, InvoiceSkeleton } from "./invoice-placeholders.tsx";
+import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
 import { deleteQuestion, invoiceQuery, useDeleteInvoice } from "./invoice-queries.ts";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { invoiceFailures } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
-import { useDuplicateInvoice, usePdf, useSendInvoice } from "./use-invoice-actions.ts";
+import { SendInvoiceDialog } from "./send-invoice-dialog.tsx";
+import { useDuplicateInvoice, usePdf } from "./use-invoice-actions.ts";
+import { useLiveInvoice } from "./use-live-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
 
 export default function InvoiceScreen() {
 	const { id = "" } = useParams();
 	const { data, error, refetch } = useQuery(invoiceQuery(id, invoiceFailures.loadDetails));
-	if (error && !data) {
+	const isDeleted = useLiveInvoice(id);
+	if (isDeleted) return <InvoiceNotFound />;
+	if (error && (!data || isMissing(error))) {
 		return <InvoiceMissing error={error} text={invoiceFailures.loadDetails} onRetry={() => void refetch()} />;
 	}
 	if (!data) return <InvoiceSkeleton />;
@@ -40,7 +44,6 @@ export default function InvoiceScreen() {
 
 function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const navigate = useNavigate();
-	const send = useSendInvoice(invoice);
 	const duplicate = useDuplicateInvoice(invoice.id);
 	const pdf = usePdf(invoice);
 	const remove = useDeleteInvoice(() => void navigate("/admin/invoices"));
@@ -48,9 +51,7 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 		<div className="flex max-w-4xl flex-wrap items-center gap-2">
 			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
 			<div className="flex flex-wrap gap-2 md:ml-auto">
-				<Button size="dense" busy={send.isPending} onClick={() => send.mutate()}>
-					{send.isPending ? "Sending..." : invoice.sent_at ? "Send Again" : "Send"}
-				</Button>
+				<SendInvoiceDialog invoice={invoice} />
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
 					Edit
 				</ButtonLink>

@@ -1,4 +1,3 @@
-import { formatDollars } from "#lib/money.ts";
 import { site } from "#site.config.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Logo } from "#ui/logo.tsx";
@@ -6,6 +5,7 @@ import { formatInvoiceDay } from "./invoice-days.ts";
 import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 import { invoiceStatusLabels, invoiceStatusTones } from "./invoices.schema.ts";
+import { Money } from "./money.tsx";
 
 /** The invoice as a sheet of paper, white in dark colours too; what the browser prints of its page (app.css). */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
@@ -13,7 +13,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
 		<article
 			data-sheet
 			aria-label={`Invoice ${invoice.invoice_number}`}
-			className="max-w-4xl rounded-md border border-border bg-white p-5 text-ink sm:p-10 print:border-0 print:p-0"
+			className="max-w-4xl rounded-md border border-border bg-white p-5 text-ink sm:p-10 print:rounded-none print:border-0 print:p-0"
 		>
 			<div className="flex items-center justify-between gap-4">
 				<Logo name={site.shortName} className="text-[1.75rem]" />
@@ -35,6 +35,12 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
 					</p>
 				</section>
 			)}
+			<p className="mt-10 flex flex-wrap justify-between gap-x-6 border-line border-t pt-4 text-quiet text-xs">
+				<span>{site.name}</span>
+				<span>
+					{site.phone} · {site.email}
+				</span>
+			</p>
 		</article>
 	);
 }
@@ -97,14 +103,14 @@ function Items({ items }: { items: InvoiceDocument["items"] }) {
 						<td dir="auto" className="wrap-anywhere whitespace-pre-line py-2.5 text-left max-sm:w-full max-sm:pb-0">
 							{item.description}
 						</td>
-						<td className="py-2.5 text-right tabular-nums sm:pl-5">
+						<td className="py-2.5 text-right sm:pl-5">
 							{item.quantity.toLocaleString("en-US", { maximumFractionDigits: 3 })}
 						</td>
-						<td className="py-2.5 text-right tabular-nums max-sm:before:px-1.5 max-sm:before:content-['×'] sm:pl-5">
-							{formatDollars(item.unit_price)}
+						<td className="py-2.5 text-right max-sm:before:px-1.5 max-sm:before:content-['×'] sm:pl-5">
+							<Money amount={item.unit_price} />
 						</td>
-						<td className="py-2.5 text-right font-semibold tabular-nums max-sm:ml-auto sm:pl-5">
-							{formatDollars(item.amount)}
+						<td className="py-2.5 text-right font-semibold max-sm:ml-auto sm:pl-5">
+							<Money amount={item.amount} />
 						</td>
 					</tr>
 				))}

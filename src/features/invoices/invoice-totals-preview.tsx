@@ -7,9 +7,5 @@ import { InvoiceTotals } from "./invoice-totals.tsx";
 export function InvoiceTotalsPreview() {
 	const [items, tax_rate] = useWatch<InvoiceFormValues, ["items", "tax_rate"]>({ name: ["items", "tax_rate"] });
 	const { lines, taxRate } = numbersOf({ items, tax_rate });
-	return (
-		<div className="rounded-md border border-border bg-card p-4">
-			<InvoiceTotals {...invoiceTotals(lines, taxRate)} tax_rate={taxRate} totalLabel="Total" />
-		</div>
-	);
+	return <InvoiceTotals {...invoiceTotals(lines, taxRate)} tax_rate={taxRate} totalLabel="Total" />;
 }

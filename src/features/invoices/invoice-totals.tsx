@@ -1,4 +1,4 @@
-import { formatDollars } from "#lib/money.ts";
+import { Money } from "./money.tsx";
 
 type InvoiceTotalsProps = {
 	subtotal: number;
@@ -10,14 +10,18 @@ type InvoiceTotalsProps = {
 
 export function InvoiceTotals({ subtotal, tax_rate, tax_amount, total_amount, totalLabel }: InvoiceTotalsProps) {
 	return (
-		<dl className="ml-auto grid max-w-72 grid-cols-[1fr_auto] gap-y-1.5">
+		<dl className="ml-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-y-1.5">
 			<dt>Subtotal</dt>
-			<dd className="pl-6 text-right tabular-nums">{formatDollars(subtotal)}</dd>
+			<dd className="pl-6 text-right">
+				<Money amount={subtotal} />
+			</dd>
 			<dt>Tax ({tax_rate}%)</dt>
-			<dd className="pl-6 text-right tabular-nums">{formatDollars(tax_amount)}</dd>
+			<dd className="pl-6 text-right">
+				<Money amount={tax_amount} />
+			</dd>
 			<dt className="border-current border-t pt-2 font-semibold text-base">{totalLabel}</dt>
-			<dd className="border-current border-t pt-2 pl-6 text-right font-semibold text-base tabular-nums">
-				{formatDollars(total_amount)}
+			<dd className="border-current border-t pt-2 pl-6 text-right font-semibold text-base">
+				<Money amount={total_amount} />
 			</dd>
 		</dl>
 	);

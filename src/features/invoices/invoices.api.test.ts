@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { sendInvoice } from "./invoice-delivery.server.ts";
 import { findPublicInvoice, recordView } from "./invoice-links.server.ts";
 import { markOverdue, remindClients } from "./invoice-schedule.server.ts";
 import { getInvoice, updateInvoice } from "./invoices.server.ts";
@@ -62,7 +63,7 @@ describe("sending", () => {
 		const { id } = await insertInvoice(app.deps.db, testTime, { notes: "Secret margin" });
 		const token = tokenOf(await invoiceFrom(request("POST", `${id}/send`)));
 		expect(JSON.stringify(await queuedLetters())).not.toContain("Secret");
-		expect(JSON.stringify(await findPublicInvoice(app.deps.db, token))).not.toContain("Secret");
+		expect(JSON.stringify(await findPublicInvoice(app.deps.db, token, testTime))).not.toContain("Secret");
 	});
 
 	test("again keeps the status and the link, and moves the time", async () => {
@@ -81,22 +82,42 @@ describe("the public link", () => {
 		const { id } = await insertInvoice(app.deps.db, testTime);
 		const token = tokenOf(await invoiceFrom(request("POST", `${id}/link`)));
 		expect(token).toMatch(/^[\w-]{43}$/);
-		expect(await findPublicInvoice(app.deps.db, token)).toBeUndefined();
+		expect(await findPublicInvoice(app.deps.db, token, testTime)).toBeUndefined();
 		await request("POST", `${id}/send`);
-		expect(await findPublicInvoice(app.deps.db, token)).toMatchObject({ invoice_number: "INV-2026-0001" });
-		expect(
-			await findPublicInvoice(app.deps.db, `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`),
-		).toBeUndefined();
-		expect(await findPublicInvoice(app.deps.db, "")).toBeUndefined();
+		expect(await findPublicInvoice(app.deps.db, token, testTime)).toMatchObject({ invoice_number: "INV-2026-0001" });
+		const guess = `${token.startsWith("A") ? "B" : "A"}${token.slice(1)}`;
+		expect(await findPublicInvoice(app.deps.db, guess, testTime)).toBeUndefined();
+		expect(await findPublicInvoice(app.deps.db, "", testTime)).toBeUndefined();
 	});
 
 	test("stops working when it is revoked or replaced", async () => {
 		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent" });
 		const first = tokenOf(await invoiceFrom(request("POST", `${id}/link`)));
 		const second = tokenOf(await invoiceFrom(request("POST", `${id}/link`)));
-		expect(await findPublicInvoice(app.deps.db, first)).toBeUndefined();
+		expect(await findPublicInvoice(app.deps.db, first, testTime)).toBeUndefined();
 		expect((await invoiceFrom(request("DELETE", `${id}/link`))).public_path).toBeNull();
-		expect(await findPublicInvoice(app.deps.db, second)).toBeUndefined();
+		expect(await findPublicInvoice(app.deps.db, second, testTime)).toBeUndefined();
+	});
+
+	const linkDays = (days: number) => new Date(testTime.getTime() + days * 24 * 60 * 60_000);
+
+	test("ends a year after the invoice was last mailed, and then opens nothing", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime);
+		const sent = await invoiceFrom(request("POST", `${id}/send`));
+		expect(sent.public_expires_at).toBe(linkDays(365).toISOString());
+		const opens = async (time: Date) => (await findPublicInvoice(app.deps.db, tokenOf(sent), time)) !== undefined;
+		expect(await opens(linkDays(364))).toBe(true);
+		expect(await opens(linkDays(365))).toBe(false);
+	});
+
+	test("is another one when the invoice is mailed after its end", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime);
+		const first = await sendInvoice(app.deps, id);
+		app.setTime(linkDays(366));
+		const second = await sendInvoice(app.deps, id);
+		expect(second.public_token).not.toBe(first.public_token);
+		expect(await findPublicInvoice(app.deps.db, first.public_token ?? "", linkDays(366))).toBeUndefined();
+		expect(await findPublicInvoice(app.deps.db, second.public_token ?? "", linkDays(366))).toBeDefined();
 	});
 
 	test("keeps the first view, not the later ones", async () => {
@@ -205,6 +226,13 @@ describe("the calendar", () => {
 		app.setTime(new Date("2026-04-20T12:00:00Z"));
 		await Promise.all([remindClients(app.deps, [7]), remindClients(app.deps, [7])]);
 		expect(await queuedLetters()).toHaveLength(1);
+	});
+
+	test("a reminder leaves out a link that has ended", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
+		await request("POST", `${id}/link`);
+		await remindOn("2027-04-20", [7]);
+		expect((await queuedLetters())[0]).not.toHaveProperty("link");
 	});
 
 	test("a reminder does not bring a revoked link back", async () => {

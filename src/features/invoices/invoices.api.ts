@@ -34,7 +34,7 @@ export function invoicesApi(deps: Deps) {
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.post("/:id/link", async (c) => {
-			const invoice = await createLink(db, idOf(c.req.param("id")));
+			const invoice = await createLink(db, idOf(c.req.param("id")), clock());
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/:id/link", async (c) => {

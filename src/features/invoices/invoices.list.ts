@@ -2,7 +2,7 @@ import { parseResponse } from "hono/client";
 import { api } from "#admin/api-client.ts";
 import { defineList } from "#admin/list.ts";
 import { createSearch } from "#admin/list-search.ts";
-import { manageInvoices } from "./invoice-queries.ts";
+import { manageInvoices, tellFailure } from "./invoice-queries.ts";
 import { invoiceFailures, invoiceStatusLabels } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 
@@ -10,15 +10,18 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 	table: "invoices",
 	sortKey: (row) => row.created_at,
 	// The server function answers all at once (specification 7).
-	loadPage: async () => {
-		const answer = await parseResponse(manageInvoices.$get({ query: {} }));
-		return { rows: "invoices" in answer ? answer.invoices : [], next: null };
+	loadPage: async ({ updated_since }) => {
+		const query = updated_since ? { updated_since } : {};
+		const answer = await parseResponse(manageInvoices.$get({ query }));
+		if (!("invoices" in answer)) throw new Error("the server answered one invoice instead of the list");
+		return { rows: answer.invoices, next: null };
 	},
 	change: (id, { status = "draft" }) =>
 		parseResponse(api.api.invoices[":id"].$patch({ param: { id }, json: { status } })),
 	statusLabels: invoiceStatusLabels,
 	subject: "Invoice",
 	failures: { load: invoiceFailures.list, change: "Failed to update invoice status" },
+	tellFailure,
 });
 
 export const invoicesSearch = createSearch<PresentedInvoice>((row) => [

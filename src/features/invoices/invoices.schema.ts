@@ -39,6 +39,7 @@ export const invoiceMessages = {
 	required: "Please fill in all required fields.",
 	descriptions: "Please provide descriptions for all items.",
 	notFound: "We could not find that invoice.",
+	conflict: "Somebody else has changed this invoice in the meantime.",
 } as const;
 
 const { quantity, quantityDecimals, unitPrice, taxRate, taxRateDecimals } = invoiceLimits;
@@ -86,6 +87,13 @@ export const invoiceInputSchema = z.object({
 		.max(invoiceLimits.items, `An invoice has at most ${invoiceLimits.items} items.`),
 });
 export type InvoiceInput = z.output<typeof invoiceInputSchema>;
+
+/**
+ * A change may name the version that it began from, and is refused with 409 when that is no longer the current one.
+ * Without it the last save stands (specification 7).
+ */
+export const invoiceUpdateSchema = invoiceInputSchema.extend({ expected_version: z.string().optional() });
+export type InvoiceUpdate = z.output<typeof invoiceUpdateSchema>;
 
 /** The one message for a refused invoice: what is missing comes before what is wrong. */
 export function refusalMessage(messages: string[]): string {

@@ -1,9 +1,10 @@
-import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { createHash } from "node:crypto";
+import { asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
 import type { Database } from "#platform/database.server.ts";
-import { HttpError } from "#platform/http-errors.server.ts";
+import { conflict, HttpError } from "#platform/http-errors.server.ts";
 import { defaultDueDate, firmDay } from "./invoice-days.ts";
-import { type InvoiceInput, type InvoiceStatus, invoiceMessages } from "./invoices.schema.ts";
+import { type InvoiceInput, type InvoiceStatus, type InvoiceUpdate, invoiceMessages } from "./invoices.schema.ts";
 import {
 	type Invoice,
 	type InvoiceItem,
@@ -16,8 +17,14 @@ export type InvoiceWithItems = Invoice & { invoice_items: InvoiceItem[] };
 
 export const invoiceNotFound = () => new HttpError(404, "not_found", invoiceMessages.notFound);
 
-export function listInvoices(db: Database): Promise<Invoice[]> {
-	return db.select().from(invoicesTable).orderBy(desc(invoicesTable.created_at), desc(invoicesTable.id));
+/** Newest first. @param since only those changed from then on */
+export function listInvoices(db: Database, since?: string): Promise<Invoice[]> {
+	const { created_at, id, updated_at } = invoicesTable;
+	return db
+		.select()
+		.from(invoicesTable)
+		.where(since ? gte(updated_at, new Date(since)) : undefined)
+		.orderBy(desc(created_at), desc(id));
 }
 
 /** The rows that exist among these, in no particular order. */
@@ -56,15 +63,36 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
 	});
 }
 
-/** @throws {HttpError} 404 */
-export function updateInvoice(db: Database, id: string, input: InvoiceInput): Promise<InvoiceWithItems> {
+/** @throws {HttpError} 404, or 409 when the invoice is no longer the expected version */
+export function updateInvoice(
+	db: Database,
+	id: string,
+	{ expected_version, ...input }: InvoiceUpdate,
+): Promise<InvoiceWithItems> {
 	return db.transaction(async (tx) => {
+		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
+		if (!before) throw invoiceNotFound();
+		if (expected_version !== undefined) await requireVersion(tx, before, expected_version);
 		const { columns, items } = columnsOf(input);
 		const [row] = await tx.update(invoicesTable).set(columns).where(eq(invoicesTable.id, id)).returning();
 		if (!row) throw invoiceNotFound();
 		await tx.delete(invoiceItemsTable).where(eq(invoiceItemsTable.invoice_id, id));
 		return { ...row, invoice_items: await insertItems(tx, id, items) };
 	});
+}
+
+async function requireVersion(tx: Database, row: Invoice, expected: string): Promise<void> {
+	const current = await withItems(tx, row);
+	if (versionOf(current) !== expected) throw conflict(invoiceMessages.conflict, presentInvoiceWithItems(current));
+}
+
+/**
+ * Stands for all that the form edits. Made from the contents rather than from `updated_at`, because a client's look at
+ * the public page, or a new link, must not get in the way of who is editing (decision 015).
+ */
+function versionOf({ invoice_items, ...row }: InvoiceWithItems): string {
+	const contents = JSON.stringify(columnsOf({ ...row, items: invoice_items }));
+	return createHash("sha256").update(contents).digest("base64url");
 }
 
 /** @throws {HttpError} 404 */
@@ -144,7 +172,7 @@ async function insertItems(
 }
 
 /** What staff see of an invoice in the list. */
-export function presentInvoice({ public_token, overdue_for, ...row }: Invoice) {
+export function presentInvoice({ public_token, public_expires_at, overdue_for, ...row }: Invoice) {
 	return {
 		...row,
 		sent_at: row.sent_at?.toISOString() ?? null,
@@ -158,10 +186,13 @@ export type PresentedInvoice = ReturnType<typeof presentInvoice>;
 export type PresentedInvoiceWithItems = ReturnType<typeof presentInvoiceWithItems>;
 
 /** What staff see of one invoice. */
-export function presentInvoiceWithItems({ invoice_items, ...row }: InvoiceWithItems) {
+export function presentInvoiceWithItems(invoice: InvoiceWithItems) {
+	const { invoice_items, ...row } = invoice;
 	return {
 		...presentInvoice(row),
+		version: versionOf(invoice),
 		public_path: row.public_token && `/invoice/${row.public_token}`,
+		public_expires_at: row.public_expires_at?.toISOString() ?? null,
 		invoice_items: invoice_items.map(({ id, description, quantity, unit_price, amount }) => ({
 			id,
 			description,

@@ -27,6 +27,8 @@ export const invoicesTable = pgTable(
 		status: text({ enum: invoiceStatuses }).notNull().default("draft"),
 		/** What opens the public page; null while there is no link, or once it is revoked. */
 		public_token: text().unique(),
+		/** From when on that link opens nothing any more. */
+		public_expires_at: moment(),
 		/** When it was last mailed to the client. */
 		sent_at: moment(),
 		first_viewed_at: moment(),
@@ -37,6 +39,7 @@ export const invoicesTable = pgTable(
 	},
 	(table) => [
 		index("invoices_newest").on(table.created_at.desc(), table.id.desc()),
+		index("invoices_updated").on(table.updated_at),
 		index("invoices_unpaid").on(table.due_date).where(sql`${table.status} in ('sent', 'overdue')`),
 		check("invoices_status_known", sql`${table.status} in ('draft', 'sent', 'paid', 'overdue', 'cancelled')`),
 	],

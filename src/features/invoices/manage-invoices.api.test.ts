@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildInvoice, insertInvoice } from "#tests/factories/invoices.ts";
+import { createLink, recordView } from "./invoice-links.server.ts";
 import { invoiceCountersTable, invoiceItemsTable, invoicesTable } from "./invoices.table.ts";
 
 const app = startTestApp();
@@ -34,12 +35,12 @@ describe.each(["GET", "POST", "PUT", "DELETE"])("%s", (method) => {
 	test("refuses whoever is not signed in with 401, and a signed-in user who is no admin with 403", async () => {
 		const { authorization } = await signInAs(app.deps, "user");
 		const invoice = await insertInvoice(app.deps.db, testTime);
-		for (const [caller, status] of [
-			["", 401],
-			[authorization, 403],
+		for (const [caller, status, error] of [
+			["", 401, "Please sign in."],
+			[authorization, 403, "Only an admin may do this."],
 		] as const) {
 			const answer = await call(method, `?id=${invoice.id}`, method === "GET" ? undefined : buildInvoice(), caller);
-			expect(answer).toMatchObject({ status, body: { error: expect.any(String) } });
+			expect(answer).toEqual({ status, body: { error } });
 		}
 		expect((await call("GET", `?id=${invoice.id}`)).body.invoice.updated_at).toBe(invoice.updated_at.toISOString());
 		expect((await call("GET")).body.invoices).toHaveLength(1);
@@ -47,7 +48,7 @@ describe.each(["GET", "POST", "PUT", "DELETE"])("%s", (method) => {
 });
 
 test("answers 404 for a method that the function does not have", async () => {
-	expect(await call("PATCH", "", {})).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+	expect(await call("PATCH", "", {})).toEqual({ status: 404, body: { error: expect.any(String) } });
 });
 
 test("creates an invoice with its number, dates and sums, and answers with its items", async () => {
@@ -134,6 +135,58 @@ test("leaves an invoice as it was when a change is refused", async () => {
 		client_name: "Theo Marchetti",
 		invoice_items: [{ description: "Opening night photography" }, { description: "Prints" }],
 	});
+});
+
+describe("two who change one invoice", () => {
+	const change = (client_name: string, expected_version?: string) => ({
+		...buildInvoice({ client_name }),
+		...(expected_version !== undefined && { expected_version }),
+	});
+
+	test("the second is refused with the invoice as it is now, and may then save over it", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime);
+		const { version } = (await call("GET", `?id=${id}`)).body.invoice;
+		const first = await call("PUT", `?id=${id}`, change("First", version));
+		expect(first.status).toBe(200);
+		const second = await call("PUT", `?id=${id}`, change("Second", version));
+		expect(second).toEqual({
+			status: 409,
+			body: { error: "Somebody else has changed this invoice in the meantime.", current: first.body.invoice },
+		});
+		expect((await call("GET", `?id=${id}`)).body.invoice.client_name).toBe("First");
+		expect((await call("PUT", `?id=${id}`, change("Second", first.body.invoice.version))).status).toBe(200);
+	});
+
+	test("a changed item is a changed invoice", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime);
+		const { version } = (await call("GET", `?id=${id}`)).body.invoice;
+		await call("PUT", `?id=${id}`, buildInvoice({ items: itemOf({ description: "Other" }) }));
+		expect((await call("PUT", `?id=${id}`, change("Second", version))).status).toBe(409);
+	});
+
+	test("a client's look at it and a new link get in nobody's way", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent" });
+		const { version } = (await call("GET", `?id=${id}`)).body.invoice;
+		const { public_token } = await createLink(app.deps.db, id, testTime);
+		await recordView(app.deps.db, public_token ?? "", testTime);
+		expect((await call("PUT", `?id=${id}`, change("First", version))).status).toBe(200);
+	});
+
+	test("whoever names no version saves over whatever is there", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime);
+		await call("PUT", `?id=${id}`, change("First"));
+		expect((await call("PUT", `?id=${id}`, change("Second"))).body.invoice.client_name).toBe("Second");
+	});
+});
+
+test("a list that catches up gets what has changed since", async () => {
+	const { id } = await insertInvoice(app.deps.db, testTime);
+	await insertInvoice(app.deps.db, testTime);
+	const { updated_at } = (await call("PUT", `?id=${id}`, buildInvoice({ client_name: "Changed" }))).body.invoice;
+	const { status, body } = await call("GET", `?updated_since=${updated_at}`);
+	expect(status).toBe(200);
+	expect(body).toEqual({ invoices: [expect.objectContaining({ client_name: "Changed" })] });
+	expect((await call("GET", "?updated_since=yesterday")).status).toBe(400);
 });
 
 test("any status may follow any other", async () => {

@@ -1,10 +1,11 @@
 import { type ErrorHandler, Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { AccountEnv } from "#platform/account.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { asHttpError, badRequest, HttpError } from "#platform/http-errors.server.ts";
 import { validateJson, validateQuery } from "#platform/validate.server.ts";
-import { invoiceFailures, invoiceInputSchema, refusalMessage } from "./invoices.schema.ts";
+import { invoiceFailures, invoiceInputSchema, invoiceUpdateSchema, refusalMessage } from "./invoices.schema.ts";
 import {
 	createInvoice,
 	deleteInvoice,
@@ -17,21 +18,23 @@ import {
 } from "./invoices.server.ts";
 
 const idQuery = validateQuery(z.object({ id: z.string().optional() }));
+/** `updated_since` is for lists that catch up; no other caller needs to know of it. */
+const listQuery = validateQuery(z.object({ id: z.string().optional(), updated_since: z.iso.datetime().optional() }));
 
-/** The server function of specification 7. It fails with `{ error }` and one of 400, 401, 403, 404 and 500. */
+/** The server function of specification 7. */
 export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return new Hono<AccountEnv>()
-		.onError(answerFailure)
-		.get("/", idQuery, async (c) => {
-			const { id } = c.req.valid("query");
-			if (id === undefined) return c.json({ invoices: (await listInvoices(db)).map(presentInvoice) });
+		.onError(answerInvoiceFailure)
+		.get("/", listQuery, async (c) => {
+			const { id, updated_since } = c.req.valid("query");
+			if (id === undefined) return c.json({ invoices: (await listInvoices(db, updated_since)).map(presentInvoice) });
 			return c.json({ invoice: presentInvoiceWithItems(await getInvoice(db, parseInvoiceId(id))) });
 		})
 		.post("/", validateJson(invoiceInputSchema), async (c) => {
 			const invoice = await createInvoice(db, clock(), c.req.valid("json"));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
-		.put("/", idQuery, validateJson(invoiceInputSchema), async (c) => {
+		.put("/", idQuery, validateJson(invoiceUpdateSchema), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			return c.json({ invoice: presentInvoiceWithItems(await updateInvoice(db, id, c.req.valid("json"))) });
 		})
@@ -48,14 +51,19 @@ function parseInvoiceId(value: string | undefined): string {
 	return value;
 }
 
-const answerFailure: ErrorHandler = (error, c) => {
+/** As they are; what else may be refused is a bad request. */
+const ownStatuses: readonly ContentfulStatusCode[] = [401, 403, 404, 409];
+
+/** Exactly `{ error }`; with 409, which only a caller that names a version can meet, also the invoice as it is now. */
+export const answerInvoiceFailure: ErrorHandler = (error, c) => {
 	const failure = asHttpError(error);
 	// A refusal is an answer, not an incident.
 	if (error instanceof HttpError) c.error = undefined;
 	if (failure.status >= 500) return c.json({ error: unexplained(c.req.method, c.req.query("id")) }, 500);
-	const { fields } = failure.details;
+	const { fields, current } = failure.details;
 	const message = fields ? refusalMessage(Object.values(fields)) : failure.message;
-	return c.json({ error: message }, failure.status === 404 ? 404 : 400);
+	const status = ownStatuses.includes(failure.status) ? failure.status : 400;
+	return c.json({ error: message, ...(current !== undefined && { current }) }, status);
 };
 
 function unexplained(method: string, id: string | undefined): string {

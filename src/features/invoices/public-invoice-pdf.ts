@@ -7,7 +7,7 @@ import { pdfHeaders } from "./invoice-pdf-headers.ts";
 /** The PDF behind the public link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
-	const invoice = await findPublicInvoice(db, params.token);
+	const invoice = await findPublicInvoice(db, params.token, clock());
 	if (!invoice) return new Response("Invoice not found", { status: 404 });
 	const headers = pdfHeaders(invoice);
 	if (request.method === "HEAD") return new Response(null, { headers });

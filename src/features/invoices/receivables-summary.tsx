@@ -1,9 +1,14 @@
-import { formatDollars, sumDollars } from "#lib/money.ts";
+import { memo } from "react";
+import { sumDollars } from "#lib/money.ts";
 import { isUnpaid } from "./invoice-document.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
+import { Money } from "./money.tsx";
+
+/** Only when the invoices change: at thousands of them, each letter typed into the search would add all up again. */
+export const ReceivablesSummary = memo(Summary);
 
 /** What clients owe over all invoices, whatever the list is narrowed to. */
-export function ReceivablesSummary({ invoices }: { invoices: readonly PresentedInvoice[] }) {
+function Summary({ invoices }: { invoices: readonly PresentedInvoice[] }) {
 	const unpaid = invoices.filter((invoice) => isUnpaid(invoice.status));
 	const overdue = unpaid.filter((invoice) => invoice.status === "overdue");
 	return (
@@ -27,7 +32,7 @@ function Amount({
 		<div className="flex items-baseline gap-1.5">
 			<dt className="text-muted-foreground text-xs">{label}</dt>
 			<dd className={className ? `font-semibold ${className}` : "font-semibold"}>
-				{formatDollars(sumDollars(of.map((invoice) => invoice.total_amount)))}
+				<Money amount={sumDollars(of.map((invoice) => invoice.total_amount))} />
 			</dd>
 		</div>
 	);

@@ -1,16 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useNavigate } from "react-router";
 import { api } from "#admin/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { pdfFilename } from "./invoice-pdf-headers.ts";
-import { tellFailure, useKeepInvoice } from "./invoice-queries.ts";
+import { tellFailure } from "./invoice-queries.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
 import { saveFile } from "./save-file.ts";
+import { useKeepInvoice } from "./use-keep-invoice.ts";
 
 const endpoint = api.api.invoices[":id"];
 
-export function useSendInvoice({ id, client_email }: PresentedInvoiceWithItems) {
+export function useSendInvoice({ id, client_email }: PresentedInvoiceWithItems, onSent: () => void) {
 	const keepInvoice = useKeepInvoice();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.send.$post({ param: { id } })),
@@ -21,18 +22,19 @@ export function useSendInvoice({ id, client_email }: PresentedInvoiceWithItems) 
 				description: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
 				tone: "success",
 			});
+			onSent();
 		},
 		meta: { failure: tellFailure("Failed to send invoice. Please try again.") },
 	});
 }
 
 export function useDuplicateInvoice(id: string) {
-	const client = useQueryClient();
+	const keepInvoice = useKeepInvoice();
 	const navigate = useNavigate();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.duplicate.$post({ param: { id } })),
 		onSuccess({ invoice }) {
-			void client.invalidateQueries({ queryKey: ["list", "invoices"] });
+			keepInvoice(invoice);
 			toast({ title: "Success", description: "Invoice created successfully.", tone: "success" });
 			void navigate(`/admin/invoices/${invoice.id}/edit`);
 		},

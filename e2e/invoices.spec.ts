@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { buildInvoice } from "#tests/factories/invoices.ts";
-import { type Account, insertAccount, signIn } from "../accounts.ts";
-import { expectAccessible } from "../axe.ts";
-import { expect, test } from "../fixtures.ts";
-import { adminAccount, type SiteServer } from "../site-server.ts";
-import { signInOverHttp } from "../staff.ts";
+import { type Account, insertAccount, signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+import { adminAccount, type SiteServer, startSite } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
 
 const admin: Account = { ...adminAccount, name: "Admin" };
 
@@ -31,7 +31,10 @@ async function insertInvoice(
 	return (await answer.json()).invoice;
 }
 
-async function readInvoice(site: SiteServer, id: string): Promise<{ first_viewed_at: string | null }> {
+async function readInvoice(
+	site: SiteServer,
+	id: string,
+): Promise<{ client_name: string; first_viewed_at: string | null }> {
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	const answer = await fetch(`${site.url}/functions/v1/manage-invoices?id=${id}`, { headers });
 	return (await answer.json()).invoice;
@@ -78,7 +81,12 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	});
 	await open(page, `/admin/invoices/${id}`);
 	await page.getByRole("button", { name: "Send", exact: true }).click();
+	const dialog = page.getByRole("dialog", { name: /^Send INV-/ });
+	await expect(dialog).toContainText("rosa@okafor.example");
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Send Invoice" }).click();
 	await expect(toast(page, "Invoice Sent")).toBeVisible();
+	await expect(dialog).toBeHidden();
 	await expect(page.getByText("Not viewed yet")).toBeVisible();
 
 	const mail = await mailTo(site, "rosa@okafor.example");
@@ -107,7 +115,7 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	expect(Buffer.from(await pdf.arrayBuffer()).toString("latin1", 0, 5)).toBe("%PDF-");
 	await context.close();
 
-	await page.reload();
+	// By itself: the screen hears of the client's visit.
 	await expect(page.getByText(/^First viewed/)).toBeVisible();
 	await page.getByRole("link", { name: "Edit" }).click();
 	await page.getByLabel("Status").selectOption("Paid");
@@ -143,6 +151,7 @@ test("what is missing is told, and nothing is sent", async ({ page }) => {
 	await expect(toast(page, "Validation Error")).toBeVisible();
 	await expect(page.getByText("Please fill in all required fields.", { exact: true }).first()).toBeVisible();
 	await expect(page.getByLabel("Client Name")).toBeFocused();
+	await expectAccessible(page);
 	await page.getByLabel("Client Name").fill("Rosa");
 	await page.getByLabel("Client Email").fill("rosa@okafor.example");
 	await submit.click();
@@ -167,11 +176,15 @@ test("numbers that are none fall back to 1 and 0", async ({ page }) => {
 test("unsaved changes are not lost unasked", async ({ page }) => {
 	await open(page, "/admin/invoices/new");
 	await page.getByLabel("Client Name").fill("Half an invoice");
-	page.once("dialog", (dialog) => dialog.dismiss());
-	await page.getByRole("link", { name: "Cancel" }).click();
+	const cancel = page.getByRole("link", { name: "Cancel" });
+	// Each question is waited for: the field keeps its value before it is asked, too.
+	const refused = page.waitForEvent("dialog").then((dialog) => dialog.dismiss());
+	await cancel.click();
+	await refused;
 	await expect(page.getByLabel("Client Name")).toHaveValue("Half an invoice");
-	page.once("dialog", (dialog) => dialog.accept());
-	await page.getByRole("link", { name: "Cancel" }).click();
+	const agreed = page.waitForEvent("dialog").then((dialog) => dialog.accept());
+	await cancel.click();
+	await agreed;
 	await expect(page).toHaveURL("/admin/invoices");
 });
 
@@ -237,6 +250,18 @@ test("an invoice is deleted only when that is confirmed", async ({ page, site })
 	await remove.click();
 	await expect(toast(page, "Invoice deleted successfully.")).toBeVisible();
 	await expect(row(page, "Delete Me")).toBeHidden();
+});
+
+test("an invoice that is deleted on its own screen leads back to the list", async ({ page, site }) => {
+	const other = await insertInvoice(site);
+	const { id, invoice_number } = await insertInvoice(site);
+	await open(page, `/admin/invoices/${id}`);
+	page.once("dialog", (dialog) => dialog.accept());
+	await page.getByRole("button", { name: "Delete" }).click();
+	await expect(toast(page, "Invoice deleted successfully.")).toBeVisible();
+	await expect(page).toHaveURL("/admin/invoices");
+	await expect(row(page, other.invoice_number)).toBeVisible();
+	await expect(row(page, invoice_number)).toHaveCount(0);
 });
 
 test("a duplicate opens as a new draft, and the list is exported as it is filtered", async ({ page, site }) => {
@@ -312,6 +337,58 @@ test.describe("when the server fails", () => {
 		await expect(page.getByLabel("Client Name")).toHaveValue("Theo Marchetti");
 	});
 
+	test("the server's own reason is told where it gives one, whatever failed", async ({ page, site }) => {
+		const { id, invoice_number } = await insertInvoice(site);
+		await open(page, "/admin/invoices");
+		await expect(row(page, invoice_number)).toBeVisible();
+		await page.route(endpoint, (route) => route.fulfill({ status: 500, json: { error: "The ledger is full" } }));
+		page.once("dialog", (dialog) => dialog.accept());
+		await page.getByRole("button", { name: `Delete ${invoice_number}` }).click();
+		await expect(toast(page, "The ledger is full")).toBeVisible();
+		for (const path of ["", `/${id}`, `/${id}/edit`]) {
+			await page.goto(`/admin/invoices${path}`);
+			await expect(toast(page, "The ledger is full")).toBeVisible();
+		}
+	});
+
+	test("an invoice that could not be created is still in the form, item by item", async ({ page }) => {
+		await open(page, "/admin/invoices/new");
+		await page.getByLabel("Client Name").fill("Typed in vain");
+		await page.getByLabel("Client Email").fill("rosa@okafor.example");
+		await page.getByLabel("Description").fill("Press kit");
+		await page.getByLabel("Unit Price").fill("19.99");
+		await page.getByLabel("Internal Notes").fill("Ask for the address");
+		await silent(page);
+		await page.getByRole("button", { name: "Create Invoice" }).click();
+		await expect(toast(page, "Failed to create invoice. Please try again.")).toBeVisible();
+		for (const [label, value] of [
+			["Client Name", "Typed in vain"],
+			["Client Email", "rosa@okafor.example"],
+			["Description", "Press kit"],
+			["Unit Price", "19.99"],
+			["Internal Notes", "Ask for the address"],
+		] as const) {
+			await expect(page.getByLabel(label)).toHaveValue(value);
+		}
+		await page.unroute(endpoint);
+		await page.getByRole("button", { name: "Create Invoice" }).click();
+		await expect(toast(page, "Invoice created successfully.")).toBeVisible();
+	});
+
+	test("an invoice that could not be sent, duplicated or printed says so", async ({ page, site }) => {
+		const { id } = await insertInvoice(site);
+		await open(page, `/admin/invoices/${id}`);
+		await page.route("**/api/invoices/**", (route) => route.fulfill({ status: 500, body: "" }));
+		await page.getByRole("button", { name: "Duplicate" }).click();
+		await expect(toast(page, "Failed to duplicate invoice. Please try again.")).toBeVisible();
+		await page.getByRole("button", { name: "Download PDF" }).click();
+		await expect(toast(page, "Failed to download the PDF. Please try again.")).toBeVisible();
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.getByRole("button", { name: "Send Invoice" }).click();
+		await expect(toast(page, "Failed to send invoice. Please try again.")).toBeVisible();
+		await expect(page.getByRole("dialog", { name: /^Send INV-/ })).toBeVisible();
+	});
+
 	test("a failed save keeps what was typed, and tells the server's reason where it gives one", async ({
 		page,
 		site,
@@ -338,6 +415,91 @@ test.describe("when the server fails", () => {
 		await expect(toast(page, "Failed to delete invoice. Please try again.")).toBeVisible();
 		await expect(row(page, invoice_number)).toBeVisible();
 	});
+});
+
+test.describe("two members of staff", () => {
+	test.use({ expectedErrors: /409|Somebody else/ });
+
+	test("who saves second chooses between both versions", async ({ page, site, browser }) => {
+		const { id } = await insertInvoice(site, { client_name: "Before" });
+		const context = await browser.newContext();
+		const colleague = await context.newPage();
+		await open(colleague, `/admin/invoices/${id}/edit`);
+		await open(page, `/admin/invoices/${id}/edit`);
+		const saveAs = async (who: Page, name: string) => {
+			await who.getByLabel("Client Name").fill(name);
+			await who.getByRole("button", { name: "Update Invoice" }).click();
+		};
+		await saveAs(colleague, "Theirs");
+		await expect(toast(colleague, "Invoice updated successfully.")).toBeVisible();
+
+		await saveAs(page, "Mine");
+		const dialog = page.getByRole("dialog", { name: "This invoice has changed" });
+		await expect(dialog).toBeVisible();
+		await expectAccessible(page);
+		await dialog.getByRole("button", { name: "Keep Editing" }).click();
+		await expect(page.getByLabel("Client Name")).toHaveValue("Mine");
+		expect((await readInvoice(site, id)).client_name).toBe("Theirs");
+
+		await page.getByRole("button", { name: "Update Invoice" }).click();
+		await dialog.getByRole("button", { name: "Use Their Version" }).click();
+		await expect(page.getByLabel("Client Name")).toHaveValue("Theirs");
+
+		await colleague.getByRole("link", { name: "Edit" }).click();
+		await saveAs(colleague, "Theirs again");
+		await expect(toast(colleague, "Invoice updated successfully.")).toBeVisible();
+		await saveAs(page, "Mine after all");
+		await dialog.getByRole("button", { name: "Save Mine" }).click();
+		await expect(page).toHaveURL(`/admin/invoices/${id}`);
+		expect((await readInvoice(site, id)).client_name).toBe("Mine after all");
+		// The colleague's screen follows.
+		await expect(colleague.getByRole("article")).toContainText("Mine after all");
+		await context.close();
+	});
+
+	test("see each other's changes and deletions, in the list and in an open invoice", async ({
+		page,
+		site,
+		browser,
+	}) => {
+		const changed = await insertInvoice(site, { client_name: "Changes Soon", status: "sent" });
+		const doomed = await insertInvoice(site, { client_name: "Goes Away" });
+		const context = await browser.newContext();
+		const colleague = await context.newPage();
+		await open(colleague, `/admin/invoices/${doomed.id}`);
+		await expect(colleague.getByRole("article")).toContainText("Goes Away");
+		await open(page, "/admin/invoices");
+		await expect(row(page, "Goes Away")).toBeVisible();
+
+		const headers = { authorization: `Bearer ${await signInOverHttp(site)}`, "content-type": "application/json" };
+		const answers = await Promise.all([
+			fetch(`${site.url}/functions/v1/manage-invoices?id=${doomed.id}`, { method: "DELETE", headers }),
+			fetch(`${site.url}/api/invoices/${changed.id}`, {
+				method: "PATCH",
+				headers,
+				body: JSON.stringify({ status: "overdue" }),
+			}),
+		]);
+		expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+		await expect(page.getByRole("combobox", { name: `Status of ${changed.invoice_number}` })).toHaveValue("overdue");
+		await expect(row(page, "Goes Away")).toHaveCount(0);
+		await expect(colleague.getByRole("heading", { name: "Invoice not found" })).toBeVisible();
+		await context.close();
+	});
+});
+
+test("whoever calls public invoices too often has to wait", async () => {
+	const strict = await startSite({ RATE_LIMITS: "on" });
+	try {
+		const call = () => fetch(`${strict.url}/invoice/${"A".repeat(43)}/pdf`);
+		const answers = await Promise.all(Array.from({ length: 61 }, call));
+		expect(answers.filter((answer) => answer.status === 404)).toHaveLength(60);
+		const refusal = answers.find((answer) => answer.status === 429);
+		expect(Number(refusal?.headers.get("retry-after"))).toBeGreaterThan(0);
+		expect(await refusal?.text()).toBe("Too many requests. Please wait a moment and try again.");
+	} finally {
+		await strict.stop();
+	}
 });
 
 test("who is no admin sees no invoices", async ({ page, site }) => {
