@@ -28,6 +28,7 @@ const shownService = (page: Page) => showcase(page).getByRole("link");
 async function openHome(page: Page) {
 	await page.clock.install();
 	await page.goto("/");
+	await page.waitForLoadState("networkidle");
 	await expect(shownService(page)).toHaveText(["Corporate Communications"]);
 	await page.clock.runFor(100);
 }

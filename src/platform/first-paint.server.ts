@@ -99,10 +99,13 @@ ${imports}`;
 }
 
 /**
- * What a visitor does before React has taken over is kept and done then: a press on a button, a form sent, a file chosen.
+ * What a visitor does before React has taken over is kept and done then: a press on a button, a form sent, a file chosen,
+ * the pointer's last move.
  * Links need no script. If nobody takes over for 5 s, the page does it as it would without scripts.
  */
 const keepEarlyActions = `const kept = [];
+let over;
+const keepOver = (event) => { over = event; };
 const keep = (event) => {
 	const target = event.type === "click" ? event.target.closest("button") : event.target;
 	if (!target) return;
@@ -115,6 +118,9 @@ const keep = (event) => {
 };
 const redo = () => {
 	for (const type of ["click", "submit", "change"]) removeEventListener(type, keep, true);
+	removeEventListener("pointerover", keepOver, true);
+	over?.target.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: over.pointerType }));
+	over = undefined;
 	for (const { type, target, submitter } of kept.splice(0)) {
 		if (type === "click") target.click();
 		else if (type === "submit") target.requestSubmit(submitter);
@@ -122,6 +128,7 @@ const redo = () => {
 	}
 };
 for (const type of ["click", "submit", "change"]) addEventListener(type, keep, true);
+addEventListener("pointerover", keepOver, true);
 addEventListener("${hydratedEvent}", redo, { once: true });`;
 
 /** Whichever comes first: the first picture with its largest image, a touch, or the end of our patience. */
