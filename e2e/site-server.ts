@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type DatabaseHandle, openEmbeddedDatabase } from "#platform/database.server.ts";
 import { freePort } from "#tests/postgres-server.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
@@ -12,8 +13,12 @@ export const builtSite = ["build/server/index.js"];
 
 export type SiteServer = {
 	url: string;
-	/** The data folder; the database in it can be opened while the process is down. */
+	/** Of the running process. */
+	readonly pid: number;
+	/** The data folder. */
 	folder: string;
+	/** The site's database, for the time that the process is down. */
+	openDatabase(): Promise<DatabaseHandle>;
 	/** Starts the process again on the same data and port. */
 	start(): Promise<void>;
 	/** Ends the process without warning (SIGKILL). */
@@ -76,7 +81,11 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 	await start();
 	return {
 		url,
+		get pid() {
+			return child.pid ?? 0;
+		},
 		folder,
+		openDatabase: () => openEmbeddedDatabase(join(folder, "db")),
 		start,
 		kill: async () => {
 			await end("SIGKILL");

@@ -1,0 +1,127 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "#tests/postgres-server.ts";
+import { startSite } from "../e2e/site-server.ts";
+import { type Figure, median } from "./figure.ts";
+import { type LoadResult, loadPage, pinToCore, serverCore } from "./load.ts";
+
+const seconds = 4;
+const rounds = 3;
+
+/** Public pages from memory, beside nginx and a bare Node server that send the same compressed bytes from the same core. */
+export async function measurePages(): Promise<Figure[]> {
+	const site = await startSite({ SEED: "starter" });
+	pinToCore(site.pid, serverCore);
+	const page = await fetch(site.url, { headers: { "accept-encoding": "br" } });
+	const body = await compressedBytes(site.url);
+	const rivals = [
+		{ name: "this site", url: `${site.url}/`, stop: () => site.stop() },
+		await startBareNode(body),
+		await startNginx(body),
+	].filter((rival) => rival !== undefined);
+	const results = new Map<string, LoadResult[]>(rivals.map(({ name }) => [name, []]));
+	// In turns, so that whatever else the machine does hits all alike.
+	for (let round = 0; round < rounds; round++) {
+		for (const { name, url } of rivals) results.get(name)?.push(await loadPage(url, seconds));
+	}
+	for (const { stop } of rivals) await stop();
+	const perSecond = (name: string) => median((results.get(name) ?? []).map((result) => result.perSecond));
+	const own = results.get("this site") ?? [];
+	if (page.status !== 200 || own.some((result) => result.failures > 0)) throw new Error("the site did not answer");
+	return [
+		...rivals.map(({ name }) => ({ what: `home page, ${name}`, value: perSecond(name), unit: "requests/s" })),
+		...(results.has("nginx")
+			? [ratio("share of nginx", perSecond("this site") / perSecond("nginx"), 0.5)]
+			: [ratio("share of a bare Node server", perSecond("this site") / perSecond("bare Node"), 0.9)]),
+		{
+			what: "home page, 99 % of the answers at 50 connections",
+			value: median(own.map((result) => result.p99)),
+			unit: "ms",
+			goal: { atMost: 10 },
+		},
+	];
+}
+
+const ratio = (what: string, value: number, atLeast: number): Figure => ({ what, value, unit: "", goal: { atLeast } });
+
+async function compressedBytes(url: string): Promise<Buffer> {
+	const { request } = await import("node:http");
+	const [response] = await once(request(url, { headers: { "accept-encoding": "br" } }).end(), "response");
+	const chunks: Buffer[] = [];
+	for await (const chunk of response) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
+
+/** Started by this file again, in a process of its own. */
+async function startBareNode(body: Buffer) {
+	const folder = mkdtempSync(join(tmpdir(), "bench-node-"));
+	const file = join(folder, "page.br");
+	writeFileSync(file, body);
+	const port = await freePort();
+	const child = spawn(process.execPath, [import.meta.filename, "bare-node", String(port), file], { stdio: "ignore" });
+	await untilAnswered(`http://localhost:${port}/`);
+	pinToCore(child.pid ?? 0, serverCore);
+	return {
+		name: "bare Node",
+		url: `http://localhost:${port}/`,
+		stop: () => {
+			child.kill();
+			rmSync(folder, { recursive: true });
+		},
+	};
+}
+
+async function startNginx(body: Buffer) {
+	if (spawnSync("which", ["nginx"]).status !== 0) return undefined;
+	const folder = mkdtempSync(join(tmpdir(), "bench-nginx-"));
+	const port = await freePort();
+	writeFileSync(join(folder, "index.html"), body);
+	writeFileSync(
+		join(folder, "nginx.conf"),
+		`daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
+events { worker_connections 1024; }
+http {
+	access_log off; keepalive_requests 1000000; sendfile on; tcp_nopush on; open_file_cache max=10;
+	types { text/html html; }
+	server { listen 127.0.0.1:${port}; root ${folder}; add_header content-encoding br; }
+}`,
+	);
+	const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "ignore" });
+	const url = `http://localhost:${port}/`;
+	await untilAnswered(url);
+	const workers = spawnSync("pgrep", ["-P", String(child.pid)], { encoding: "utf8" }).stdout;
+	for (const pid of workers.trim().split("\n")) pinToCore(Number(pid), serverCore);
+	return {
+		name: "nginx",
+		url,
+		stop: async () => {
+			child.kill();
+			await once(child, "exit");
+			rmSync(folder, { recursive: true });
+		},
+	};
+}
+
+async function untilAnswered(url: string): Promise<void> {
+	for (let attempt = 0; attempt < 100; attempt++) {
+		if (await fetch(url).catch(() => undefined)) return;
+		await new Promise((resolve) => setTimeout(resolve, 50));
+	}
+	throw new Error(`nothing answers at ${url}`);
+}
+
+if (process.argv[2] === "bare-node") {
+	const { readFileSync } = await import("node:fs");
+	const [port, file = ""] = process.argv.slice(3);
+	const body = readFileSync(file);
+	const headers = {
+		"content-type": "text/html; charset=utf-8",
+		"content-encoding": "br",
+		"content-length": body.length,
+	};
+	createServer((_request, response) => response.writeHead(200, headers).end(body)).listen(Number(port), "127.0.0.1");
+}

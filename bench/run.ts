@@ -1,0 +1,39 @@
+// npm run bench [-- SECTION…]: measures the built site and prints one table; with all sections it also writes
+// docs/performance-figures.md.
+import { writeFileSync } from "node:fs";
+import { cpus, totalmem } from "node:os";
+import { measureLists } from "./admin-lists.ts";
+import { measureApi } from "./api.ts";
+import { measureBrowser } from "./browser.ts";
+import { type Figure, toMarkdown } from "./figure.ts";
+import { measureLive } from "./live.ts";
+import { measurePages } from "./pages.ts";
+import { measureStart } from "./start.ts";
+
+const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> = {
+	pages: { title: "Public pages from memory", measure: measurePages },
+	browser: { title: "Public pages in Lighthouse (mobile)", measure: measureBrowser },
+	lists: { title: "Back-office lists", measure: measureLists },
+	api: { title: "API on the embedded database", measure: measureApi },
+	live: { title: "Live updates", measure: measureLive },
+	start: { title: "Start and size", measure: measureStart },
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !sections[name]);
+if (unknown.length > 0) {
+	console.error(`There is no section ${unknown.join(", ")}. There are: ${Object.keys(sections).join(", ")}.`);
+	process.exit(1);
+}
+
+const [{ model = "an unknown processor" } = {}] = cpus();
+const machine = `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
+const parts = [`Measured on ${machine}.`];
+for (const [name, { title, measure }] of Object.entries(sections)) {
+	if (asked.length > 0 && !asked.includes(name)) continue;
+	const part = `## ${title}\n\n${toMarkdown(await measure())}`;
+	console.log(`\n${part}`);
+	parts.push(part);
+}
+if (asked.length === 0)
+	writeFileSync("docs/performance-figures.md", `# Figures of the last \`npm run bench\`\n\n${parts.join("\n\n")}\n`);
