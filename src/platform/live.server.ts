@@ -65,11 +65,12 @@ export function liveApi({ db, changes, logger, sources, mayListen, stopping }: L
 	let draining = false;
 
 	async function broadcast(bytes: Uint8Array): Promise<void> {
+		// Each session once, however many tabs it has open.
+		const bySession = Map.groupBy(connections, (connection) => connection.authorization);
 		await Promise.all(
-			[...connections].map(async (connection) => {
-				const allowed = await mayListen(connection.authorization).catch(() => false);
-				if (allowed) connection.send(bytes);
-				else connection.end();
+			[...bySession].map(async ([authorization, tabs]) => {
+				const allowed = await mayListen(authorization).catch(() => false);
+				for (const tab of tabs) allowed ? tab.send(bytes) : tab.end();
 			}),
 		);
 	}

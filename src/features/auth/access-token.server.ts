@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Deps } from "#platform/deps.server.ts";
@@ -57,5 +58,17 @@ export async function readAccessToken(deps: Pick<Deps, "settings" | "clock">, to
 }
 
 const issuer = (settings: Settings) => `${settings.siteUrl}/auth/v1`;
-const signingKey = (settings: Settings) => new TextEncoder().encode(settings.auth.jwtSecret);
+
+/** Made once: bytes would be imported anew for each token. */
+const signingKeys = new WeakMap<Settings, KeyObject>();
+
+function signingKey(settings: Settings): KeyObject {
+	let key = signingKeys.get(settings);
+	if (!key) {
+		key = createSecretKey(settings.auth.jwtSecret, "utf8");
+		signingKeys.set(settings, key);
+	}
+	return key;
+}
+
 const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);
