@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { APIRequestContext } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+// What a public page may weigh, from the build's own output. React and the router alone are 108 kB (docs/performance.md).
+const scriptBudget = 137_000;
+const htmlBudget = 20_000;
+const fontBudget = 40_000;
+/** Page, fonts and the largest picture: what stands between a visitor and the first finished screen. */
+const firstScreenBudget = 110_000;
+
+const pages = [
+	"/",
+	"/services/corporate-communications",
+	"/services/brand-development",
+	"/services/public-relations",
+	"/services/contact-center",
+	"/services/photography",
+	"/services/videography",
+	"/services/graphic-design",
+	"/blog",
+	"/careers",
+	"/contact",
+	"/book-call",
+];
+
+for (const path of pages) {
+	test(`${path} keeps to its weight`, async ({ request }) => {
+		const { html, bytes } = await fetchPage(request, path);
+		const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file));
+		const fonts = [...html.matchAll(/<link rel="preload" as="font"[^>]* href="([^"]+)"/g)].map(([, file = ""]) => file);
+		const scriptBytes = sum([...scripts].map((file) => gzipSync(readFileSync(built(file)), { level: 9 }).length));
+		const fontBytes = sum(fonts.map((file) => statSync(built(file)).size));
+		expect(scripts.size).toBeGreaterThan(5);
+		expect(fonts).toHaveLength(2);
+		expect(scriptBytes).toBeLessThan(scriptBudget);
+		expect(bytes).toBeLessThan(htmlBudget);
+		expect(fontBytes).toBeLessThan(fontBudget);
+		expect(bytes + fontBytes + largestPicture(html)).toBeLessThan(firstScreenBudget);
+	});
+
+	test(`${path} needs nothing but itself for its first paint`, async ({ request }) => {
+		const { html } = await fetchPage(request, path);
+		const head = html.replaceAll(/<noscript>.*?<\/noscript>/gs, "");
+		expect(head).not.toMatch(/<link[^>]*rel="stylesheet"/);
+		expect(head).not.toMatch(/<script[^>]* src=/);
+		expect(head).not.toMatch(/<link[^>]*rel="modulepreload"/);
+	});
+}
+
+async function fetchPage(request: APIRequestContext, path: string) {
+	const html = await (await request.get(path)).text();
+	const compressed = await request.head(path, { headers: { "accept-encoding": "br" } });
+	return { html, bytes: Number(compressed.headers()["content-length"]) };
+}
+
+/** The widest AVIF of the picture that is fetched first that a phone would take; 0 for a page of words. */
+function largestPicture(html: string): number {
+	const end = html.indexOf('fetchPriority="high"');
+	if (end < 0) return 0;
+	const picture = html.slice(html.lastIndexOf("<picture", end), end);
+	const [, file = ""] = /([^\s",]+\.avif) 800w/.exec(picture) ?? [];
+	return statSync(built(file)).size;
+}
+
+const built = (address: string) => join("build/client", address);
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
