@@ -1,7 +1,7 @@
 import { xssPayloads } from "#tests/xss-payloads.ts";
-import { savePost } from "../blog-posts.ts";
-import { expect, test } from "../fixtures.ts";
-import { signInOverHttp } from "../staff.ts";
+import { savePost } from "./blog-posts.ts";
+import { expect, test } from "./fixtures.ts";
+import { signInOverHttp } from "./staff.ts";
 
 /** Posts that are saved, and looked at, at once. */
 const atOnce = 4;

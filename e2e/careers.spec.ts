@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { expectAccessible } from "../axe.ts";
-import { toast } from "../desk.ts";
-import { expect, test } from "../fixtures.ts";
-import { changeJobAsStaff, createJobAsStaff } from "../jobs-api.ts";
-import { listAsStaff } from "../staff.ts";
+import { expectAccessible } from "./axe.ts";
+import { toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
+import { listAsStaff } from "./staff.ts";
 
 const file = (name: string, content: Uint8Array) => ({
 	name,

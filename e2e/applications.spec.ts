@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { signIn } from "../accounts.ts";
-import { expectAccessible } from "../axe.ts";
-import { expect, test } from "../fixtures.ts";
-import { adminAccount, type SiteServer } from "../site-server.ts";
+import { signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test } from "./fixtures.ts";
+import { adminAccount, type SiteServer } from "./site-server.ts";
 
 const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title }).first();
 

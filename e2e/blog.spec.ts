@@ -1,7 +1,7 @@
-import { expectAccessible } from "../axe.ts";
-import { savePost } from "../blog-posts.ts";
-import { expect, test } from "../fixtures.ts";
-import { startSite } from "../site-server.ts";
+import { expectAccessible } from "./axe.ts";
+import { savePost } from "./blog-posts.ts";
+import { expect, test } from "./fixtures.ts";
+import { startSite } from "./site-server.ts";
 
 let count = 0;
 /** Titles that no other test has. */

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { expectAccessible } from "../axe.ts";
-import { openDesk, rowOf, toast, uniqueName } from "../desk.ts";
-import { expect, test } from "../fixtures.ts";
-import { createJobAsStaff } from "../jobs-api.ts";
+import { expectAccessible } from "./axe.ts";
+import { openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { createJobAsStaff } from "./jobs-api.ts";
 
 const uniqueTitle = () => uniqueName("Editor");
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
-import { signIn } from "../accounts.ts";
-import { expectAccessible } from "../axe.ts";
-import { loadPost, savePost } from "../blog-posts.ts";
-import { expect, test } from "../fixtures.ts";
-import { adminAccount } from "../site-server.ts";
+import { signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { loadPost, savePost } from "./blog-posts.ts";
+import { expect, test } from "./fixtures.ts";
+import { adminAccount } from "./site-server.ts";
 
 let count = 0;
 const buildTitle = (words: string) => `${words} ${process.pid} ${++count}`;
