@@ -74,7 +74,7 @@ test("the policy of an article allows no inline script and only the players' hos
 	const { slug } = await savePost(site, request, { title: `Policy ${process.pid}`, publish: true });
 	const policy = (await request.get(`/blog/${slug}`)).headers()["content-security-policy"] ?? "";
 	expect(policy).toContain(
-		"frame-src https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com",
+		"frame-src blob: https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com",
 	);
 	expect(policy).not.toMatch(/script-src[^;]*unsafe/);
 });
