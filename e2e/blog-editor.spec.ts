@@ -2,8 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
-import { loadPost } from "./blog-posts.ts";
-import { rowOf } from "./desk.ts";
+import { loadPost, savePost } from "./blog-posts.ts";
+import { rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 async function choose(page: Page, menu: RegExp, entry: string): Promise<void> {
@@ -66,12 +66,11 @@ test("a document that uses every button is the same after saving, reloading and 
 	await titleField(page).fill(title);
 	const text = contentField(page);
 	await text.click();
-	const type = async (words: string) => {
-		// A menu gives the focus back only once it has closed.
-		await expect(text).toBeFocused();
-		await page.keyboard.type(words);
-	};
-	const newLine = () => page.keyboard.press("Enter");
+	// Buttons and menus give the focus back a moment later; until then a key would press them again.
+	const focused = () => expect(text).toBeFocused();
+	const type = (words: string) => focused().then(() => page.keyboard.type(words));
+	const press = (key: string) => focused().then(() => page.keyboard.press(key));
+	const newLine = () => press("Enter");
 
 	for (const level of [1, 2, 3, 4, 5, 6]) {
 		await choose(page, /^Text style/, `Heading ${level}`);
@@ -116,13 +115,13 @@ test("a document that uses every button is the same after saving, reloading and 
 	for (const block of ["Quote", "Code block"]) {
 		await tool(page, block).click();
 		await type(`${block} <x>`);
-		await page.keyboard.press("ControlOrMeta+End");
+		await press("ControlOrMeta+End");
 		if (block === "Quote") {
 			await newLine();
 			await newLine();
-		} else await page.keyboard.press("ArrowDown");
+		} else await press("ArrowDown");
 	}
-	await page.keyboard.press("ControlOrMeta+End");
+	await press("ControlOrMeta+End");
 	for (const list of ["Bullet list", "Numbered list"]) {
 		await tool(page, list).click();
 		await type("One");
@@ -156,7 +155,7 @@ test("a document that uses every button is the same after saving, reloading and 
 	await expect(text.getByRole("img", { name: 'A "red" cup' })).toBeVisible();
 	// Behind the picture, not in its place.
 	await type("Cleared");
-	await page.keyboard.press("Shift+Home");
+	await press("Shift+Home");
 	await tool(page, "Bold").click();
 	await tool(page, "Clear formatting").click();
 	await tool(page, "Undo").click();
@@ -197,9 +196,9 @@ test("a document that uses every button is the same after saving, reloading and 
 
 	await page.reload();
 	await text.click();
-	await page.keyboard.press("ControlOrMeta+End");
+	await press("ControlOrMeta+End");
 	await type("x");
-	await page.keyboard.press("Backspace");
+	await press("Backspace");
 	await button(page, "Save Draft").click();
 	await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
 	expect((await loadPost(site, request, id)).content).toBe(content);
@@ -315,6 +314,14 @@ test.describe("what goes wrong", () => {
 		await page.getByLabel("Featured image").setInputFiles(file);
 		await expect(page.getByText("Upload Error", { exact: true })).toBeVisible();
 		await expect(page.getByText("Failed to upload image", { exact: true })).toBeVisible();
+	});
+
+	test("a post that cannot be loaded sends back to the list", async ({ page, request, site }) => {
+		const { id } = await savePost(site, request, { title: buildTitle("Unreachable") });
+		await page.route(`**/api/posts/${id}`, (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await expect(toast(page, "Error")).toContainText("Failed to load blog post");
+		await expect(page).toHaveURL("/admin/blogs");
 	});
 
 	test("a post that is not there sends back to the list", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, openBlogDesk } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
-import { rowOf } from "./desk.ts";
+import { rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("lists, finds, withdraws, publishes and deletes posts without a refetch", async ({ page, request, site }) => {
@@ -54,4 +54,26 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	await expect(page.getByText("Blog post has been successfully deleted", { exact: true })).toBeVisible();
 	await expect(row).toBeHidden();
 	expect(refetches).toBe(0);
+});
+
+test.describe("what fails is told in the specified words", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("loading, deleting and publishing", async ({ page, request, site }) => {
+		const title = buildTitle("Unlucky");
+		await savePost(site, request, { title });
+		await openBlogDesk(page, "/admin/blogs");
+		const row = rowOf(page, title);
+		await expect(row).toBeVisible();
+		await page.route("**/api/posts/**", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await row.getByRole("button", { name: "Publish" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to update blog status");
+		page.once("dialog", (dialog) => void dialog.accept());
+		await row.getByRole("button", { name: "Delete" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to delete blog post");
+		await expect(row).toContainText("Draft");
+		await page.route("**/api/posts?*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.reload();
+		await expect(toast(page, "Error")).toContainText("Failed to load blog posts");
+	});
 });

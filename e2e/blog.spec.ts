@@ -233,3 +233,19 @@ test("a date is the same before and after hydration, wherever the reader is", as
 	expect(complaints).toEqual([]);
 	await context.close();
 });
+
+test.describe("when the blog cannot be fetched", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("the list shows empty and the post's page says that it was not found", async ({ page, request, site }) => {
+		const title = buildTitle("Far away");
+		await savePost(site, request, { title, publish: true });
+		await page.goto("/blog");
+		await page.route("**/blog/*.data*", (route) => route.abort());
+		await page.getByRole("link", { name: title, exact: true }).click();
+		await expect(page.getByRole("heading", { name: "Blog Post Not Found" })).toBeVisible();
+		await page.route("**/blog.data*", (route) => route.abort());
+		await page.getByRole("main").getByRole("link", { name: "Back to Blog" }).click();
+		await expect(page.getByRole("heading", { name: "No Blog Posts Yet" })).toBeVisible();
+	});
+});

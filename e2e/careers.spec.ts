@@ -204,10 +204,12 @@ test("the public pages follow at once when staff close a job, and open it again"
 	await expect(page.getByRole("heading", { name: job.title })).toBeVisible();
 	await changeJobAsStaff(site, job.id, { is_active: false });
 	expect((await request.get(`/careers/apply/${job.slug}`)).status()).toBe(404);
+	expect(await (await request.get("/sitemap.xml")).text()).not.toContain(job.slug);
 	await page.reload();
 	await expect(page.getByRole("heading", { name: job.title })).toHaveCount(0);
 	await changeJobAsStaff(site, job.id, { is_active: true });
 	expect((await request.get(`/careers/apply/${job.id}`)).status()).toBe(200);
+	expect(await (await request.get("/sitemap.xml")).text()).toContain(`/careers/apply/${job.slug}<`);
 });
 
 test.describe("a job that is not open", () => {
@@ -217,9 +219,20 @@ test.describe("a job that is not open", () => {
 		const response = await page.goto("/careers/apply/never-was");
 		expect(response?.status()).toBe(404);
 		await expect(page.getByRole("heading", { name: "Job Not Found" })).toBeVisible();
+		await expect(toast(page, "Error")).toContainText("Job not found");
 		await expect(page.getByText("The job you're looking for doesn't exist or is no longer available.")).toBeVisible();
 		await page.getByRole("main").getByRole("link").click();
 		await expect(page).toHaveURL("/careers");
+	});
+
+	test("says so when it was closed while the list stood open", async ({ page, site }) => {
+		const job = await createJobAsStaff(site, { title: `Gone ${uniqueName()}` });
+		await page.goto("/careers");
+		await changeJobAsStaff(site, job.id, { is_active: false });
+		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
+		await expect(page.getByRole("heading", { name: "Job Not Found" })).toBeVisible();
+		await expect(toast(page, "Error")).toContainText("Job not found");
+		await expectAccessible(page);
 	});
 
 	test("says so when the job cannot be fetched", async ({ page, site }) => {

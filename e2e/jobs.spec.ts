@@ -95,3 +95,27 @@ test("list and editor are accessible", async ({ page, site }) => {
 	await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
 	await expectAccessible(page);
 });
+
+test.describe("what fails is told", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("loading, saving, closing and deleting, with nothing lost", async ({ page, site }) => {
+		const { title } = await createJobAsStaff(site, { title: uniqueTitle() });
+		await openJobs(page);
+		await expect(rowOf(page, title)).toBeVisible();
+		await page.route("**/api/jobs/*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.getByRole("button", { name: `Close ${title}` }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to update job");
+		page.once("dialog", (question) => void question.accept());
+		await page.getByRole("button", { name: `Delete ${title}` }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to delete job");
+		await page.getByRole("link", { name: `Edit ${title}` }).click();
+		await page.getByRole("textbox", { name: "Location" }).fill("Boston");
+		await page.getByRole("button", { name: "Save Job" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to save job");
+		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Boston");
+		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.reload();
+		await expect(toast(page, "Error")).toContainText("Failed to load jobs");
+	});
+});

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { format } from "date-fns";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
@@ -59,10 +58,8 @@ const columns: readonly Column<PresentedPostRow>[] = [
 		card: "max-md:col-start-1 max-md:row-start-1",
 		cell: (row) => (
 			<>
-				<p className={clsx("font-semibold", row.excerpt ? "line-clamp-1 max-md:line-clamp-2" : "line-clamp-2")}>
-					{row.title}
-				</p>
-				{row.excerpt && <p className="line-clamp-1 text-muted-foreground text-xs">{row.excerpt}</p>}
+				<p className="line-clamp-2 font-semibold leading-4.5">{row.title}</p>
+				{row.excerpt && <p className="line-clamp-1 text-muted-foreground text-xs leading-4">{row.excerpt}</p>}
 			</>
 		),
 	},
