@@ -83,7 +83,7 @@ test("a job with applicants shows their number, leads to them, and cannot be del
 	await openJobs(page);
 	const refusal = `${job.title} has applications and cannot be deleted`;
 	await expect(page.getByRole("button", { name: refusal })).toBeDisabled();
-	await page.getByRole("link", { name: `1 applicants for ${job.title}` }).click();
+	await page.getByRole("link", { name: `1 applicant for ${job.title}` }).click();
 	await expect(rowOf(page, job.slug)).toContainText("Ada Byron");
 });
 

@@ -52,7 +52,7 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 						? "Unsaved changes"
 						: post && <>Saved {<RelativeTime at={post.updated_at} />}</>}
 			</p>
-			<div className="ml-auto flex flex-wrap gap-2">
+			<div className="ml-auto flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
 				{post && (
 					<>
 						<RevisionsDialog post={post} dirty={dirty} onRestored={editor.adopt} />

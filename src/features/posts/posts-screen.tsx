@@ -66,6 +66,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Content Preview",
 		width: "minmax(0,2fr)",
+		wideOnly: true,
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
 			<p className="line-clamp-3 text-muted-foreground text-xs leading-4">{preview(row.text, previewLength)}</p>
@@ -73,26 +74,27 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	},
 	{
 		header: "Status",
-		width: "7.5rem",
+		width: "7rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
 		cell: (row) => <PostStatusCell post={row} />,
 	},
 	{
 		header: "Tags",
 		width: "minmax(0,1fr)",
+		wideOnly: true,
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <TagsCell tags={row.tags} />,
 	},
 	{
 		header: "Updated",
-		width: "7rem",
-		card: "max-md:col-start-1 max-md:row-start-4",
+		width: "9.25rem",
+		card: "max-md:col-span-2 max-md:row-start-4",
 		cell: (row) => <RelativeTime at={row.updated_at} />,
 	},
 	{
 		header: "Actions",
-		width: "13.5rem",
-		card: "max-md:col-start-2 max-md:row-start-4 max-md:justify-self-end",
+		width: "12.5rem",
+		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},
 ];
