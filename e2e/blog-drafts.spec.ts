@@ -64,6 +64,7 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	await button(page, "Preview").click();
 	await button(page, "Create Link").click();
 	const link = await page.getByLabel("Preview link").inputValue();
+	await expectAccessible(page);
 	const answer = await request.get(link);
 	expect(await answer.text()).toContain("Not yet public");
 	expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
@@ -99,6 +100,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await contentField(page).fill("Mine");
 		await button(page, "Save Draft").click();
 		const dialog = page.getByRole("dialog", { name: "This post has changed" });
+		await expectAccessible(page);
 		await dialog.getByRole("button", { name: "Keep Editing" }).click();
 		await expect(contentField(page)).toHaveText("Mine");
 		await button(page, "Save Draft").click();

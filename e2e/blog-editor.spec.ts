@@ -266,6 +266,7 @@ test("pasted and dropped pictures are uploaded after asking what they show", asy
 		);
 		const dialog = page.getByRole("dialog", { name: "Image" });
 		await expect(dialog.getByText(`${kind}.png`)).toBeVisible();
+		if (kind === "paste") await expectAccessible(page);
 		await dialog.getByLabel("Alternative text").fill(`By ${kind}`);
 		await dialog.getByRole("button", { name: "Insert Image" }).click();
 		await expect(contentField(page).getByRole("img", { name: `By ${kind}` })).toBeVisible();
@@ -274,6 +275,17 @@ test("pasted and dropped pictures are uploaded after asking what they show", asy
 	await expect(page).toHaveURL(/edit/);
 	const { content } = await loadPost(site, request, page.url().split("/").at(-1) ?? "");
 	expect(content.match(/<img src="\/storage\/v1\/object\/public\/blog-images\/[^"]+\.png" alt="By /g)).toHaveLength(2);
+});
+
+test("on a phone the toolbar is one row that scrolls, and the page does not", async ({ page }) => {
+	await page.setViewportSize({ width: 360, height: 780 });
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await tool(page, "Clear formatting").click();
+	await expect(contentField(page)).toBeFocused();
+	expect((await page.getByRole("toolbar").boundingBox())?.height).toBeLessThan(60);
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+	await expectAccessible(page);
 });
 
 test("uploads a featured image, and shows it in public", async ({ page, request }) => {

@@ -101,6 +101,9 @@ test("sends nothing without what is required, and says so at the fields", async 
 		await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
 	}
 	await expect(page.getByLabel("First Name")).toBeFocused();
+	await page.getByLabel("First Name").fill("Ada");
+	await expect(page.getByLabel("First Name")).not.toHaveAttribute("aria-invalid");
+	await expect(page.getByLabel("Last Name")).toHaveAttribute("aria-invalid", "true");
 });
 
 test.describe("a file that is no resume", () => {

@@ -126,7 +126,7 @@ export function DataTable<Row extends ListRow>({
 	);
 }
 
-/** Tracks of the grids, from 768 and from 1024 px on. */
+/** Tracks of the grids, from 768 and from 1280 px on. */
 export function tracksOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
 	const tracks = (shown: readonly Column<Row>[]) => shown.map((column) => column.width).join(" ");
 	const narrow = tracks(columns.filter((column) => !column.wideOnly));
@@ -139,7 +139,7 @@ export function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] })
 		<thead className="block max-md:sr-only md:sticky md:top-12 md:z-10">
 			<tr
 				aria-rowindex={1}
-				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns-narrow) lg:grid-cols-(--columns)"
+				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns-narrow) xl:grid-cols-(--columns)"
 			>
 				{columns.map((column) => (
 					<th
@@ -148,7 +148,7 @@ export function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] })
 						className={clsx(
 							"px-2.5 font-semibold text-muted-foreground text-xs lg:px-3.5",
 							column.numeric ? "text-right" : "text-left",
-							column.wideOnly && "max-lg:hidden",
+							column.wideOnly && "max-xl:hidden",
 						)}
 					>
 						{column.header}

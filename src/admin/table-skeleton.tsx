@@ -20,7 +20,7 @@ export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[
 					{rows.map((row) => (
 						<tr
 							key={row}
-							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-33 max-md:rounded-md max-md:border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns-narrow) md:border-b lg:grid-cols-(--columns)"
+							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-33 max-md:rounded-md max-md:border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns-narrow) md:border-b xl:grid-cols-(--columns)"
 						>
 							{columns.map((column, index) => (
 								<td
@@ -28,7 +28,7 @@ export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[
 									className={clsx(
 										"grid gap-1.5 md:px-2.5 lg:px-3.5",
 										index > 1 && "max-md:hidden",
-										column.wideOnly && "md:max-lg:hidden",
+										column.wideOnly && "md:max-xl:hidden",
 									)}
 								>
 									<Skeleton

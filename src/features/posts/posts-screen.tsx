@@ -80,7 +80,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	},
 	{
 		header: "Tags",
-		width: "minmax(0,1fr)",
+		width: "minmax(0,1.4fr)",
 		wideOnly: true,
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <TagsCell tags={row.tags} />,
@@ -93,7 +93,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	},
 	{
 		header: "Actions",
-		width: "12.5rem",
+		width: "12rem",
 		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},
@@ -117,16 +117,16 @@ function PostStatusCell({ post: { status, published_at } }: { post: PresentedPos
 function TagsCell({ tags }: { tags: readonly string[] }) {
 	const more = tags.length - shownTags;
 	return (
-		<ul aria-label="Tags" className="flex flex-wrap gap-1 md:max-h-10 md:overflow-hidden">
+		<ul aria-label="Tags" className="flex flex-wrap gap-x-1 gap-y-0.5">
 			{tags.slice(0, shownTags).map((tag) => (
 				<li
 					key={tag}
-					className="max-w-full truncate rounded-sm bg-secondary px-1.5 text-secondary-foreground text-xs leading-4.5"
+					className="max-w-full truncate rounded-sm bg-secondary px-1.5 text-secondary-foreground text-xs leading-4 md:max-w-22"
 				>
 					{tag}
 				</li>
 			))}
-			{more > 0 && <li className="text-muted-foreground text-xs leading-4.5">+{more}</li>}
+			{more > 0 && <li className="text-muted-foreground text-xs leading-4">+{more}</li>}
 		</ul>
 	);
 }
