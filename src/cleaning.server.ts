@@ -8,7 +8,7 @@ const hourMs = 60 * 60_000;
 
 /**
  * Removes, now and every hour, the files that a killed process has left halfway, and what nobody asks for any more;
- * every day, because all posts are read for it, the pictures that no post shows.
+ * every day, because all posts are read for it, the pictures that no post shows (decision 012).
  * @returns a function that ends this and waits for the rounds that are running
  */
 export function startCleaning(deps: Deps): () => Promise<void> {

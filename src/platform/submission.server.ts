@@ -21,7 +21,7 @@ export async function handleSubmission<Schema extends z.ZodType>(
 	return data(submission, { status });
 }
 
-/** Per client address, over all public forms: more than a family or an office behind one address sends, less than a flood. */
+/** Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, less than a flood. */
 const formLimit: RateLimit = { name: "public-forms", points: 30, seconds: 10 * 60 };
 
 type SubmittedForm = AsyncDisposable & { fields: Record<string, unknown> };
