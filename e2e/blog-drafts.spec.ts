@@ -22,6 +22,18 @@ test("what was not saved is offered again after the tab was closed", async ({ pa
 	await expect(again.getByRole("dialog")).toBeHidden();
 });
 
+test("what is typed without a pause is kept while it is typed", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	let typing = true;
+	const typed = page.keyboard.type("on and on ".repeat(6), { delay: 100 }).then(() => {
+		typing = false;
+	});
+	await expect.poll(() => page.evaluate(() => localStorage.getItem("pilcrow-post-new"))).toContain("on and on");
+	expect(typing).toBe(true);
+	await typed;
+});
+
 test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	const { id } = await savePost(site, request, { title: buildTitle("Left"), content: "<p>Saved</p>" });
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
@@ -69,7 +81,7 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	expect(await answer.text()).toContain("Not yet public");
 	expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
 	await button(page, "Withdraw Link").click();
-	await expect(page.getByText("Preview Link Withdrawn")).toBeVisible();
+	await expect(page.getByText("Preview Link Withdrawn", { exact: true })).toBeVisible();
 	expect((await request.get(link)).status()).toBe(404);
 });
 

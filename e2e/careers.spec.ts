@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
 import { expectAccessible } from "./axe.ts";
@@ -55,7 +56,7 @@ test("a candidate finds a job, reads it and applies", async ({ page, site }) => 
 	expect(stored).toMatchObject({ applicant_name: `Ada ${lastName}`, applicant_phone: null, status: "pending" });
 });
 
-test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }) => {
+test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }, testInfo) => {
 	const job = await createJobAsStaff(site);
 	for (const resume of [file("cv.doc", buildDoc()), file("cv.docx", buildDocx())]) {
 		await page.goto(`/careers/apply/${job.slug}`);
@@ -64,13 +65,23 @@ test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }) =>
 		await page.getByRole("button", { name: "Submit Application" }).click();
 		await expect(toast(page, "Application Submitted!")).toBeVisible();
 	}
-	// A drop on the browser's own control is the browser's work: all that is ours is that nothing lies above it.
+	await page.goto(`/careers/apply/${job.slug}`);
 	const area = await page.getByLabel("Resume").boundingBox();
-	const onTop = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.getAttribute("type"), {
-		x: (area?.x ?? 0) + 40,
-		y: (area?.y ?? 0) + 20,
-	});
-	expect(onTop).toBe("file");
+	const path = testInfo.outputPath("dropped.pdf");
+	await writeFile(path, buildPdf("Dropped"));
+	const session = await page.context().newCDPSession(page);
+	for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+		await session.send("Input.dispatchDragEvent", {
+			type,
+			x: (area?.x ?? 0) + 40,
+			y: (area?.y ?? 0) + 20,
+			data: { items: [], files: [path], dragOperationsMask: 1 },
+		});
+	}
+	await expect(page.getByText("dropped.pdf")).toBeVisible();
+	await fillPerson(page, uniqueName());
+	await page.getByRole("button", { name: "Submit Application" }).click();
+	await expect(toast(page, "Application Submitted!")).toBeVisible();
 });
 
 test("shows how far a large upload has come, and takes no second one meanwhile", async ({ page, site }) => {
