@@ -240,7 +240,8 @@ test.describe("when the blog cannot be fetched", () => {
 	test("the list shows empty and the post's page says that it was not found", async ({ page, request, site }) => {
 		const title = buildTitle("Far away");
 		await savePost(site, request, { title, publish: true });
-		await page.goto("/blog");
+		// A link that is followed before the scripts have arrived needs none.
+		await page.goto("/blog", { waitUntil: "networkidle" });
 		await page.route("**/blog/*.data*", (route) => route.abort());
 		await page.getByRole("link", { name: title, exact: true }).click();
 		await expect(page.getByRole("heading", { name: "Blog Post Not Found" })).toBeVisible();

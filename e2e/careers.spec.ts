@@ -205,7 +205,7 @@ test("shows a spinner while a job is on its way", async ({ page, site }) => {
 		await held;
 		await route.continue();
 	});
-	await page.goto("/careers");
+	await page.goto("/careers", { waitUntil: "networkidle" });
 	await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
 	await expect(page.getByText("Loading job details...")).toBeVisible();
 	release();
@@ -241,7 +241,7 @@ test.describe("a job that is not open", () => {
 
 	test("says so when it was closed while the list stood open", async ({ page, site }) => {
 		const job = await createJobAsStaff(site, { title: `Gone ${uniqueName()}` });
-		await page.goto("/careers");
+		await page.goto("/careers", { waitUntil: "networkidle" });
 		await changeJobAsStaff(site, job.id, { is_active: false });
 		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
 		await expect(page.getByRole("heading", { name: "Job Not Found" })).toBeVisible();
@@ -252,7 +252,7 @@ test.describe("a job that is not open", () => {
 	test("says so when the job cannot be fetched", async ({ page, site }) => {
 		const job = await createJobAsStaff(site, { title: `Lost ${uniqueName()}` });
 		await page.route(`**/careers/apply/${job.slug}.data*`, (route) => route.fulfill({ status: 500, body: "oh" }));
-		await page.goto("/careers");
+		await page.goto("/careers", { waitUntil: "networkidle" });
 		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to load job details. Please try again.");
 		await expect(page.getByRole("link", { name: "Try Again" })).toBeVisible();

@@ -29,10 +29,10 @@ const places = [
 		place: "on S3, as far as we speak it",
 		settings: { url: "s3://firm/site", endpoint: s3.endpoint, accessKeyId: "key", secretAccessKey: "secret" },
 	},
-	{ place: "on S3", settings: { url: "s3://firm/site", ...wholeS3 }, overwrites: true },
+	{ place: "on S3", settings: { url: "s3://firm/site", ...wholeS3 } },
 ];
 
-describe.each(places)("a file storage $place", ({ settings, overwrites = false }) => {
+describe.each(places)("a file storage $place", ({ settings }) => {
 	let storage: FileStorage;
 	beforeAll(async () => {
 		storage = await openStorage({ dataDir: folder, storage: settings });
@@ -51,13 +51,6 @@ describe.each(places)("a file storage $place", ({ settings, overwrites = false }
 		await storage.remove("blog-images", "never.webp");
 		expect(await storage.get("blog-images", "gone.webp")).toBeUndefined();
 		expect(await storage.get("blog-images", "never.webp")).toBeUndefined();
-	});
-
-	// The stand-in for S3 takes no condition for a put.
-	test.skipIf(overwrites)("keeps the first of two files of one name", async () => {
-		await storage.put("resumes", "2-Ada.pdf", new Blob(["first"]));
-		await expect(storage.put("resumes", "2-Ada.pdf", new Blob(["second"]))).rejects.toThrow(FileExistsError);
-		expect(await textOf((await storage.get("resumes", "2-Ada.pdf"))?.body)).toBe("first");
 	});
 
 	test("leaves nothing of a file whose content breaks off", async () => {
@@ -86,6 +79,17 @@ describe.each(places)("a file storage $place", ({ settings, overwrites = false }
 		},
 	);
 });
+
+// The whole S3 server of the tests takes no condition for a put.
+test.each(places.slice(0, 2))(
+	"a file storage $place keeps the first of two files of one name",
+	async ({ settings }) => {
+		const storage = await openStorage({ dataDir: folder, storage: settings });
+		await storage.put("resumes", "2-Ada.pdf", new Blob(["first"]));
+		await expect(storage.put("resumes", "2-Ada.pdf", new Blob(["second"]))).rejects.toThrow(FileExistsError);
+		expect(await textOf((await storage.get("resumes", "2-Ada.pdf"))?.body)).toBe("first");
+	},
+);
 
 test("tells a wrong key from a file that is not there", async () => {
 	const storage = await openStorage({
