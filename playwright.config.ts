@@ -12,7 +12,6 @@ const installed = [
 
 export default defineConfig({
 	testDir: "e2e",
-	testIgnore: "pending/**",
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,

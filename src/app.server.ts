@@ -8,6 +8,7 @@ import { type Deps, provideDeps } from "./platform/deps.server.ts";
 import { createFirstPaint } from "./platform/first-paint.server.ts";
 import { answerHttpError, notFound } from "./platform/http-errors.server.ts";
 import type { PageCache } from "./platform/page-cache.server.ts";
+import { clientAddress } from "./platform/rate-limits.server.ts";
 import { requestContext } from "./platform/request-context.server.ts";
 import { commonHeaders, contentSecurityPolicy } from "./platform/security-headers.server.ts";
 
@@ -17,7 +18,7 @@ const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 const privatePaths = /^\/(admin|auth|bookings|invoice)(\/|\.data$|$)/;
 
 /** Shown on public pages: a change of them outdates every kept page. */
-const publicTables = new Set(["blog_posts", "jobs"]);
+const publicTables = new Set(["blog_posts", "blog_images", "jobs"]);
 
 export type Production = {
 	/** The browser's part of the build. */
@@ -59,7 +60,8 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	app.use(async (c, next) => {
 		const started = performance.now();
 		const requestId = randomUUID();
-		await requestContext.run({ requestId }, next);
+		const context = { requestId, address: clientAddress(c, deps.settings.trustedProxies) };
+		await requestContext.run(context, next);
 		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 		c.res.headers.set("x-request-id", requestId);
 		const { pathname } = new URL(c.req.url);
@@ -70,7 +72,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 			status: c.res.status,
 			ms: Math.round(performance.now() - started),
 		};
-		requestContext.run({ requestId }, () => {
+		requestContext.run(context, () => {
 			if (c.error) deps.logger.error({ ...fields, err: c.error }, "request failed");
 			else if (c.res.status === 404) deps.logger.warn(fields, "nothing at this address");
 			else deps.logger.debug(fields, "request");

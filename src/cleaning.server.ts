@@ -1,27 +1,39 @@
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
+import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { removeAbandonedUploads } from "./platform/upload.server.ts";
 
-const everyMs = 60 * 60_000;
+const hourMs = 60 * 60_000;
 
 /**
- * Removes, now and every hour, the files that a killed process has left halfway, and what nobody asks for any more.
- * @returns a function that ends this and waits for the round that is running
+ * Removes, now and every hour, the files that a killed process has left halfway, and what nobody asks for any more;
+ * every day, because all posts are read for it, the pictures that no post shows (decision 012).
+ * @returns a function that ends this and waits for the rounds that are running
  */
 export function startCleaning(deps: Deps): () => Promise<void> {
-	const clean = () =>
-		Promise.all([
+	const rounds = [
+		repeat(deps, hourMs, () => [
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			removeStrayResumes(deps),
 			forgetOldDeletions(deps.db, deps.clock()),
-		]).catch((error) => deps.logger.error({ err: error }, "leftovers could not be removed"));
+		]),
+		repeat(deps, 24 * hourMs, () => [removeUnusedImages(deps)]),
+	];
+	return async () => {
+		await Promise.all(rounds.map((stop) => stop()));
+	};
+}
+
+function repeat({ logger }: Deps, everyMs: number, tasks: () => Promise<unknown>[]): () => Promise<unknown> {
+	const clean = () =>
+		Promise.all(tasks()).catch((error) => logger.error({ err: error }, "leftovers could not be removed"));
 	let round: Promise<unknown> = clean();
 	const timer = setInterval(() => {
 		round = clean();
 	}, everyMs);
-	return async () => {
+	return () => {
 		clearInterval(timer);
-		await round;
+		return round;
 	};
 }

@@ -1,11 +1,44 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import S3rver from "@20minutes/s3rver";
+
+/** The only account of the whole S3. */
+const account = { accessKeyId: "S3RVER", secretAccessKey: "S3RVER" };
+
+/** A whole S3, on disk. */
+export async function startWholeS3Server(bucket: string) {
+	const directory = mkdtempSync(join(tmpdir(), "s3-"));
+	const server = new S3rver({
+		address: "127.0.0.1",
+		port: 0,
+		silent: true,
+		directory,
+		// It forgets the slash at the end of a signed path, without which no list is signed.
+		allowMismatchedSignatures: true,
+		configureBuckets: [{ name: bucket }],
+	});
+	const { port } = await server.run();
+	return {
+		endpoint: `http://127.0.0.1:${port}`,
+		...account,
+		close: async () => {
+			await server.close();
+			rmSync(directory, { recursive: true });
+		},
+	};
+}
 
 type StoredObject = { content: Buffer; type: string; modified: Date };
 
-/** As much of S3 as the site speaks, in memory: put unless it is there, get, delete, list by prefix in pages of two. */
+/**
+ * As much of S3 as the site speaks, in memory, with what the whole one does not do: it puts only what is not there yet,
+ * and lists in pages of two.
+ */
 export async function startS3Server() {
 	const objects = new Map<string, StoredObject>();
 	const server = createServer((request, response) => void answer(objects, request, response));

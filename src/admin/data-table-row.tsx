@@ -8,6 +8,8 @@ export type Column<Row> = {
 	header: string;
 	/** Track of the table's grid, from 768 px on. */
 	width: string;
+	/** Left out between 768 and 1280 px, where the others need the room. */
+	wideOnly?: boolean;
 	/** Numbers are read from the right, and so is their header. */
 	numeric?: boolean;
 	/** Classes that place the cell in the card that a row becomes below 768 px. */
@@ -63,7 +65,7 @@ function Row<Row extends ListRow>({
 			className={clsx(
 				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:-outline-offset-2",
 				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
-				"md:h-13.5 md:grid-cols-(--columns) md:items-center md:border-b",
+				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
 				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border bg-card",
 				isFresh && "transition-colors duration-[1200ms] starting:bg-accent",
 			)}
@@ -71,7 +73,12 @@ function Row<Row extends ListRow>({
 			{columns.map((column) => (
 				<td
 					key={column.header}
-					className={clsx("min-w-0 md:px-2.5 lg:px-3.5", column.numeric && "text-right tabular-nums", column.card)}
+					className={clsx(
+						"min-w-0 md:px-2.5 lg:px-3.5",
+						column.numeric && "text-right tabular-nums",
+						column.wideOnly && "md:max-xl:hidden",
+						column.card,
+					)}
 				>
 					{column.cell(row)}
 				</td>

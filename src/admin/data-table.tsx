@@ -92,7 +92,7 @@ export function DataTable<Row extends ListRow>({
 		<table
 			aria-label={label}
 			aria-rowcount={rows.length + 1}
-			style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
+			style={tracksOf(columns)}
 			className="block w-full overflow-clip border-border md:rounded-md md:border md:border-b-0"
 		>
 			<TableHead columns={columns} />
@@ -126,12 +126,20 @@ export function DataTable<Row extends ListRow>({
 	);
 }
 
+/** Tracks of the grids, from 768 and from 1280 px on. */
+export function tracksOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
+	const tracks = (shown: readonly Column<Row>[]) => shown.map((column) => column.width).join(" ");
+	const narrow = tracks(columns.filter((column) => !column.wideOnly));
+	// React's type knows no custom properties.
+	return { "--columns": tracks(columns), "--columns-narrow": narrow } as CSSProperties;
+}
+
 export function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] }) {
 	return (
 		<thead className="block max-md:sr-only md:sticky md:top-12 md:z-10">
 			<tr
 				aria-rowindex={1}
-				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns)"
+				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns-narrow) xl:grid-cols-(--columns)"
 			>
 				{columns.map((column) => (
 					<th
@@ -140,6 +148,7 @@ export function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] })
 						className={clsx(
 							"px-2.5 font-semibold text-muted-foreground text-xs lg:px-3.5",
 							column.numeric ? "text-right" : "text-left",
+							column.wideOnly && "max-xl:hidden",
 						)}
 					>
 						{column.header}

@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
-import type { CSSProperties } from "react";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { TableHead } from "./data-table.tsx";
+import { TableHead, tracksOf } from "./data-table.tsx";
 import type { Column } from "./data-table-row.tsx";
 
 const rows = [1, 2, 3, 4, 5];
@@ -13,7 +12,7 @@ export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[
 			<span className="sr-only">Loading</span>
 			<table
 				aria-hidden="true"
-				style={{ "--columns": columns.map((column) => column.width).join(" ") } as CSSProperties}
+				style={tracksOf(columns)}
 				className="block w-full border-border md:rounded-md md:border md:border-b-0 md:bg-card"
 			>
 				<TableHead columns={columns} />
@@ -21,12 +20,16 @@ export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[
 					{rows.map((row) => (
 						<tr
 							key={row}
-							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-33 max-md:rounded-md max-md:border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns) md:border-b"
+							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-33 max-md:rounded-md max-md:border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns-narrow) md:border-b xl:grid-cols-(--columns)"
 						>
 							{columns.map((column, index) => (
 								<td
 									key={column.header}
-									className={clsx("grid gap-1.5 md:px-2.5 lg:px-3.5", index > 1 && "max-md:hidden")}
+									className={clsx(
+										"grid gap-1.5 md:px-2.5 lg:px-3.5",
+										index > 1 && "max-md:hidden",
+										column.wideOnly && "md:max-xl:hidden",
+									)}
 								>
 									<Skeleton
 										className={clsx(

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { DatabaseHandle } from "./database.server.ts";
+import type { Database, DatabaseHandle } from "./database.server.ts";
 import type { Logger } from "./logger.server.ts";
 
 /** What the trigger `notify_change()` says of a row (migrations). */
@@ -46,6 +47,11 @@ export async function openChangeFeed(database: DatabaseHandle, logger: Logger): 
 			return () => listeners.delete(listener);
 		},
 	};
+}
+
+/** Says, when the transaction commits, what a trigger says of other tables: for a change that has no trigger. */
+export async function announceChange(tx: Database, change: Change): Promise<void> {
+	await tx.execute(sql`select pg_notify('changes', ${JSON.stringify(change)})`);
 }
 
 function parseJson(text: string): unknown {

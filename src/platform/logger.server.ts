@@ -18,6 +18,9 @@ export function createLogger(
 	{ level, production }: { level: string; production: boolean },
 	output: { write(line: string): void } = production ? process.stdout : readableLines(process.stdout),
 ): Logger {
-	const mixin = () => requestContext.getStore() ?? {};
+	const mixin = () => {
+		const requestId = requestContext.getStore()?.requestId;
+		return requestId ? { requestId } : {};
+	};
 	return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, mixin }, output);
 }

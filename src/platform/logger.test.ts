@@ -12,7 +12,7 @@ function collect(production: boolean) {
 
 test("names the request in each line that is written for it", async () => {
 	const { logger, lines } = collect(true);
-	await requestContext.run({ requestId: "r-1" }, async () => {
+	await requestContext.run({ requestId: "r-1", address: "192.0.2.1" }, async () => {
 		await Promise.resolve();
 		logger.info({ row: 7 }, "stored");
 	});

@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What the log says in each line that is written while a request is answered. */
-export const requestContext = new AsyncLocalStorage<{ requestId: string }>();
+/** The request that is being answered: its id stands in each line of the log, the caller's address counts for limits. */
+export const requestContext = new AsyncLocalStorage<{ requestId: string; address: string }>();

@@ -4,8 +4,10 @@ import type { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
 import type { Submission } from "#lib/submission.ts";
 import type { Deps } from "./deps.server.ts";
-import { asHttpError, HttpError, invalidInput } from "./http-errors.server.ts";
+import { asHttpError, HttpError, invalidInput, tooManyRequests } from "./http-errors.server.ts";
+import type { RateLimit } from "./rate-limits.server.ts";
 import { readFields } from "./read-body.server.ts";
+import { requestContext } from "./request-context.server.ts";
 
 /** The action of a public form. */
 export async function handleSubmission<Schema extends z.ZodType>(
@@ -19,15 +21,18 @@ export async function handleSubmission<Schema extends z.ZodType>(
 	return data(submission, { status });
 }
 
+/** Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, less than a flood. */
+const formLimit: RateLimit = { name: "public-forms", points: 30, seconds: 10 * 60 };
+
 type SubmittedForm = AsyncDisposable & { fields: Record<string, unknown> };
 
 /**
- * Read, validate, save, answer. Whatever fails, the answer carries the typed values back, so that a form submitted
+ * Count, read, validate, save, answer. Whatever fails, the answer carries the typed values back, so that a form submitted
  * without JavaScript keeps them too. What `read` gives is disposed of at the end.
  */
 export async function takeSubmission<Schema extends z.ZodType>(
 	request: Request,
-	{ logger }: Pick<Deps, "logger">,
+	{ logger, rateLimits }: Pick<Deps, "logger" | "rateLimits">,
 	steps: {
 		read(): Promise<SubmittedForm>;
 		schema: Schema;
@@ -36,6 +41,8 @@ export async function takeSubmission<Schema extends z.ZodType>(
 ): Promise<{ submission: Submission; status: ContentfulStatusCode }> {
 	let fields: Record<string, unknown> = {};
 	try {
+		const wait = await rateLimits.count(formLimit, requestContext.getStore()?.address ?? "local");
+		if (wait) throw tooManyRequests(wait);
 		await using form = await steps.read();
 		fields = form.fields;
 		const parsed = await steps.schema.safeParseAsync(fields);

@@ -1,3 +1,4 @@
+import { openJobPages } from "#features/applications/open-jobs.server.ts";
 import { publicPostPages } from "#features/posts/public-posts.server.ts";
 import { xmlText } from "#lib/xml.ts";
 import type { Database } from "#platform/database.server.ts";
@@ -9,9 +10,9 @@ type SitemapPage = { path: string; changed?: Date };
 /** The public pages of a subject at a moment. */
 type SitemapSource = (db: Database, now: Date) => Promise<SitemapPage[]>;
 
-const fixedPaths = ["/", ...services.map((service) => service.path), "/blog", "/contact", "/book-call"];
+const fixedPaths = ["/", ...services.map((service) => service.path), "/blog", "/careers", "/contact", "/book-call"];
 
-const sources: SitemapSource[] = [async () => fixedPaths.map((path) => ({ path })), publicPostPages];
+const sources: SitemapSource[] = [async () => fixedPaths.map((path) => ({ path })), publicPostPages, openJobPages];
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const { db, clock, settings } = depsFrom(context);

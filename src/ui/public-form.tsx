@@ -62,6 +62,11 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 		} else if (sending) event.preventDefault();
 	}
 
+	function handleInput({ target }: FormEvent<HTMLFormElement>) {
+		const name = isControl(target) ? target.name : "";
+		if (name in errors) setErrors(({ [name]: _answered, ...rest }) => rest);
+	}
+
 	return (
 		<fetcher.Form
 			ref={form}
@@ -71,6 +76,7 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 			action={pathname}
 			noValidate
 			onSubmit={handleSubmit}
+			onInput={handleInput}
 			onFocus={() => void loadToaster()}
 			className={className}
 		>
@@ -127,13 +133,10 @@ function AnswerNotice({ answer, texts }: { answer: Submission; texts: FormTexts 
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-const controlsOf = (form: HTMLFormElement): Control[] =>
-	[...form.elements].filter(
-		(element) =>
-			element instanceof HTMLInputElement ||
-			element instanceof HTMLTextAreaElement ||
-			element instanceof HTMLSelectElement,
-	);
+const isControl = (target: EventTarget): target is Control =>
+	target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+
+const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl);
 
 function findErrors(form: HTMLFormElement): Record<string, string> {
 	const errors: Record<string, string> = {};

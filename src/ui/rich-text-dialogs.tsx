@@ -1,4 +1,5 @@
 import type { Editor } from "@tiptap/core";
+import { Selection } from "@tiptap/pm/state";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { videoEmbedUrl } from "#lib/rich-text.ts";
 import { Button } from "./button.tsx";
@@ -86,6 +87,13 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 	);
 }
 
+/** What was just inserted is left selected: the next letter would take its place. */
+function goOnBehind(editor: Editor): void {
+	const { doc, selection } = editor.state;
+	const next = Selection.findFrom(doc.resolve(selection.to), 1, true);
+	if (next) editor.commands.setTextSelection(next.from);
+}
+
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
 	const [address, setAddress] = useState("");
 	const [title, setTitle] = useState("");
@@ -99,6 +107,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 			.focus()
 			.insertVideo({ src, title: title.trim() || "Video" })
 			.run();
+		goOnBehind(editor);
 		onClose();
 	}
 
@@ -143,6 +152,7 @@ export function ImageDialog({ editor, file: given, upload, onClose }: ImageDialo
 		try {
 			const src = await upload(file);
 			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
+			goOnBehind(editor);
 			onClose();
 		} catch {
 			// The caller has told why; the file and its description stay for another try.

@@ -19,6 +19,9 @@ type RichTextEditorProps = {
 	uploadImage(file: File): Promise<string>;
 };
 
+/** A space at the end of a line, or the second of two, is the author's. */
+const asWritten = { preserveWhitespace: true } as const;
+
 /** Formatted text with its toolbar (specification 2: admin blog editor). Alt and F10 go to the toolbar, Escape comes back. */
 export function RichTextEditor(props: RichTextEditorProps) {
 	const { label, placeholder, html, version, disabled = false, onChange, uploadImage } = props;
@@ -29,6 +32,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		immediatelyRender: false,
 		extensions: richTextExtensions(placeholder),
 		content: html,
+		parseOptions: asWritten,
 		editorProps: {
 			attributes: {
 				role: "textbox",
@@ -58,7 +62,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 	useEffect(() => {
 		if (!editor || shownVersion.current === version) return;
 		shownVersion.current = version;
-		editor.commands.setContent(html, { emitUpdate: false });
+		editor.commands.setContent(html, { emitUpdate: false, parseOptions: asWritten });
 	}, [editor, version, html]);
 	useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
 

@@ -165,7 +165,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 			aria-label="Formatting"
 			inert={disabled}
 			onKeyDown={(event) => event.key === "Escape" && editor.commands.focus()}
-			className="sticky top-12 z-20 flex flex-wrap items-center gap-px rounded-t-sm border-border border-b bg-card p-1"
+			className="sticky top-12 z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
 		>
 			<Tool label="Undo" icon={Undo2} disabled={!state.canUndo} onSelect={() => run((chain) => chain.undo())} />
 			<Tool label="Redo" icon={Redo2} disabled={!state.canRedo} onSelect={() => run((chain) => chain.redo())} />

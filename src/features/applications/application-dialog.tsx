@@ -6,6 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { applicationsList } from "./applications.list.ts";
 import { applicationStatusLabels, applicationStatusTones } from "./applications.schema.ts";
 import type { PresentedApplication } from "./applications.server.ts";
+import { DeleteApplication } from "./delete-application.tsx";
 import { DownloadResume } from "./download-resume.tsx";
 import { ResumePreview } from "./resume-preview.tsx";
 import { resumeExtension } from "./resume-rules.ts";
@@ -24,7 +25,12 @@ export function ApplicationDialog({
 			title="Application Details"
 			description={`Review application from ${application.applicant_name}`}
 			notesPlaceholder="Add notes about this candidate..."
-			actions={application.resume_url && <DownloadResume application={application} withText />}
+			actions={
+				<>
+					<DeleteApplication application={application} onDeleted={onClose} />
+					{application.resume_url && <DownloadResume application={application} withText />}
+				</>
+			}
 			onClose={onClose}
 		>
 			<Facts>

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildApplication, buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";
@@ -178,6 +178,7 @@ test("keeps no row when the file cannot be stored", async () => {
 	const response = await apply();
 	rmSync(bucket);
 	expect(response.status).toBe(500);
+	expect(app.log.at(-1)?.fields).toMatchObject({ err: { message: "Failed to upload resume" } });
 	await expectNothingStored();
 });
 
@@ -251,4 +252,20 @@ test("changes status and notes, and refuses notes that somebody else has changed
 	expect(await late.json()).toMatchObject({ current: { notes: "Ours" } });
 	expect((await patch(id, { status: "hired" })).status).toBe(422);
 	expect((await patch(randomUUID(), { status: "pending" })).status).toBe(404);
+});
+
+describe("with request limits", () => {
+	const limited = startTestApp({ RATE_LIMITS: "on" });
+
+	test("takes thirty applications in ten minutes from one address, and says at the next that it failed", async () => {
+		const send = () =>
+			limited.api.request("/api/applications", {
+				method: "POST",
+				body: buildApplicationForm({ job_id: "general-application", resume: undefined }),
+			});
+		for (let count = 0; count < 30; count++) expect((await send()).status).toBe(422);
+		const refused = await send();
+		expect(refused.status).toBe(429);
+		expect(await refused.json()).toMatchObject({ outcome: "failed", errors: {} });
+	});
 });

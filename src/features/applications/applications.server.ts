@@ -81,7 +81,7 @@ async function storeResume(
 		await storage.put("resumes", name, resume.content);
 		return name;
 	} catch (error) {
-		if (!(error instanceof FileExistsError)) throw error;
+		if (!(error instanceof FileExistsError)) throw new Error("Failed to upload resume", { cause: error });
 		// Two in the same millisecond: the next one is as good a time.
 		return storeResume(storage, new Date(now.getTime() + 1), jobId, applicant, resume);
 	}

@@ -76,7 +76,7 @@ function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 				<JobDescription text={job.description} />
 				{job.requirements.length > 0 && <FoldedRequirements requirements={job.requirements} />}
 			</div>
-			<div className="grid content-start">
+			<div className="grid content-start sm:justify-start">
 				<ButtonLink to={`/careers/apply/${job.slug}`} aria-label={`Apply Now: ${job.title}`}>
 					Apply Now
 				</ButtonLink>

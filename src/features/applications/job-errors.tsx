@@ -3,8 +3,15 @@ import { useLocation } from "react-router";
 import { ButtonLink } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
+const notLoaded = "Failed to load job details. Please try again.";
+
+function useFailureToast(description: string): void {
+	useEffect(() => toast({ title: "Error", description, tone: "destructive" }), [description]);
+}
+
 /** A job that never was, or is open no more. */
 export function JobNotFound() {
+	useFailureToast("Job not found");
 	return (
 		<section className="on-band under-header bg-rose">
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
@@ -21,18 +28,12 @@ export function JobNotFound() {
 /** The connection or the server failed while the job was on its way. */
 export function JobNotLoaded() {
 	const { pathname } = useLocation();
-	useEffect(() => {
-		toast({
-			title: "Error",
-			description: "Failed to load job details. Please try again.",
-			tone: "destructive",
-		});
-	}, []);
+	useFailureToast(notLoaded);
 	return (
 		<section className="on-band under-header bg-rose">
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
 				<h1 className="font-display text-h1">This job did not arrive.</h1>
-				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">Failed to load job details. Please try again.</p>
+				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">{notLoaded}</p>
 				<div className="grid gap-3.5 md:flex">
 					<ButtonLink to={pathname} reloadDocument>
 						Try Again

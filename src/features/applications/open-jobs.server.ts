@@ -10,6 +10,11 @@ export function listOpenJobs(db: Database): Promise<Job[]> {
 	return db.select().from(jobsTable).where(eq(is_active, true)).orderBy(desc(created_at), desc(id));
 }
 
+/** For the sitemap. */
+export async function openJobPages(db: Database): Promise<{ path: string; changed: Date }[]> {
+	return (await listOpenJobs(db)).map((job) => ({ path: `/careers/apply/${job.slug}`, changed: job.updated_at }));
+}
+
 /** An open job by the parameter of its address: by slug first, then by id (decisions: applications and jobs). */
 export async function findOpenJob(db: Database, slugOrId: string): Promise<Job | undefined> {
 	const open = (condition: ReturnType<typeof eq>) =>

@@ -55,6 +55,8 @@ export default function JobsScreen() {
 	);
 }
 
+const applicants = ({ applicants }: JobRow) => (applicants === 1 ? "applicant" : "applicants");
+
 const none: ReadonlySet<string> = new Set();
 
 const columns: readonly Column<JobRow>[] = [
@@ -78,11 +80,11 @@ const columns: readonly Column<JobRow>[] = [
 		cell: (job) => (
 			<Link
 				to={{ pathname: "/admin/applications", search: `?${new URLSearchParams({ q: job.slug })}` }}
-				aria-label={`${job.applicants} applicants for ${job.title}`}
+				aria-label={`${job.applicants} ${applicants(job)} for ${job.title}`}
 				className="tabular-nums underline underline-offset-2"
 			>
 				{job.applicants}
-				<span className="md:hidden"> applicants</span>
+				<span className="md:hidden"> {applicants(job)}</span>
 			</Link>
 		),
 	},

@@ -1,11 +1,17 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { addDays } from "date-fns";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
-import { startTestApp } from "#tests/app.ts";
+import type { Change } from "#platform/change-feed.server.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
-import { insertPost } from "#tests/factories/posts.ts";
+import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { makeImageVariants } from "./image-variants.server.ts";
 import { findPictures } from "./post-pictures.server.ts";
+import { updatePost } from "./posts.server.ts";
 import { presentArticle } from "./present-public-posts.server.ts";
+import { removeUnusedImages } from "./unused-images.server.ts";
 
 const app = startTestApp();
 let authorization: string;
@@ -103,6 +109,52 @@ test.each(["../auth-secret", "..%2f..%2fauth-secret", "a.svg", "nothing.png", ".
 		expect((await get(`/storage/v1/object/public/blog-images/${name}`)).status).toBe(404);
 	},
 );
+
+test("tells kept pages that the variants are there", async () => {
+	const { body } = await upload(await draw(20, 10).png().toBuffer(), "small.png");
+	const name = body.url.split("/").at(-1);
+	const told = new Promise<Change>((resolve) => {
+		app.deps.changes.subscribe({ onChange: (change) => change.id === name && resolve(change) });
+	});
+	expect(await told).toEqual({ table: "blog_images", operation: "update", id: name });
+	expect((await findPictures(app.deps.db, [body.url])).get(body.url)?.sources).toHaveLength(2);
+}, 30_000);
+
+test("removes, a month later, a picture that no post shows, and keeps what a post or a revision does", async () => {
+	const { deps } = app;
+	const pictures = await Promise.all(
+		["inside", "featured", "earlier", "abandoned"].map(async (name) => {
+			const { body } = await upload(await draw(20, 10).png().toBuffer(), `${name}.png`);
+			return body.url as string;
+		}),
+	);
+	const [inside, featured, earlier, abandoned = ""] = pictures;
+	const post = await insertPost(deps, { content: `<p>x</p><img src="${inside}">`, featured_image: featured });
+	for (const content of [`<img src="${earlier}">`, post.content]) {
+		const next = buildPost({ slug: post.slug, content, featured_image: featured });
+		await updatePost(deps.db, post.id, next, { authorId: null, now: deps.clock() });
+	}
+	const variants = async () => (await findPictures(deps.db, [abandoned])).get(abandoned)?.sources.length;
+	await expect.poll(variants, { timeout: 30_000 }).toBe(2);
+	const files = async () => {
+		const names = [];
+		for await (const { name } of deps.storage.list("blog-images")) names.push(name);
+		return names;
+	};
+	await deps.storage.put("blog-images", "1700000000000-stray.png", new Blob(["x"]));
+
+	await removeUnusedImages(deps);
+	expect((await get(abandoned)).status).toBe(200);
+	const bucket = join(deps.settings.dataDir, "files", "blog-images");
+	for (const name of await files()) utimesSync(join(bucket, name), testTime, testTime);
+	app.setTime(addDays(testTime, 31));
+	await removeUnusedImages(deps);
+	app.setTime(testTime);
+	expect((await get(abandoned)).status).toBe(404);
+	const name = abandoned.split("/").at(-1)?.replace(".png", "");
+	expect(await files()).not.toContainEqual(expect.stringMatching(`^(?:${name}|1700000000000-stray)`));
+	for (const url of [inside, featured, earlier]) expect((await get(url ?? "")).status).toBe(200);
+}, 60_000);
 
 test("takes pictures from admins only", async () => {
 	const { authorization: user } = await signInAs(app.deps, "user");

@@ -22,6 +22,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 	}
 }
 
+/** A list that cannot be fetched ends like one that could not be read. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+	return serverLoader().catch((error: unknown) => {
+		// biome-ignore lint/suspicious/noConsole: only logged (specification 8)
+		console.error(error);
+		return { posts: [] as PostCardContent[] };
+	});
+}
+
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => {

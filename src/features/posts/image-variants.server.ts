@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
+import { announceChange } from "#platform/change-feed.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import type { JobKind, JobQueue } from "#platform/job-queue.server.ts";
@@ -42,7 +43,11 @@ export function makeImageVariants({ db, jobs, storage }: Pick<Deps, "db" | "jobs
 				await putOnce(storage, variantName(name, width, format), new Uint8Array(content));
 			}
 		}
-		await db.update(blogImagesTable).set({ variant_widths: distinct }).where(eq(blogImagesTable.name, name));
+		await db.transaction(async (tx) => {
+			await tx.update(blogImagesTable).set({ variant_widths: distinct }).where(eq(blogImagesTable.name, name));
+			// Kept pages still show the picture without them.
+			await announceChange(tx, { table: "blog_images", operation: "update", id: name });
+		});
 	});
 }
 

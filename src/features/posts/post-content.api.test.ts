@@ -38,6 +38,12 @@ test("cleans before display what came into the database by another way", async (
 	expect((await presentArticle(app.deps.db, { ...post, content })).html).toBe("<p>Kept</p>");
 });
 
+test("writes a browser's colours as the toolbar names them", () => {
+	expect(sanitizeContent('<p><span style="color: rgb(31, 91, 72);">a</span></p>')).toBe(
+		'<p><span style="color:#1f5b48">a</span></p>',
+	);
+});
+
 test("lets the editor's whole vocabulary through unchanged", () => {
 	const document = [
 		'<h1>a</h1><h6 style="text-align:center" dir="rtl">b</h6>',

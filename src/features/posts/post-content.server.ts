@@ -14,6 +14,15 @@ const oneOf = (values: readonly string[]) => [new RegExp(`^(?:${values.map(escap
 
 const indents = Array.from({ length: deepestIndent }, (_, level) => `${(level + 1) * indentStep}em`);
 const colour = [/^#[\da-f]{3,8}$/i, /^rgba?\(\s*\d{1,3}(?:\s*,\s*[\d.]{1,4}){2,3}\s*\)$/i];
+/** Browsers hand a colour out as 'rgb(31, 91, 72)'; the toolbar's list and a reader of the source know '#1f5b48'. */
+const asHex = (style: string) =>
+	style.replace(/rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)/g, (text, ...parts: string[]) => {
+		const levels = parts.slice(0, 3).map(Number);
+		return levels.some((level) => level > 255)
+			? text
+			: `#${levels.map((level) => level.toString(16).padStart(2, "0")).join("")}`;
+	});
+
 const imageName = /^[\w-]+\.[a-z]{3,4}$/;
 
 const blocks = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li"];
@@ -59,8 +68,15 @@ const allowed: sanitizeHtml.IOptions = {
 			attribs: { src, title, allow: "fullscreen; picture-in-picture; encrypted-media", loading: "lazy" },
 		}),
 		"*": (tagName, attribs) => {
-			const { dir, ...rest } = attribs;
-			return { tagName, attribs: dir === "rtl" || dir === "ltr" ? { ...rest, dir } : rest };
+			const { dir, style, ...rest } = attribs;
+			return {
+				tagName,
+				attribs: {
+					...rest,
+					...(style && { style: asHex(style) }),
+					...((dir === "rtl" || dir === "ltr") && { dir }),
+				},
+			};
 		},
 	},
 	exclusiveFilter: ({ tag, attribs }) =>

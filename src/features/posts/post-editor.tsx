@@ -22,7 +22,10 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 	return (
 		<>
 			<EditorBar editor={editor} />
-			<fieldset disabled={editor.isLocked} className="mt-4 grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+			<fieldset
+				disabled={editor.isLocked}
+				className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]"
+			>
 				<PostText editor={editor} />
 				<PostSettings editor={editor} />
 			</fieldset>
@@ -52,7 +55,7 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 						? "Unsaved changes"
 						: post && <>Saved {<RelativeTime at={post.updated_at} />}</>}
 			</p>
-			<div className="ml-auto flex flex-wrap gap-2">
+			<div className="ml-auto flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
 				{post && (
 					<>
 						<RevisionsDialog post={post} dirty={dirty} onRestored={editor.adopt} />
@@ -78,7 +81,7 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 function PostText({ editor }: { editor: PostEditorState }) {
 	const { post, draft, version, errors, isLocked, change } = editor;
 	return (
-		<div className="grid min-w-0 gap-4">
+		<div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
 			<TextField
 				dense
 				required
@@ -99,7 +102,7 @@ function PostText({ editor }: { editor: PostEditorState }) {
 				}
 				onChange={(event) => change({ slug: event.target.value })}
 			/>
-			<div className="grid gap-1.5">
+			<div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
 				<p className="font-semibold text-xs">Content</p>
 				<RichTextEditor
 					label="Content"

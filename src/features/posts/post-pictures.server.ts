@@ -14,9 +14,11 @@ export type PostPicture = {
 
 export const variantFormats = ["avif", "webp"] as const;
 
+/** What a picture and its variants have in common. */
+export const baseName = (name: string) => name.replace(/(?:-w\d+)?\.[a-z]+$/, "");
+
 /** The name of a stored variant: `1700000000000-k3j2-w800.avif` for `1700000000000-k3j2.jpg`. */
-export const variantName = (name: string, width: number, format: string) =>
-	`${name.replace(/\.[a-z]+$/, "")}-w${width}.${format}`;
+export const variantName = (name: string, width: number, format: string) => `${baseName(name)}-w${width}.${format}`;
 
 /** What is known of these addresses: all of the project's own pictures and those whose variants are still being made have no sources. */
 export async function findPictures(db: Database, addresses: (string | null)[]): Promise<Map<string, PostPicture>> {

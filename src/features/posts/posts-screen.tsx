@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { format } from "date-fns";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
@@ -59,16 +58,15 @@ const columns: readonly Column<PresentedPostRow>[] = [
 		card: "max-md:col-start-1 max-md:row-start-1",
 		cell: (row) => (
 			<>
-				<p className={clsx("font-semibold", row.excerpt ? "line-clamp-1 max-md:line-clamp-2" : "line-clamp-2")}>
-					{row.title}
-				</p>
-				{row.excerpt && <p className="line-clamp-1 text-muted-foreground text-xs">{row.excerpt}</p>}
+				<p className="line-clamp-2 font-semibold leading-4.5">{row.title}</p>
+				{row.excerpt && <p className="line-clamp-1 text-muted-foreground text-xs leading-4">{row.excerpt}</p>}
 			</>
 		),
 	},
 	{
 		header: "Content Preview",
 		width: "minmax(0,2fr)",
+		wideOnly: true,
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
 			<p className="line-clamp-3 text-muted-foreground text-xs leading-4">{preview(row.text, previewLength)}</p>
@@ -76,26 +74,27 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	},
 	{
 		header: "Status",
-		width: "7.5rem",
+		width: "7rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
 		cell: (row) => <PostStatusCell post={row} />,
 	},
 	{
 		header: "Tags",
-		width: "minmax(0,1fr)",
+		width: "minmax(0,1.4fr)",
+		wideOnly: true,
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <TagsCell tags={row.tags} />,
 	},
 	{
 		header: "Updated",
-		width: "7rem",
-		card: "max-md:col-start-1 max-md:row-start-4",
+		width: "9.25rem",
+		card: "max-md:col-span-2 max-md:row-start-4",
 		cell: (row) => <RelativeTime at={row.updated_at} />,
 	},
 	{
 		header: "Actions",
-		width: "13.5rem",
-		card: "max-md:col-start-2 max-md:row-start-4 max-md:justify-self-end",
+		width: "12rem",
+		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},
 ];
@@ -118,16 +117,16 @@ function PostStatusCell({ post: { status, published_at } }: { post: PresentedPos
 function TagsCell({ tags }: { tags: readonly string[] }) {
 	const more = tags.length - shownTags;
 	return (
-		<ul aria-label="Tags" className="flex flex-wrap gap-1 md:max-h-10 md:overflow-hidden">
+		<ul aria-label="Tags" className="flex flex-wrap gap-x-1 gap-y-0.5">
 			{tags.slice(0, shownTags).map((tag) => (
 				<li
 					key={tag}
-					className="max-w-full truncate rounded-sm bg-secondary px-1.5 text-secondary-foreground text-xs leading-4.5"
+					className="max-w-full truncate rounded-sm bg-secondary px-1.5 text-secondary-foreground text-xs leading-4 md:max-w-22"
 				>
 					{tag}
 				</li>
 			))}
-			{more > 0 && <li className="text-muted-foreground text-xs leading-4.5">+{more}</li>}
+			{more > 0 && <li className="text-muted-foreground text-xs leading-4">+{more}</li>}
 		</ul>
 	);
 }

@@ -1,7 +1,9 @@
+import { addMinutes } from "date-fns";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
+import { findPreviewedPost } from "./post-previews.server.ts";
 import { postsTable } from "./posts.table.ts";
 import { findPublicPost, listPublicPosts, nextPublication } from "./public-posts.server.ts";
 
@@ -207,4 +209,21 @@ test("deletes a post with all that belongs to it", async () => {
 	expect((await call("DELETE", `/${id}`)).status).toBe(204);
 	expect((await call("GET", `/${id}`)).status).toBe(404);
 	expect((await call("GET", `/${id}/revisions`)).body).toEqual([]);
+});
+
+test("a preview link shows a post for a week, until a new link replaces it or it is withdrawn", async () => {
+	const { db } = app.deps;
+	const { id } = await insertPost(app.deps, { title: "Not yet" });
+	const link = async () => (await call("POST", `/${id}/preview`)).body;
+	const week = 7 * 24 * 60;
+	const shown = async (path: string, minutes: number) =>
+		(await findPreviewedPost(db, path.split("/").at(-1) ?? "", addMinutes(testTime, minutes)))?.title;
+	const first = await link();
+	expect(await shown(first.path, week - 1)).toBe("Not yet");
+	expect(await shown(first.path, week)).toBeUndefined();
+	const second = await link();
+	expect(await shown(first.path, 0)).toBeUndefined();
+	expect(await shown(second.path, 0)).toBe("Not yet");
+	expect((await call("DELETE", `/${id}/preview`)).status).toBe(204);
+	expect(await shown(second.path, 0)).toBeUndefined();
 });

@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { type LocalCopy, readLocalCopy, removeLocalCopy, writeLocalCopy } from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
-/** A few keystrokes. */
+/** A pause in writing; whoever makes none is waited for no longer than a few words. */
 const writeAfterMs = 400;
+const writeAtLatestMs = 2000;
 
 /**
  * Keeps a copy of unsaved changes in the browser, and offers the one that an earlier visit has left.
@@ -16,16 +17,20 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 	});
 	const dirty = !isSameDraft(draft, saved);
 	const latest = useRef<(() => void) | undefined>(undefined);
+	const unwrittenSince = useRef<number>(undefined);
 
 	useEffect(() => {
 		if (offered) return;
 		const write = () => {
 			latest.current = undefined;
+			unwrittenSince.current = undefined;
 			if (dirty) writeLocalCopy(postId, { draft, at: new Date().toISOString() });
 			else removeLocalCopy(postId);
 		};
 		latest.current = write;
-		const timer = setTimeout(write, writeAfterMs);
+		unwrittenSince.current ??= Date.now();
+		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
+		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
 	}, [postId, draft, dirty, offered]);
 

@@ -1,10 +1,11 @@
-import type { Page } from "@playwright/test";
+import { writeFile } from "node:fs/promises";
+import type { Locator, Page } from "@playwright/test";
 import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { expectAccessible } from "../axe.ts";
-import { toast } from "../desk.ts";
-import { expect, test } from "../fixtures.ts";
-import { changeJobAsStaff, createJobAsStaff } from "../jobs-api.ts";
-import { listAsStaff } from "../staff.ts";
+import { expectAccessible } from "./axe.ts";
+import { toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
+import { listAsStaff } from "./staff.ts";
 
 const file = (name: string, content: Uint8Array) => ({
 	name,
@@ -16,10 +17,10 @@ const pdf = file("my resume.pdf", buildPdf("Ada Byron"));
 /** A last name that no other test has. */
 const uniqueName = () => `Byron${crypto.randomUUID().slice(0, 8)}`;
 
-async function fillPerson(page: Page, lastName: string) {
-	await page.getByLabel("First Name").fill("Ada");
-	await page.getByLabel("Last Name").fill(lastName);
-	await page.getByLabel("Email Address").fill("ada@example.com");
+async function fillPerson(form: Page | Locator, lastName: string) {
+	await form.getByLabel("First Name").fill("Ada");
+	await form.getByLabel("Last Name").fill(lastName);
+	await form.getByLabel("Email Address").fill("ada@example.com");
 }
 
 test("a candidate finds a job, reads it and applies", async ({ page, site }) => {
@@ -55,7 +56,7 @@ test("a candidate finds a job, reads it and applies", async ({ page, site }) => 
 	expect(stored).toMatchObject({ applicant_name: `Ada ${lastName}`, applicant_phone: null, status: "pending" });
 });
 
-test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }) => {
+test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }, testInfo) => {
 	const job = await createJobAsStaff(site);
 	for (const resume of [file("cv.doc", buildDoc()), file("cv.docx", buildDocx())]) {
 		await page.goto(`/careers/apply/${job.slug}`);
@@ -64,13 +65,23 @@ test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }) =>
 		await page.getByRole("button", { name: "Submit Application" }).click();
 		await expect(toast(page, "Application Submitted!")).toBeVisible();
 	}
-	// A drop on the browser's own control is the browser's work: all that is ours is that nothing lies above it.
+	await page.goto(`/careers/apply/${job.slug}`);
 	const area = await page.getByLabel("Resume").boundingBox();
-	const onTop = await page.evaluate(({ x, y }) => document.elementFromPoint(x, y)?.getAttribute("type"), {
-		x: (area?.x ?? 0) + 40,
-		y: (area?.y ?? 0) + 20,
-	});
-	expect(onTop).toBe("file");
+	const path = testInfo.outputPath("dropped.pdf");
+	await writeFile(path, buildPdf("Dropped"));
+	const session = await page.context().newCDPSession(page);
+	for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+		await session.send("Input.dispatchDragEvent", {
+			type,
+			x: (area?.x ?? 0) + 40,
+			y: (area?.y ?? 0) + 20,
+			data: { items: [], files: [path], dragOperationsMask: 1 },
+		});
+	}
+	await expect(page.getByText("dropped.pdf")).toBeVisible();
+	await fillPerson(page, uniqueName());
+	await page.getByRole("button", { name: "Submit Application" }).click();
+	await expect(toast(page, "Application Submitted!")).toBeVisible();
 });
 
 test("shows how far a large upload has come, and takes no second one meanwhile", async ({ page, site }) => {
@@ -101,6 +112,9 @@ test("sends nothing without what is required, and says so at the fields", async 
 		await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
 	}
 	await expect(page.getByLabel("First Name")).toBeFocused();
+	await page.getByLabel("First Name").fill("Ada");
+	await expect(page.getByLabel("First Name")).not.toHaveAttribute("aria-invalid");
+	await expect(page.getByLabel("Last Name")).toHaveAttribute("aria-invalid", "true");
 });
 
 test.describe("a file that is no resume", () => {
@@ -150,7 +164,7 @@ test.describe("when sending fails", () => {
 		await page.goto("/careers");
 		await page.getByRole("button", { name: "Send Your Resume" }).click();
 		const dialog = page.getByRole("dialog", { name: "Send Your Resume" });
-		await fillPerson(page, "Byron");
+		await fillPerson(dialog, "Byron");
 		await dialog.getByLabel("Resume").setInputFiles(pdf);
 		await dialog.getByRole("button", { name: "Submit Resume" }).click();
 		await expect(toast(page, "Submission Error")).toContainText(
@@ -169,7 +183,7 @@ test("takes a resume for no job in particular", async ({ page, site }) => {
 	await expect(toast(page, "Missing Information")).toContainText(
 		"Please fill in all required fields and upload your resume.",
 	);
-	await fillPerson(page, lastName);
+	await fillPerson(dialog, lastName);
 	await dialog.getByLabel("Resume").setInputFiles(pdf);
 	await dialog.getByRole("button", { name: "Submit Resume" }).click();
 	await expect(toast(page, "Resume Submitted!")).toBeVisible();
@@ -191,7 +205,7 @@ test("shows a spinner while a job is on its way", async ({ page, site }) => {
 		await held;
 		await route.continue();
 	});
-	await page.goto("/careers");
+	await page.goto("/careers", { waitUntil: "networkidle" });
 	await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
 	await expect(page.getByText("Loading job details...")).toBeVisible();
 	release();
@@ -204,10 +218,12 @@ test("the public pages follow at once when staff close a job, and open it again"
 	await expect(page.getByRole("heading", { name: job.title })).toBeVisible();
 	await changeJobAsStaff(site, job.id, { is_active: false });
 	expect((await request.get(`/careers/apply/${job.slug}`)).status()).toBe(404);
+	expect(await (await request.get("/sitemap.xml")).text()).not.toContain(job.slug);
 	await page.reload();
 	await expect(page.getByRole("heading", { name: job.title })).toHaveCount(0);
 	await changeJobAsStaff(site, job.id, { is_active: true });
 	expect((await request.get(`/careers/apply/${job.id}`)).status()).toBe(200);
+	expect(await (await request.get("/sitemap.xml")).text()).toContain(`/careers/apply/${job.slug}<`);
 });
 
 test.describe("a job that is not open", () => {
@@ -217,15 +233,26 @@ test.describe("a job that is not open", () => {
 		const response = await page.goto("/careers/apply/never-was");
 		expect(response?.status()).toBe(404);
 		await expect(page.getByRole("heading", { name: "Job Not Found" })).toBeVisible();
+		await expect(toast(page, "Error")).toContainText("Job not found");
 		await expect(page.getByText("The job you're looking for doesn't exist or is no longer available.")).toBeVisible();
 		await page.getByRole("main").getByRole("link").click();
 		await expect(page).toHaveURL("/careers");
 	});
 
+	test("says so when it was closed while the list stood open", async ({ page, site }) => {
+		const job = await createJobAsStaff(site, { title: `Gone ${uniqueName()}` });
+		await page.goto("/careers", { waitUntil: "networkidle" });
+		await changeJobAsStaff(site, job.id, { is_active: false });
+		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
+		await expect(page.getByRole("heading", { name: "Job Not Found" })).toBeVisible();
+		await expect(toast(page, "Error")).toContainText("Job not found");
+		await expectAccessible(page);
+	});
+
 	test("says so when the job cannot be fetched", async ({ page, site }) => {
 		const job = await createJobAsStaff(site, { title: `Lost ${uniqueName()}` });
 		await page.route(`**/careers/apply/${job.slug}.data*`, (route) => route.fulfill({ status: 500, body: "oh" }));
-		await page.goto("/careers");
+		await page.goto("/careers", { waitUntil: "networkidle" });
 		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to load job details. Please try again.");
 		await expect(page.getByRole("link", { name: "Try Again" })).toBeVisible();
@@ -240,7 +267,7 @@ test("tells search engines of the job", async ({ page, site }) => {
 });
 
 test.describe("without JavaScript", () => {
-	test.use({ javaScriptEnabled: false });
+	test.use({ javaScriptEnabled: false, expectedErrors: /422/ });
 
 	test("a candidate applies; what is refused comes back with what was typed", async ({ page, site }) => {
 		const lastName = uniqueName();

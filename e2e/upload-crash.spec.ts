@@ -3,9 +3,9 @@ import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { expect, test } from "../fixtures.ts";
-import { startSite } from "../site-server.ts";
-import { listAsStaff } from "../staff.ts";
+import { expect, test } from "./fixtures.ts";
+import { startSite } from "./site-server.ts";
+import { listAsStaff } from "./staff.ts";
 
 const namesIn = (folder: string) => readdir(folder).catch(() => []);
 

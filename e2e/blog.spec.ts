@@ -1,7 +1,7 @@
-import { expectAccessible } from "../axe.ts";
-import { savePost } from "../blog-posts.ts";
-import { expect, test } from "../fixtures.ts";
-import { startSite } from "../site-server.ts";
+import { expectAccessible } from "./axe.ts";
+import { savePost } from "./blog-posts.ts";
+import { expect, test } from "./fixtures.ts";
+import { startSite } from "./site-server.ts";
 
 let count = 0;
 /** Titles that no other test has. */
@@ -232,4 +232,21 @@ test("a date is the same before and after hydration, wherever the reader is", as
 	await expect(page.getByRole("time")).toHaveText("February 28, 2026");
 	expect(complaints).toEqual([]);
 	await context.close();
+});
+
+test.describe("when the blog cannot be fetched", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("the list shows empty and the post's page says that it was not found", async ({ page, request, site }) => {
+		const title = buildTitle("Far away");
+		await savePost(site, request, { title, publish: true });
+		// A link that is followed before the scripts have arrived needs none.
+		await page.goto("/blog", { waitUntil: "networkidle" });
+		await page.route("**/blog/*.data*", (route) => route.abort());
+		await page.getByRole("link", { name: title, exact: true }).click();
+		await expect(page.getByRole("heading", { name: "Blog Post Not Found" })).toBeVisible();
+		await page.route("**/blog.data*", (route) => route.abort());
+		await page.getByRole("main").getByRole("link", { name: "Back to Blog" }).click();
+		await expect(page.getByRole("heading", { name: "No Blog Posts Yet" })).toBeVisible();
+	});
 });

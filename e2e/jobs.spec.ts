@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { expectAccessible } from "../axe.ts";
-import { openDesk, rowOf, toast, uniqueName } from "../desk.ts";
-import { expect, test } from "../fixtures.ts";
-import { createJobAsStaff } from "../jobs-api.ts";
+import { expectAccessible } from "./axe.ts";
+import { openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { createJobAsStaff } from "./jobs-api.ts";
 
 const uniqueTitle = () => uniqueName("Editor");
 
@@ -83,7 +83,7 @@ test("a job with applicants shows their number, leads to them, and cannot be del
 	await openJobs(page);
 	const refusal = `${job.title} has applications and cannot be deleted`;
 	await expect(page.getByRole("button", { name: refusal })).toBeDisabled();
-	await page.getByRole("link", { name: `1 applicants for ${job.title}` }).click();
+	await page.getByRole("link", { name: `1 applicant for ${job.title}` }).click();
 	await expect(rowOf(page, job.slug)).toContainText("Ada Byron");
 });
 
@@ -94,4 +94,28 @@ test("list and editor are accessible", async ({ page, site }) => {
 	await page.getByRole("link", { name: `Edit ${title}` }).click();
 	await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
 	await expectAccessible(page);
+});
+
+test.describe("what fails is told", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("loading, saving, closing and deleting, with nothing lost", async ({ page, site }) => {
+		const { title } = await createJobAsStaff(site, { title: uniqueTitle() });
+		await openJobs(page);
+		await expect(rowOf(page, title)).toBeVisible();
+		await page.route("**/api/jobs/*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.getByRole("button", { name: `Close ${title}` }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to update job");
+		page.once("dialog", (question) => void question.accept());
+		await page.getByRole("button", { name: `Delete ${title}` }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to delete job");
+		await page.getByRole("link", { name: `Edit ${title}` }).click();
+		await page.getByRole("textbox", { name: "Location" }).fill("Boston");
+		await page.getByRole("button", { name: "Save Job" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to save job");
+		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Boston");
+		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.reload();
+		await expect(toast(page, "Error")).toContainText("Failed to load jobs");
+	});
 });

@@ -2,18 +2,14 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { signIn } from "../accounts.ts";
-import { expectAccessible } from "../axe.ts";
-import { expect, test } from "../fixtures.ts";
-import { adminAccount, type SiteServer } from "../site-server.ts";
-
-const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title }).first();
+import { expectAccessible } from "./axe.ts";
+import { openDesk, rowOf, toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import type { SiteServer } from "./site-server.ts";
+import { listAsStaff } from "./staff.ts";
 
 async function openApplications(page: Page) {
-	await page.goto("/auth");
-	await signIn(page, adminAccount);
-	await page.waitForURL("**/admin**");
-	await page.goto("/admin/applications");
+	await openDesk(page, "/admin/applications");
 	await expect(page.getByRole("heading", { name: "Job Applications" })).toBeVisible();
 }
 
@@ -25,8 +21,6 @@ async function apply(site: SiteServer, overrides: Parameters<typeof buildApplica
 	expect(answer.status).toBe(201);
 	return `Ada ${lastName}`;
 }
-
-const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 
 test("a reviewer finds an application, reads the resume, notes and decides", async ({ page, site }) => {
 	const name = await apply(site, { phone: "(555) 010-0101", coverLetter: "I write short sentences." });
@@ -70,6 +64,23 @@ test("a Word file keeps its extension, and is not offered for a preview", async 
 	await expect(page.getByRole("button", { name: "Preview Resume" })).toHaveCount(0);
 });
 
+test("an application is deleted with its resume, after the browser has asked", async ({ page, site }) => {
+	const name = await apply(site);
+	await openApplications(page);
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	const dialog = page.getByRole("dialog", { name: "Application Details" });
+	page.once("dialog", (question) => void question.dismiss());
+	await dialog.getByRole("button", { name: "Delete" }).click();
+	await expect(dialog).toBeVisible();
+	page.once("dialog", (question) => void question.accept());
+	await dialog.getByRole("button", { name: "Delete" }).click();
+	await expect(toast(page, "Application Deleted")).toContainText(name);
+	await expect(dialog).toBeHidden();
+	await expect(rowOf(page, name)).toHaveCount(0);
+	const left = (await listAsStaff(site, "applications")).map((row) => row.applicant_name);
+	expect(left).not.toContain(name);
+});
+
 test("a new application appears by itself, with a toast", async ({ page, site }) => {
 	const live = page.waitForResponse("**/api/live");
 	await openApplications(page);
@@ -92,6 +103,11 @@ test.describe("what fails is told in the specified words", () => {
 		await page.getByLabel(`Status of ${name}`).selectOption("Rejected");
 		await expect(toast(page, "Error")).toContainText("Failed to update application status");
 		await page.getByRole("button", { name: `Details of ${name}` }).click();
+		await page.getByRole("button", { name: "Preview Resume" }).click();
+		await expect(page.getByRole("dialog").getByText("Failed to download resume")).toBeVisible();
+		page.once("dialog", (question) => void question.accept());
+		await page.getByRole("button", { name: "Delete" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to delete application");
 		await page.getByPlaceholder("Add notes about this candidate...").fill("Keep me");
 		await page.getByRole("button", { name: "Save Notes" }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to save notes");

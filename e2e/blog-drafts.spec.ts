@@ -1,0 +1,128 @@
+import { expectAccessible } from "./axe.ts";
+import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
+import { loadPost, savePost } from "./blog-posts.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("what was not saved is offered again after the tab was closed", async ({ page, context }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const title = buildTitle("Interrupted");
+	await titleField(page).fill(title);
+	await contentField(page).fill("Half a thought");
+	await expect.poll(() => page.evaluate(() => localStorage.getItem("pilcrow-post-new"))).toContain("Half a thought");
+	await page.close();
+	const again = await context.newPage();
+	await again.goto("/admin/blogs/new");
+	await again.getByRole("button", { name: "Restore Changes" }).click();
+	await expect(titleField(again)).toHaveValue(title);
+	await expect(contentField(again)).toHaveText("Half a thought");
+	await button(again, "Save Draft").click();
+	await expect(again).toHaveURL(/edit/);
+	await again.goto("/admin/blogs/new");
+	await expect(titleField(again)).toHaveValue("");
+	await expect(again.getByRole("dialog")).toBeHidden();
+});
+
+test("what is typed without a pause is kept while it is typed", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	let typing = true;
+	const typed = page.keyboard.type("on and on ".repeat(6), { delay: 100 }).then(() => {
+		typing = false;
+	});
+	await expect.poll(() => page.evaluate(() => localStorage.getItem("pilcrow-post-new"))).toContain("on and on");
+	expect(typing).toBe(true);
+	await typed;
+});
+
+test("leaving with unsaved changes asks", async ({ page, request, site }) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Left"), content: "<p>Saved</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("Unsaved");
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await page.getByRole("button", { name: "Stay" }).click();
+	await expect(contentField(page)).toHaveText("Unsaved");
+	const asked = page.waitForEvent("dialog");
+	await page.close({ runBeforeUnload: true });
+	const question = await asked;
+	expect(question.type()).toBe("beforeunload");
+	await question.dismiss();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await page.getByRole("button", { name: "Leave" }).click();
+	await expect(page).toHaveURL("/admin/blogs");
+	await page.goto(`/admin/blogs/edit/${id}`);
+	await expect(contentField(page)).toHaveText("Saved");
+});
+
+test("goes back to an earlier save", async ({ page, request, site }) => {
+	const title = buildTitle("Versions");
+	const { id, slug } = await savePost(site, request, { title, content: "<p>First</p>" });
+	await savePost(site, request, { title, slug, content: "<p>Second</p>" }, id);
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await button(page, "History").click();
+	const saves = page.getByRole("list", { name: "Saves" }).getByRole("button");
+	await expect(saves).toHaveCount(2);
+	await saves.last().click();
+	await expect(page.getByRole("region", { name: "Version" })).toContainText("First");
+	await expectAccessible(page);
+	await button(page, "Restore This Version").click();
+	await expect(contentField(page)).toHaveText("First");
+	expect((await loadPost(site, request, id)).content).toBe("<p>First</p>");
+});
+
+test("a preview link shows a draft until it is withdrawn", async ({ page, request, site }) => {
+	const title = buildTitle("Previewed");
+	const { id } = await savePost(site, request, { title, content: "<p>Not yet public</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await button(page, "Preview").click();
+	await button(page, "Create Link").click();
+	const link = await page.getByLabel("Preview link").inputValue();
+	await expectAccessible(page);
+	const answer = await request.get(link);
+	expect(await answer.text()).toContain("Not yet public");
+	expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+	await button(page, "Withdraw Link").click();
+	await expect(page.getByText("Preview Link Withdrawn", { exact: true })).toBeVisible();
+	expect((await request.get(link)).status()).toBe(404);
+});
+
+test.describe("what goes wrong loses nothing", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("a save that fails says so and loses nothing", async ({ page }) => {
+		await openBlogDesk(page, "/admin/blogs/new");
+		const title = buildTitle("Stays");
+		await titleField(page).fill(title);
+		await contentField(page).fill("All of it.");
+		await page.route("**/api/posts", (route) => route.fulfill({ status: 500, json: { error: "x" } }));
+		await button(page, "Save Draft").click();
+		await expect(page.getByText("Save Error", { exact: true })).toBeVisible();
+		await expect(page.getByText("Failed to save blog post", { exact: true })).toBeVisible();
+		await expect(contentField(page)).toHaveText("All of it.");
+		await page.unroute("**/api/posts");
+		await button(page, "Save Draft").click();
+		await expect(page).toHaveURL(/edit/);
+	});
+
+	test("a save that meets a newer version lets the author choose", async ({ page, request, site }) => {
+		const title = buildTitle("Contested");
+		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await expect(contentField(page)).toHaveText("Start");
+		await savePost(site, request, { title, slug, content: "<p>Theirs</p>" }, id);
+		await contentField(page).fill("Mine");
+		await button(page, "Save Draft").click();
+		const dialog = page.getByRole("dialog", { name: "This post has changed" });
+		await expectAccessible(page);
+		await dialog.getByRole("button", { name: "Keep Editing" }).click();
+		await expect(contentField(page)).toHaveText("Mine");
+		await button(page, "Save Draft").click();
+		await dialog.getByRole("button", { name: "Use Their Version" }).click();
+		await expect(contentField(page)).toHaveText("Theirs");
+		await savePost(site, request, { title, slug, content: "<p>Theirs again</p>" }, id);
+		await contentField(page).fill("Mine again");
+		await button(page, "Save Draft").click();
+		await dialog.getByRole("button", { name: "Save Mine" }).click();
+		await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
+		expect((await loadPost(site, request, id)).content).toBe("<p>Mine again</p>");
+	});
+});

@@ -1,0 +1,39 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Trash2 } from "lucide-react";
+import { api } from "#admin/api-client.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { applicationsList } from "./applications.list.ts";
+import type { PresentedApplication } from "./applications.server.ts";
+
+/** Removes an application and its resume for good, once the browser has asked. */
+export function DeleteApplication({
+	application: { id, applicant_name },
+	onDeleted,
+}: {
+	application: PresentedApplication;
+	onDeleted(): void;
+}) {
+	const client = useQueryClient();
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => api.api.applications[":id"].$delete({ param: { id } }),
+		onSuccess() {
+			onDeleted();
+			client.setQueryData(applicationsList.query.queryKey, (known) => known?.filter((row) => row.id !== id));
+			const description = `The application of ${applicant_name} and its resume have been deleted`;
+			toast({ title: "Application Deleted", description, tone: "success" });
+		},
+		meta: { failure: "Failed to delete application" },
+	});
+
+	function handleDelete() {
+		if (window.confirm("Are you sure you want to delete this application and its resume?")) mutate();
+	}
+
+	return (
+		<Button size="dense" variant="ghost" busy={isPending} onClick={handleDelete} className="mr-auto text-destructive">
+			<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+			Delete
+		</Button>
+	);
+}
