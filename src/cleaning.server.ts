@@ -1,6 +1,7 @@
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
+import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
 import { removeAbandonedUploads } from "./platform/upload.server.ts";
 
 const everyMs = 60 * 60_000;
@@ -15,6 +16,8 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			removeStrayResumes(deps),
 			forgetOldDeletions(deps.db, deps.clock()),
+			giveUpLostMails(deps),
+			forgetOldMails(deps),
 		]).catch((error) => deps.logger.error({ err: error }, "leftovers could not be removed"));
 	let round: Promise<unknown> = clean();
 	const timer = setInterval(() => {

@@ -48,7 +48,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	};
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
-	await sendQueuedMail(jobs, mailer);
+	await sendQueuedMail(deps, mailer);
 	await makeImageVariants(deps);
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);

@@ -1,0 +1,124 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+
+/** What the server does with the next connections and messages. */
+export type MailServerMood = {
+	/** 'hang' takes the connection and never greets. */
+	greeting?: "hang";
+	/** Answers a recipient with this code and text, or takes it. */
+	recipient?: (address: string) => { code: number; text: string } | undefined;
+	/** What happens once the message has come in. 'drop' forgets it, 'lose answer' keeps it, both without an answer. */
+	message?: "take" | "drop" | "lose answer" | "hang" | { code: number; text: string };
+	/** 'cut' ends the connection while the message is still on its way. */
+	data?: "cut";
+};
+
+export type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
+
+export type MailServer = {
+	url: string;
+	/** Every message that the server has answered for, or kept without an answer, oldest first. */
+	received: ReceivedMail[];
+	behave(mood: MailServerMood): void;
+	/** Resolves when that many messages have been received in all. */
+	receives(count: number): Promise<void>;
+	/** Resolves with the next connection, greeted or not. */
+	connection(): Promise<void>;
+	/** Resolves when the next message has come in whole, before it is answered. */
+	message(): Promise<void>;
+	/** Ends every connection and stops listening; `start` comes back at the same address. */
+	stop(): Promise<void>;
+	start(): Promise<void>;
+};
+
+/** A real mail server on loopback that can be told to misbehave. */
+export async function startMailServer(): Promise<MailServer> {
+	const events = new EventTarget();
+	const emit = (name: string) => events.dispatchEvent(new Event(name));
+	const received: ReceivedMail[] = [];
+	let mood: MailServerMood = {};
+	let port = 0;
+	let server: SMTPServer;
+
+	const refusal = ({ code, text }: { code: number; text: string }) =>
+		Object.assign(new Error(text), { responseCode: code });
+
+	function socketsOf(session: SMTPServerSession): Socket[] {
+		const connections = server.connections as Set<{ session: SMTPServerSession; _socket: Socket }>;
+		return [...connections].filter((connection) => connection.session.id === session.id).map(({ _socket }) => _socket);
+	}
+
+	function create(): SMTPServer {
+		return new SMTPServer({
+			authOptional: true,
+			disabledCommands: ["STARTTLS", "AUTH"],
+			disableReverseLookup: true,
+			onConnect: (_session, done) => {
+				emit("connection");
+				if (mood.greeting !== "hang") done();
+			},
+			onRcptTo: ({ address }, _session, done) => {
+				const refused = mood.recipient?.(address);
+				done(refused ? refusal(refused) : null);
+			},
+			onData: async (stream, session, done) => {
+				if (mood.data === "cut") {
+					stream.once("data", () => {
+						for (const socket of socketsOf(session)) socket.destroy();
+					});
+					return;
+				}
+				const source = Buffer.concat(await stream.toArray()).toString();
+				emit("message");
+				const keep = async () => {
+					const { mailFrom, rcptTo } = session.envelope;
+					const from = mailFrom ? mailFrom.address : "";
+					const to = rcptTo.map(({ address }) => address);
+					received.push({ from, to, source, email: await PostalMime.parse(source) });
+					emit("received");
+				};
+				const { message = "take" } = mood;
+				if (typeof message === "object") return done(refusal(message));
+				if (message === "hang") return;
+				if (message !== "drop") await keep();
+				if (message === "take") return done();
+				for (const socket of socketsOf(session)) socket.destroy();
+			},
+		});
+	}
+
+	async function start(): Promise<void> {
+		server = create();
+		server.on("error", () => undefined); // of connections that were cut
+		const listening = server.listen(port, "127.0.0.1");
+		await once(listening, "listening");
+		const address = listening.address();
+		if (typeof address === "object" && address) port = address.port;
+	}
+
+	await start();
+	return {
+		url: `smtp://127.0.0.1:${port}`,
+		received,
+		start,
+		behave: (next) => {
+			mood = next;
+		},
+		receives: async (count) => {
+			while (received.length < count) await once(events, "received");
+		},
+		connection: async () => {
+			await once(events, "connection");
+		},
+		message: async () => {
+			await once(events, "message");
+		},
+		stop: async () => {
+			const closed = new Promise<void>((done) => server.close(() => done()));
+			for (const connection of server.connections as Set<{ _socket: Socket }>) connection._socket.destroy();
+			await closed;
+		},
+	};
+}
