@@ -69,7 +69,9 @@ test("a message that is refused for good fails at once", async () => {
 	server.behave({ message: { code: 554, text: "5.7.1 Looks like spam" } });
 	await outbox.start();
 	await outbox.queue();
-	await expect.poll(outbox.mails).toMatchObject([{ status: "failed", attempts: 1, last_error: /Looks like spam/ }]);
+	await expect
+		.poll(outbox.mails)
+		.toMatchObject([{ status: "failed", attempts: 1, last_error: expect.stringMatching(/Looks like spam/) }]);
 });
 
 test.each([
@@ -82,7 +84,9 @@ test.each([
 	server.behave(mood);
 	await outbox.start();
 	await outbox.queue();
-	await expect.poll(outbox.mails).toMatchObject([{ status: "queued", attempts: 1, last_error: reason }]);
+	await expect
+		.poll(outbox.mails)
+		.toMatchObject([{ status: "queued", attempts: 1, last_error: expect.stringMatching(reason) }]);
 	await expect.poll(outbox.queuedJobs).toMatchObject([{ state: "retry" }]);
 	server.behave({});
 	await outbox.restartLater();
@@ -131,7 +135,9 @@ test("a message whose acceptance never arrived is sent once more, as the same me
 	server.behave({ message: "lose answer" });
 	await outbox.start();
 	await outbox.queue();
-	await expect.poll(outbox.mails).toMatchObject([{ status: "queued", last_error: /cannot be reached/ }]);
+	await expect
+		.poll(outbox.mails)
+		.toMatchObject([{ status: "queued", last_error: expect.stringMatching(/cannot be reached/) }]);
 	server.behave({});
 	await outbox.restartLater();
 	await expect.poll(outbox.statuses).toEqual(["sent"]);
