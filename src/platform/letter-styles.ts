@@ -79,7 +79,6 @@ export const styles = {
 	},
 	line: { margin: "24px 0 16px", border: "none", borderTop: `1px solid ${colours.line}` },
 	quiet: { margin: "0 0 12px", fontSize: "13px", lineHeight: "20px", color: colours.quiet },
-	quietLink: { color: colours.quiet, textDecoration: "underline" },
 } satisfies Record<string, CSSProperties>;
 
 /** The brand's bowl: round at the left, square at the right. */

@@ -1,19 +1,7 @@
-import {
-	Body,
-	Button,
-	Container,
-	Head,
-	Heading,
-	Hr,
-	Html,
-	Link,
-	Preview,
-	Section,
-	Text,
-} from "@react-email/components";
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "@react-email/components";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { emailHref, phoneHref, site } from "#site.config.ts";
+import { site } from "#site.config.ts";
 import { button, colours, darkStyles, styles } from "./letter-styles.ts";
 
 export type LetterContent = { subject: string; text: string; html: string; link?: string };
@@ -108,13 +96,9 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 						<Text className="quiet" style={styles.quiet}>
 							{site.name}
 							<br />
-							<Link href={phoneHref} className="quiet" style={styles.quietLink}>
-								{site.phone}
-							</Link>
+							{site.phone}
 							<br />
-							<Link href={emailHref} className="quiet" style={styles.quietLink}>
-								{site.email}
-							</Link>
+							{site.email}
 						</Text>
 						{reason && (
 							<Text className="quiet" style={styles.quiet}>

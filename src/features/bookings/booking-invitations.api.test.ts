@@ -118,6 +118,7 @@ test("what lies in the past invites nobody, and closing it cancels nothing", asy
 	const { id: held } = await add();
 	await sent();
 	app.setTime(new Date("2026-11-25T15:00:00Z"));
+	({ authorization } = await signInAs(app.deps, "admin"));
 	await change(held, { status: "closed" });
 	expect(await sent()).toEqual([]);
 });
