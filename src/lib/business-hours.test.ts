@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BusinessHours, formatFirmMoment, isOpen, nextOpening, openMinutesBetween } from "./business-hours.ts";
+import { type BusinessHours, isOpen, nextOpening, openMinutesBetween } from "./business-hours.ts";
 
 const firm: BusinessHours = {
 	timeZone: "America/New_York",
@@ -74,10 +74,4 @@ test("half hours count, and a firm may close at midnight", () => {
 	expect(nextOpening(late, new Date("2026-11-20T12:00:00Z"))?.toISOString()).toBe("2026-11-20T17:30:00.000Z");
 	expect(isOpen(late, new Date("2026-11-20T22:59:59Z"))).toBe(true);
 	expect(isOpen(late, new Date("2026-11-20T23:00:00Z"))).toBe(false);
-});
-
-test("a moment reads as the firm's clocks say it, with the zone", () => {
-	const newYork = { timeZone: "America/New_York", locale: "en-US" };
-	expect(formatFirmMoment(newYork, new Date("2026-11-23T13:00:00Z"))).toBe("Monday, November 23, at 8:00 AM EST");
-	expect(formatFirmMoment(newYork, new Date("2026-07-17T00:30:00Z"))).toBe("Thursday, July 16, at 8:30 PM EDT");
 });

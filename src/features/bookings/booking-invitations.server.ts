@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { formatFirmMoment } from "#lib/business-hours.ts";
+import { formatFirmMoment } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { formatFirmMoment, isOpen, nextOpening } from "#lib/business-hours.ts";
+import { isOpen, nextOpening } from "#lib/business-hours.ts";
+import { formatFirmMoment } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
