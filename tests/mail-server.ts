@@ -9,8 +9,11 @@ export type MailServerMood = {
 	greeting?: "hang";
 	/** Answers a recipient with this code and text, or takes it. */
 	recipient?: (address: string) => { code: number; text: string } | undefined;
-	/** What happens once the message has come in. 'drop' forgets it, 'lose answer' keeps it, both without an answer. */
-	message?: "take" | "drop" | "lose answer" | "hang" | { code: number; text: string };
+	/**
+	 * What happens once the message has come in: it is kept or not, and the connection then breaks or hangs without an
+	 * answer.
+	 */
+	message?: "take" | "drop" | "keep and drop" | "hang" | "keep and hang" | { code: number; text: string };
 	/** 'cut' ends the connection while the message is still on its way. */
 	data?: "cut";
 };
@@ -24,10 +27,8 @@ export type MailServer = {
 	behave(mood: MailServerMood): void;
 	/** Resolves when that many messages have been received in all. */
 	receives(count: number): Promise<void>;
-	/** Resolves with the next connection, greeted or not. */
-	connection(): Promise<void>;
-	/** Resolves when the next message has come in whole, before it is answered. */
-	message(): Promise<void>;
+	/** Resolves after that many connections, greeted or not, or messages that have come in whole, answered or not. */
+	reached(step: "connection" | "message", count?: number): Promise<void>;
 	/** Ends every connection and stops listening; `start` comes back at the same address. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
@@ -71,7 +72,6 @@ export async function startMailServer(): Promise<MailServer> {
 					return;
 				}
 				const source = Buffer.concat(await stream.toArray()).toString();
-				emit("message");
 				const keep = async () => {
 					const { mailFrom, rcptTo } = session.envelope;
 					const from = mailFrom ? mailFrom.address : "";
@@ -80,10 +80,11 @@ export async function startMailServer(): Promise<MailServer> {
 					emit("received");
 				};
 				const { message = "take" } = mood;
+				if (message === "take" || message === "keep and drop" || message === "keep and hang") await keep();
+				emit("message");
 				if (typeof message === "object") return done(refusal(message));
-				if (message === "hang") return;
-				if (message !== "drop") await keep();
 				if (message === "take") return done();
+				if (message === "hang" || message === "keep and hang") return;
 				for (const socket of socketsOf(session)) socket.destroy();
 			},
 		});
@@ -109,12 +110,13 @@ export async function startMailServer(): Promise<MailServer> {
 		receives: async (count) => {
 			while (received.length < count) await once(events, "received");
 		},
-		connection: async () => {
-			await once(events, "connection");
-		},
-		message: async () => {
-			await once(events, "message");
-		},
+		reached: (step, count = 1) =>
+			new Promise((resolve) => {
+				let left = count;
+				events.addEventListener(step, () => {
+					if (--left === 0) resolve();
+				});
+			}),
 		stop: async () => {
 			const closed = new Promise<void>((done) => server.close(() => done()));
 			for (const connection of server.connections as Set<{ _socket: Socket }>) connection._socket.destroy();

@@ -21,9 +21,20 @@ const recordMailsQuery = (table: MailedTable, id: string) =>
 	});
 
 /** What has been mailed about a record, and whether it got through; kept live. */
-export function RecordMails({ table, id, className }: { table: MailedTable; id: string; className?: string }) {
+export function RecordMails({
+	table,
+	id,
+	heading: Heading = "h3",
+	className,
+}: {
+	table: MailedTable;
+	id: string;
+	/** Below a page's title instead of a dialog's. */
+	heading?: "h2" | "h3";
+	className?: string;
+}) {
 	const client = useQueryClient();
-	const heading = useId();
+	const headingId = useId();
 	const query = useMemo(() => recordMailsQuery(table, id), [table, id]);
 	const { data: mails, isError, refetch } = useQuery(query);
 	const listener = useMemo<LiveListener>(() => {
@@ -38,10 +49,10 @@ export function RecordMails({ table, id, className }: { table: MailedTable; id: 
 	}, [client, query]);
 	useLiveChanges(listener);
 	return (
-		<section aria-labelledby={heading} className={className}>
-			<h3 id={heading} className="mb-1 font-semibold text-muted-foreground text-xs">
+		<section aria-labelledby={headingId} className={className}>
+			<Heading id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
 				Mails
-			</h3>
+			</Heading>
 			{isError && !mails && <LoadFailure text="The mails could not be loaded." onRetry={() => void refetch()} />}
 			{!mails && !isError && <Skeleton className="h-11" />}
 			{mails?.length === 0 && <p className="text-muted-foreground">Nothing has been mailed.</p>}

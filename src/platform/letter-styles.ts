@@ -16,7 +16,9 @@ const sans = "'Schibsted Grotesk', 'Helvetica Neue', Helvetica, Arial, sans-seri
 const display = "Besley, Georgia, 'Times New Roman', serif";
 
 export const styles = {
-	page: { margin: 0, padding: "24px 12px", backgroundColor: colours.wash, fontFamily: sans },
+	mail: { margin: 0, padding: 0, fontFamily: sans },
+	page: { padding: "24px 12px", backgroundColor: colours.wash },
+	phone: { whiteSpace: "nowrap" },
 	card: {
 		width: "100%",
 		maxWidth: "600px",
@@ -99,7 +101,7 @@ export const button: CSSProperties = {
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-	.page, .page td.page { background-color: #160a13 !important; }
+	.page { background-color: #160a13 !important; }
 	.card { background-color: #1f1019 !important; border-color: #3d2836 !important; }
 	.text { color: #f6eff3 !important; }
 	.quiet { color: #b9a5b3 !important; }

@@ -1,5 +1,5 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "@react-email/components";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { site } from "#site.config.ts";
 import { button, colours, darkStyles, styles } from "./letter-styles.ts";
@@ -69,44 +69,49 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 				<meta name="supported-color-schemes" content="light dark" />
 				<style>{darkStyles}</style>
 			</Head>
-			<Body className="page" style={styles.page}>
+			<Body style={styles.mail}>
 				<Preview>{preview ?? paragraphs[0] ?? subject}</Preview>
-				<Container className="card" style={styles.card}>
-					<Section className="band" style={styles.band}>
-						<Text style={styles.logo}>
-							<span style={styles.mark}>¶</span> {site.shortName}
-						</Text>
-						<Heading as="h1" style={styles.heading}>
-							{heading}
-						</Heading>
-					</Section>
-					<Section style={styles.body}>
-						{paragraphs.map((paragraph) => (
-							<Paragraph key={paragraph}>{paragraph}</Paragraph>
-						))}
-						{facts.length > 0 && <Facts facts={facts} />}
-						{quote && <Quote {...quote} />}
-						{action && (
-							<Button href={action.link} className="button" style={button}>
-								{action.label}
-							</Button>
-						)}
-						<Paragraph>{closing}</Paragraph>
-						<Hr className="line" style={styles.line} />
-						<Text className="quiet" style={styles.quiet}>
-							{site.name}
-							<br />
-							{site.phone}
-							<br />
-							{site.email}
-						</Text>
-						{reason && (
-							<Text className="quiet" style={styles.quiet}>
-								{reason}
+				{/* Body would put the colour into a cell that no style for the dark could name. */}
+				<Section className="page" style={styles.page}>
+					<Container className="card" style={styles.card}>
+						<Section className="band" style={styles.band}>
+							<Text style={styles.logo}>
+								<span style={styles.mark}>¶</span> {site.shortName}
 							</Text>
-						)}
-					</Section>
-				</Container>
+							<Heading as="h1" style={styles.heading}>
+								{heading}
+							</Heading>
+						</Section>
+						<Section style={styles.body}>
+							{paragraphs.map((paragraph) => (
+								<Paragraph key={paragraph}>{paragraph}</Paragraph>
+							))}
+							{facts.length > 0 && <Facts facts={facts} />}
+							{quote && <Quote {...quote} />}
+							{action && (
+								<Button href={action.link} className="button" style={button}>
+									{action.label}
+								</Button>
+							)}
+							<Paragraph>
+								<WithPhoneInOnePiece>{closing}</WithPhoneInOnePiece>
+							</Paragraph>
+							<Hr className="line" style={styles.line} />
+							<Text className="quiet" style={styles.quiet}>
+								{site.name}
+								<br />
+								{site.phone}
+								<br />
+								{site.email}
+							</Text>
+							{reason && (
+								<Text className="quiet" style={styles.quiet}>
+									{reason}
+								</Text>
+							)}
+						</Section>
+					</Container>
+				</Section>
 			</Body>
 		</Html>
 	);
@@ -117,6 +122,21 @@ function Paragraph({ children }: { children: ReactNode }) {
 		<Text className="text" style={styles.paragraph}>
 			{children}
 		</Text>
+	);
+}
+
+function WithPhoneInOnePiece({ children }: { children: string }) {
+	const [before, ...after] = children.split(site.phone);
+	return (
+		<>
+			{before}
+			{after.map((text) => (
+				<Fragment key={text}>
+					<span style={styles.phone}>{site.phone}</span>
+					{text}
+				</Fragment>
+			))}
+		</>
 	);
 }
 

@@ -132,7 +132,7 @@ test("pauses between tries grow", async () => {
 
 test("a message whose acceptance never arrived is sent once more, as the same message", async () => {
 	const { server, outbox } = await openServerAndOutbox();
-	server.behave({ message: "lose answer" });
+	server.behave({ message: "keep and drop" });
 	await outbox.start();
 	await outbox.queue();
 	await expect
@@ -150,7 +150,7 @@ test.each(["greeting", "message"] as const)(
 	async (step) => {
 		const { server, outbox } = await openServerAndOutbox();
 		server.behave({ [step]: "hang" });
-		const hanging = step === "greeting" ? server.connection() : server.message();
+		const hanging = server.reached(step === "greeting" ? "connection" : "message");
 		await outbox.start();
 		await outbox.queue();
 		await hanging;

@@ -138,6 +138,15 @@ test("a job that belongs to an earlier round of its mail does nothing", async ()
 	expect(await outbox.mails()).toMatchObject([{ status: "queued", attempts: 0 }]);
 });
 
+test("a mail whose process was killed after marking it as sent is not sent by its job again", async () => {
+	const outbox = await openOutbox();
+	await outbox.queue();
+	await outbox.db.update(mailsTable).set({ status: "sent", sent_at: sql`now()` });
+	await outbox.start();
+	await expect.poll(outbox.queuedJobs).toEqual([]);
+	expect(await filesIn(outbox)).toEqual([]);
+});
+
 test("a mail that no job stands for any more shows as failed after some days, instead of waiting for ever", async () => {
 	const outbox = await openOutbox();
 	await outbox.queue();

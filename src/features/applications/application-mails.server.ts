@@ -27,7 +27,7 @@ export function applicationRequest(id: string, jobId: string, form: ApplicationF
 			preview: "Thank you for your application. We'll be in touch soon.",
 			paragraphs: [
 				`Hello ${withoutLinks(name)},`,
-				"thank you for your application. We have it together with your resume, and we'll be in touch soon.",
+				"Thank you for your application. We have it together with your resume, and we'll be in touch soon.",
 			],
 			facts: [position, ...phone],
 			...quote("Your cover letter"),

@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { formatFirmMoment } from "#lib/firm-moment.ts";
+import { formatFirmMomentLong } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -40,7 +40,7 @@ async function inviteGuests(deps: Inviting, tx: Database, booking: Booking): Pro
 		guests: guests.map(({ name, email }) => ({ name, email })),
 	};
 	const content = calendarText(method, appointment, deps.clock());
-	const when = formatFirmMoment(site, start);
+	const when = formatFirmMomentLong(site, start);
 	const occasion = method === "CANCEL" ? "cancelled" : told ? "moved" : "new";
 	for (const guest of guests) {
 		const letter = guest.staff ? staffLetter(deps, booking, occasion, when) : clientLetter(booking, occasion, when);

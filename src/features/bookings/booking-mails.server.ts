@@ -44,7 +44,7 @@ function bookingRequest(id: string, { name, email, phone, service_type, message 
 			subject: "We have your request for a call",
 			heading: "We have your request.",
 			preview: callPromise(now),
-			paragraphs: [`Hello ${withoutLinks(name)},`, `thank you for asking for a call. ${callPromise(now)}`],
+			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for asking for a call. ${callPromise(now)}`],
 			facts: [phoneFact, serviceFact],
 			...quote("What you sent us"),
 			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,

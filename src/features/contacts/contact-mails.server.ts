@@ -45,7 +45,7 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 			subject: "We have your message",
 			heading: "We have your message.",
 			preview: answerPromise(now),
-			paragraphs: [`Hello ${withoutLinks(name)},`, `thank you for writing to us. ${answerPromise(now)}`],
+			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for writing to us. ${answerPromise(now)}`],
 			facts,
 			quote: { label: "What you sent us", text: message },
 			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,

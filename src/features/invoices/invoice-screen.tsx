@@ -31,7 +31,7 @@ export default function InvoiceScreen() {
 			<InvoiceHeader invoice={data} />
 			<Progress invoice={data} />
 			<InvoiceSheet invoice={documentOf(data)} />
-			<RecordMails table="invoices" id={data.id} className="max-w-4xl print:hidden" />
+			<RecordMails table="invoices" id={data.id} heading="h2" className="max-w-4xl print:hidden" />
 			{data.notes && (
 				<section className="max-w-4xl rounded-md bg-secondary p-4">
 					<h2 className="font-semibold text-xs">Internal Notes</h2>

@@ -52,18 +52,17 @@ const columns: readonly Column<PresentedMail>[] = [
 		header: "Subject",
 		width: "minmax(0,2.4fr)",
 		card: "max-md:col-span-2 max-md:row-start-2",
-		cell: (row) => <p className="line-clamp-2 [overflow-wrap:anywhere]">{row.subject}</p>,
-	},
-	{
-		header: "Kind",
-		width: "minmax(0,1fr)",
-		card: "max-md:col-start-1 max-md:row-start-3",
-		cell: (row) => <span className="text-muted-foreground">{mailKindLabels[row.kind]}</span>,
+		cell: (row) => (
+			<>
+				<p className="line-clamp-1 [overflow-wrap:anywhere] max-md:line-clamp-2">{row.subject}</p>
+				<p className="text-muted-foreground">{mailKindLabels[row.kind]}</p>
+			</>
+		),
 	},
 	{
 		header: "Queued",
-		width: "minmax(6.5rem,1fr)",
-		card: "max-md:col-start-1 max-md:row-start-4",
+		width: "minmax(9rem,1fr)",
+		card: "max-md:col-start-1 max-md:row-start-3",
 		cell: (row) => <RelativeTime at={row.queued_at} />,
 	},
 	{
@@ -75,7 +74,7 @@ const columns: readonly Column<PresentedMail>[] = [
 	{
 		header: "Actions",
 		width: "6.5rem",
-		card: "max-md:col-start-2 max-md:row-start-4 max-md:justify-self-end",
+		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
 		cell: (row) => <DetailsButton id={row.id} of={`the mail to ${row.recipient}`} />,
 	},
 ];
