@@ -15,16 +15,16 @@ type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
 
 /** A booking that staff have entered: nobody is told of it but those whom its date and time concern (decision 020). */
 export function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
-	return deps.db.transaction(async (tx) => inviteGuests(deps, tx, await createBooking(tx, input)));
+	return deps.db.transaction(async (tx) => tellGuests(deps, tx, await createBooking(tx, input)));
 }
 
 /** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
 export function changeBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
-	return deps.db.transaction(async (tx) => inviteGuests(deps, tx, await updateBooking(tx, id, change)));
+	return deps.db.transaction(async (tx) => tellGuests(deps, tx, await updateBooking(tx, id, change)));
 }
 
 /** Tells client and staff of an appointment, its change or its end, if they do not know yet. */
-async function inviteGuests(deps: Inviting, tx: Database, booking: Booking): Promise<Booking> {
+export async function tellGuests(deps: Inviting, tx: Database, booking: Booking): Promise<Booking> {
 	const { calendar_start: told, calendar_sequence: sequence } = booking;
 	const wanted = appointmentOf(booking);
 	const method = calendarMessage(told, wanted, deps.clock());
