@@ -16,6 +16,8 @@ export type MailServerMood = {
 	message?: "take" | "drop" | "keep and drop" | "hang" | "keep and hang" | { code: number; text: string };
 	/** 'cut' ends the connection while the message is still on its way. */
 	data?: "cut";
+	/** Answers no message before this. */
+	hold?: Promise<void>;
 };
 
 export type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
@@ -29,6 +31,8 @@ export type MailServer = {
 	receives(count: number): Promise<void>;
 	/** Resolves after that many connections, greeted or not, or messages that have come in whole, answered or not. */
 	reached(step: "connection" | "message", count?: number): Promise<void>;
+	/** How many connections are open. */
+	connections(): number;
 	/** Ends every connection and stops listening; `start` comes back at the same address. */
 	stop(): Promise<void>;
 	start(): Promise<void>;
@@ -82,6 +86,7 @@ export async function startMailServer(): Promise<MailServer> {
 				const { message = "take" } = mood;
 				if (message === "take" || message === "keep and drop" || message === "keep and hang") await keep();
 				emit("message");
+				await mood.hold;
 				if (typeof message === "object") return done(refusal(message));
 				if (message === "take") return done();
 				if (message === "hang" || message === "keep and hang") return;
@@ -117,6 +122,7 @@ export async function startMailServer(): Promise<MailServer> {
 					if (--left === 0) resolve();
 				});
 			}),
+		connections: () => server.connections.size,
 		stop: async () => {
 			const closed = new Promise<void>((done) => server.close(() => done()));
 			for (const connection of server.connections as Set<{ _socket: Socket }>) connection._socket.destroy();

@@ -23,7 +23,7 @@ export const buildMail = (overrides: Partial<QueuedMail> = {}): QueuedMail => ({
 });
 
 /** An outbox on a database of its own, whose process can be stopped and started like the real one. */
-export async function openOutbox(environment: Record<string, string> = {}) {
+export async function openOutbox(environment: Record<string, string> = {}, attemptWithinMs?: number) {
 	const folder = await mkdtemp(join(tmpdir(), "outbox-"));
 	const settings = readSettings({ DATA_DIR: folder, SITE_URL: "http://site.test", ...environment });
 	const database = await openTestDatabase();
@@ -44,7 +44,7 @@ export async function openOutbox(environment: Record<string, string> = {}) {
 			database.db.transaction((tx) => queueMail({ jobs }, tx, buildMail(overrides))),
 		/** Begins to send. */
 		start: async () => {
-			mailer = openMailer(settings.mail, logger);
+			mailer = openMailer(settings.mail, logger, attemptWithinMs);
 			await sendQueuedMail({ db: database.db, jobs, logger, settings }, mailer);
 		},
 		/** Ends the process as an operator does; what is on its way is cut off. */

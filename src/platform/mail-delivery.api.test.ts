@@ -7,10 +7,10 @@ import { type Mailer, openMailer } from "./mailer.server.ts";
 
 // Against a real mail server that misbehaves.
 
-async function openServerAndOutbox(environment: Record<string, string> = {}) {
+async function openServerAndOutbox(attemptWithinMs?: number) {
 	const server = await startMailServer();
 	onTestFinished(() => server.stop());
-	const outbox = await openOutbox({ SMTP_URL: server.url, ...environment });
+	const outbox = await openOutbox({ SMTP_URL: server.url }, attemptWithinMs);
 	return { server, outbox };
 }
 
@@ -143,6 +143,30 @@ test("a message whose acceptance never arrived is sent once more, as the same me
 	await expect.poll(outbox.statuses).toEqual(["sent"]);
 	expect(server.received).toHaveLength(2);
 	expect(new Set(messageIds(server)).size).toBe(1);
+});
+
+test("a server that takes its time gets the message once", async () => {
+	const { server, outbox } = await openServerAndOutbox();
+	const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+	server.behave({ hold });
+	const arrived = server.reached("message");
+	await outbox.start();
+	await outbox.queue();
+	await arrived;
+	expect(await outbox.statuses()).toEqual(["queued"]);
+	release();
+	await expect.poll(outbox.mails).toMatchObject([{ status: "sent", attempts: 1 }]);
+	expect(server.received).toHaveLength(1);
+});
+
+test("an attempt that takes too long is cut off with its connection, and the message waits", async () => {
+	const { server, outbox } = await openServerAndOutbox(300);
+	server.behave({ message: "hang" });
+	await outbox.start();
+	await outbox.queue();
+	const reason = "The mail server did not answer in time.";
+	await expect.poll(outbox.mails).toMatchObject([{ status: "queued", attempts: 1, last_error: reason }]);
+	await expect.poll(server.connections).toBe(0);
 });
 
 test.each(["greeting", "message"] as const)(

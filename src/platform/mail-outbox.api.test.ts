@@ -102,6 +102,9 @@ test("a mail waits for its attachments, and takes them once", async () => {
 	const outbox = await openOutbox();
 	const id = await queueMailWithoutAttachments(outbox.db, buildMail({ kind: "invoice" }));
 	expect(await outbox.queuedJobs()).toEqual([]);
+	await outbox.db.update(mailsTable).set({ status: "failed" });
+	await expect(sendMailAgain(outbox, id)).rejects.toMatchObject({ status: 409 });
+	await outbox.db.update(mailsTable).set({ status: "queued" });
 	const pdf = { filename: "a.pdf", contentType: "application/pdf", content: Buffer.from("%PDF").toString("base64") };
 	await attachToMail(outbox, id, [pdf]);
 	await attachToMail(outbox, id, [pdf]);

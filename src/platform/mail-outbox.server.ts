@@ -197,8 +197,14 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
 	});
 }
 
-/** An account mail holds a link that has had its time: whoever needs it asks for a new one. */
-export const mayGoAgain = sql<boolean>`(${mailsTable.status} in ('sent', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null)`;
+/**
+ * An account mail holds a link that has had its time: whoever needs it asks for a new one. What never got its attachment
+ * is not complete.
+ */
+export const mayGoAgain = sql<boolean>`(
+	${mailsTable.status} in ('sent', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
+	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
+)`;
 
 /** Removes every trace of a record's mails, as its own removal demands. */
 export async function forgetMails(tx: Database, { table, id }: MailRecord): Promise<void> {

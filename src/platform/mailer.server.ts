@@ -56,15 +56,15 @@ export class MailFailure extends Error {
  * An attempt ends, and its connection is cut, before the job queue hands the message to anybody else
  * (`expireInSeconds` in mail-outbox.server.ts): there is never more than one attempt at a time.
  */
-export const attemptWithinMs = 45_000;
+const attemptWithinMs = 45_000;
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Sends through `SMTP_URL`, or else writes each message as a file into `MAIL_DIR`. */
-export function openMailer(settings: Settings["mail"], logger: Logger): Mailer {
-	return settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings) : fileMailer(settings, logger);
+export function openMailer(settings: Settings["mail"], logger: Logger, withinMs = attemptWithinMs): Mailer {
+	return settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings, withinMs) : fileMailer(settings, logger);
 }
 
-function smtpMailer(address: string, settings: Settings["mail"]): Mailer {
+function smtpMailer(address: string, settings: Settings["mail"], withinMs: number): Mailer {
 	const { hostname, username } = new URL(address);
 	const options = {
 		url: address,
@@ -79,7 +79,7 @@ function smtpMailer(address: string, settings: Settings["mail"]): Mailer {
 	const closing = new AbortController();
 	return {
 		send: async (mail) => {
-			const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(attemptWithinMs)]);
+			const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(withinMs)]);
 			try {
 				const sending = { ...composeMessage(mail, settings), signal };
 				await transport.sendMail(sending);

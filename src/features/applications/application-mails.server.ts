@@ -1,12 +1,12 @@
 import { withoutLinks } from "#lib/plain-words.ts";
 import type { VisitorRequest } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
-import { type ApplicationForm, generalApplication } from "./applications.schema.ts";
+import type { ApplicationForm } from "./applications.schema.ts";
 
 /** The mails of an application that is about to be stored under this id. */
-export function applicationRequest(id: string, jobId: string, form: ApplicationForm): VisitorRequest {
+export function applicationRequest(id: string, jobTitle: string, form: ApplicationForm): VisitorRequest {
 	const name = `${form.firstName} ${form.lastName}`;
-	const position = { label: "Position", value: jobId === generalApplication ? "General application" : jobId };
+	const position = { label: "Position", value: jobTitle };
 	const phone = form.phone ? [{ label: "Phone", value: form.phone }] : [];
 	const quote = (label: string) => form.coverLetter !== null && { quote: { label, text: form.coverLetter } };
 	return {

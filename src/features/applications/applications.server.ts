@@ -43,9 +43,9 @@ export async function createApplication(
 	resume: UploadedFile,
 ): Promise<Application> {
 	const { db, storage, clock } = deps;
-	const jobId = await resolveJob(db, form.job_id);
+	const { jobId, title } = await resolveJob(db, form.job_id);
 	const newId = randomUUID();
-	const queueMails = await writeRequestMails(deps, applicationRequest(newId, jobId, form));
+	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form));
 	const fileName = await storeResume(storage, clock(), jobId, form, resume);
 	try {
 		return await db.transaction(async (tx) => {
@@ -71,11 +71,11 @@ export async function createApplication(
 	}
 }
 
-async function resolveJob(db: Database, jobId: string): Promise<string> {
-	if (jobId === generalApplication) return jobId;
+async function resolveJob(db: Database, jobId: string): Promise<{ jobId: string; title: string }> {
+	if (jobId === generalApplication) return { jobId, title: "General application" };
 	const job = await findOpenJob(db, jobId);
 	if (!job) throw notFound("This job");
-	return job.slug;
+	return { jobId: job.slug, title: job.title };
 }
 
 async function storeResume(
