@@ -48,6 +48,11 @@ export const accessTable = {
 	"DELETE /api/jobs/:id": "admin",
 	"GET /api/live": "admin",
 	"GET /api/live/deletions": "admin",
+	"GET /api/mails": "admin",
+	"GET /api/mails/of-record": "admin",
+	"GET /api/mails/transport": "admin",
+	"GET /api/mails/:id/message": "admin",
+	"POST /api/mails/:id/send-again": "admin",
 
 	"GET /api/posts": "admin",
 	"POST /api/posts": "admin",

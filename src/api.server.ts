@@ -12,6 +12,8 @@ import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
+import { mailsApi } from "./features/mails/mails.api.ts";
+import { getMails, presentMail } from "./features/mails/mails.server.ts";
 import { blogImagesApi } from "./features/posts/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
 import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
@@ -40,6 +42,7 @@ export function createApi(deps: Deps) {
 		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
+		.route("/api/mails", mailsApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;
@@ -58,6 +61,7 @@ function liveSources({ db }: Deps): Record<string, LiveSource> {
 		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
 		job_applications: async (ids) => (await getApplications(db, ids)).map(presentApplication),
 		blog_posts: async (ids) => (await getPostRows(db, ids)).map(presentPostRow),
+		mails: async (ids) => (await getMails(db, ids)).map(presentMail),
 		invoices: async (ids) => (await getInvoices(db, ids)).map(presentInvoice),
 	};
 }

@@ -2,6 +2,7 @@ import { removeStrayResumes } from "./features/applications/applications.server.
 import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
+import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
 import { removeAbandonedUploads } from "./platform/upload.server.ts";
 
 const hourMs = 60 * 60_000;
@@ -17,6 +18,8 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			removeStrayResumes(deps),
 			forgetOldDeletions(deps.db, deps.clock()),
+			giveUpLostMails(deps),
+			forgetOldMails(deps),
 		]),
 		repeat(deps, 24 * hourMs, () => [removeUnusedImages(deps)]),
 	];

@@ -20,6 +20,9 @@ import { seedDatabase } from "./seed.server.ts";
 /** Every kind of work that is done outside of a request. */
 export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs];
 
+/** Less than the queue waits for its jobs, so that it hears of what was cut off and tries it again. */
+const mailsFinishWithinMs = 2_500;
+
 export type Services = {
 	deps: Deps;
 	/** Ends what would otherwise keep requests open; call before waiting for them. */
@@ -48,7 +51,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	};
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
-	await sendQueuedMail(jobs, mailer);
+	await sendQueuedMail(deps, mailer);
 	await makeImageVariants(deps);
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
@@ -63,7 +66,9 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		close: async () => {
 			await stopListening?.();
 			await stopCleaning();
+			const cutOff = setTimeout(() => mailer.close(), mailsFinishWithinMs);
 			await jobs.stop();
+			clearTimeout(cutOff);
 			mailer.close();
 			await database.close();
 		},

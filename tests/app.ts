@@ -6,7 +6,7 @@ import { createApi } from "#api.server.ts";
 import { openChangeFeed } from "#platform/change-feed.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { openJobQueue } from "#platform/job-queue.server.ts";
-import { mailJobs, type QueuedMail } from "#platform/mail-outbox.server.ts";
+import type { QueuedMail } from "#platform/mail-outbox.server.ts";
 import { createPasswordHasher } from "#platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "#platform/rate-limits.server.ts";
 import { readSettings } from "#platform/settings.server.ts";
@@ -66,11 +66,13 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			stopping: stopping.signal,
 		};
 		app.mails = async () => {
-			const { rows } = await database.query(
-				"select data from pgboss.job where name = $1 and state = 'created' order by created_on, id",
-				[mailJobs.name],
-			);
-			return rows.map((row) => row.data as QueuedMail);
+			const { rows } = await database.query(`
+				select coalesce(mails.content, job.data -> 'content') || jsonb_build_object(
+					'kind', kind, 'to', recipient, 'replyTo', reply_to, 'subject', subject, 'record_id', record_id
+				) as mail
+				from mails join pgboss.job on job.data ->> 'mail' = mails.id::text
+				where job.name = 'mail' and job.state = 'created' order by queued_at, kind, mails.id`);
+			return rows.map((row) => row.mail as QueuedMail);
 		};
 		app.api = createApi(app.deps);
 	});

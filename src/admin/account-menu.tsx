@@ -1,4 +1,5 @@
-import { LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { LogOut, Monitor, Moon, Send, Sun } from "lucide-react";
+import { Link } from "react-router";
 import { Avatar } from "#ui/avatar.tsx";
 import {
 	DropdownMenu,
@@ -38,6 +39,12 @@ export function AccountMenu() {
 				<DropdownMenuSeparator />
 				<ThemeChoice />
 				<DropdownMenuSeparator />
+				<DropdownMenuItem asChild>
+					<Link to="/admin/mail">
+						<Send aria-hidden="true" strokeWidth={1.75} />
+						Outgoing mail
+					</Link>
+				</DropdownMenuItem>
 				<DropdownMenuItem onSelect={() => void logOut()}>
 					<LogOut aria-hidden="true" strokeWidth={1.75} />
 					Log out

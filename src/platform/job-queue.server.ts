@@ -11,7 +11,12 @@ export type JobQueue = {
 	/** Queues a job inside the caller's transaction: it is done if, and only if, that commits. */
 	send(tx: Database, kind: JobKind, data: object): Promise<void>;
 	/** Does the jobs of a kind, some at a time. A job leaves nothing behind, done or given up. */
-	work<Data extends object>(kind: JobKind, handle: (data: Data) => Promise<void>): Promise<void>;
+	work<Data extends object>(
+		kind: JobKind,
+		handle: (data: Data) => Promise<void>,
+		/** Called when the last try has failed too. */
+		onGivenUp?: (data: Data) => Promise<void>,
+	): Promise<void>;
 	/** Lets running jobs finish for a moment, then hands them back. */
 	stop(): Promise<void>;
 };
@@ -49,6 +54,10 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 	boss.on("error", (error) => logger.error({ err: error }, "the job queue reports a failure"));
 	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warns"));
 	await boss.start();
+	// Whoever did these jobs was this process before it was killed: they need not wait until their time is over.
+	if (embedded) {
+		await database.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'");
+	}
 	for (const { name, ...options } of kinds) {
 		await boss.createQueue(name, { ...options, retryBackoff: true, deleteAfterSeconds, notify: true });
 		// Fills the cache of pg-boss. It would otherwise look the queue up at the first `send`, outside of that
@@ -61,13 +70,18 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 			// `Database` stands for both engines and leaves open what `execute` answers; fromDrizzle reads either answer.
 			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql) });
 		},
-		work: async <Data extends object>(kind: JobKind, handle: (data: Data) => Promise<void>) => {
+		work: async <Data extends object>(
+			kind: JobKind,
+			handle: (data: Data) => Promise<void>,
+			onGivenUp?: (data: Data) => Promise<void>,
+		) => {
 			const settle = async (job: JobWithMetadata<Data>): Promise<JobResult> => {
 				try {
 					await handle(job.data);
 				} catch (error) {
 					if (job.retryCount < job.retryLimit) return { id: job.id, status: "failed", output: { reason: `${error}` } };
 					logger.error({ err: error, kind: kind.name, job: job.id }, "a job was given up");
+					await onGivenUp?.(job.data);
 				}
 				await boss.deleteJob(kind.name, job);
 				return { id: job.id, status: "completed" };

@@ -1,185 +1,190 @@
-import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, watch } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
-import { SMTPServer } from "smtp-server";
-import { expect, onTestFinished, test } from "vitest";
-import { openTestDatabase } from "#tests/database.ts";
-import { recordingLogger } from "#tests/recording-logger.ts";
-import { type JobQueue, openJobQueue } from "./job-queue.server.ts";
-import { mailJobs, queueMail, sendQueuedMail } from "./mail-outbox.server.ts";
-import { type Mailer, openMailer } from "./mailer.server.ts";
+import { expect, test } from "vitest";
+import { buildMail, link, openOutbox } from "#tests/outbox.ts";
+import {
+	attachToMail,
+	forgetMails,
+	forgetOldMails,
+	giveUpLostMails,
+	queueMail,
+	queueMailWithoutAttachments,
+	sendMailAgain,
+} from "./mail-outbox.server.ts";
+import { mailsTable } from "./mails.table.ts";
 
-const link = `http://site.test/auth/v1/verify?token=${"x".repeat(43)}&type=signup&redirect_to=http%3A%2F%2Fsite.test%2F`;
-const mail = {
-	to: "ada@example.com",
-	subject: "Grüße — please confirm",
-	text: `Guten Tag\n\n${link}\n\nPilcrow`,
-	html: `<p>Guten Tag</p><a href="${link.replaceAll("&", "&amp;")}">Confirm</a>`,
-	link,
-};
+type Outbox = Awaited<ReturnType<typeof openOutbox>>;
 
-async function openOutbox() {
-	const database = await openTestDatabase();
-	const { logger, lines } = recordingLogger();
-	const jobs = await openJobQueue(database, logger, [mailJobs]);
-	onTestFinished(async () => {
-		await jobs.stop();
-		await database.close();
-	});
-	const queued = async () => (await database.query("select * from pgboss.job where name = 'mail'")).rows;
-	return { database, jobs, logger, lines, queued };
-}
-
-/** Sends through `mailer` and resolves each time with the next mail that went out or failed. */
-function observe(jobs: JobQueue, mailer: Mailer) {
-	const outcomes = new EventTarget();
-	const settled = (name: string) => outcomes.dispatchEvent(new Event(name));
-	const start = () =>
-		sendQueuedMail(jobs, {
-			...mailer,
-			send: async (next) => {
-				try {
-					await mailer.send(next);
-					settled("sent");
-				} catch (error) {
-					settled("failed");
-					throw error;
-				}
-			},
-		});
-	return { start, next: (name: "sent" | "failed") => once(outcomes, name) };
-}
-
-async function mailFolder() {
-	const dir = await mkdtemp(join(tmpdir(), "mail-"));
-	onTestFinished(() => rm(dir, { recursive: true }));
-	return dir;
-}
-
-const fileSettings = (dir: string) => ({ smtpUrl: undefined, from: undefined, staffEmail: undefined, dir });
+const filesIn = (outbox: Outbox) => readdir(outbox.mailFolder).catch(() => []);
+const age = (outbox: Outbox, interval: string) =>
+	outbox.db.update(mailsTable).set({ queued_at: sql`now() - ${interval}::interval` });
 
 test("a mail queued in a transaction that rolls back is never sent, one that commits is sent at once", async () => {
-	const { database, jobs, logger, queued } = await openOutbox();
-	const dir = await mailFolder();
-	const { start, next } = observe(jobs, openMailer(fileSettings(dir), logger));
-	await start();
-	const rolledBack = database.db.transaction(async (tx) => {
-		await queueMail({ jobs }, tx, { ...mail, subject: "never" });
+	const outbox = await openOutbox();
+	await outbox.start();
+	const rolledBack = outbox.db.transaction(async (tx) => {
+		await queueMail(outbox, tx, buildMail({ subject: "never" }));
 		throw new Error("rolled back");
 	});
 	await expect(rolledBack).rejects.toThrow("rolled back");
-	const sent = next("sent");
-	await database.db.transaction((tx) => queueMail({ jobs }, tx, mail));
-	await sent;
-	const files = await readdir(dir);
-	expect(files).toHaveLength(1);
-	await jobs.stop();
-	expect(await queued()).toEqual([]);
+	await outbox.queue();
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	expect(await filesIn(outbox)).toHaveLength(1);
+	await outbox.stop();
+	expect(await outbox.queuedJobs()).toEqual([]);
 });
 
 test("without a mail server each mail is one .eml file, and its link stands in the log", async () => {
-	const { database, jobs, logger, lines } = await openOutbox();
-	const dir = await mailFolder();
-	await queueMail({ jobs }, database.db, mail);
-	const renamed = (async () => {
-		for await (const { filename } of watch(dir)) if (filename?.endsWith(".eml")) return join(dir, filename);
-		return "";
-	})();
-	await sendQueuedMail(jobs, openMailer(fileSettings(dir), logger));
-	const parsed = await PostalMime.parse(await readFile(await renamed));
+	const outbox = await openOutbox();
+	await outbox.queue();
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	const [name = ""] = await filesIn(outbox);
+	expect(name).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/);
+	const parsed = await PostalMime.parse(await readFile(join(outbox.mailFolder, name)));
 	expect(parsed).toMatchObject({
-		subject: mail.subject,
+		subject: buildMail().subject,
 		to: [{ address: "ada@example.com" }],
 		from: { name: "Pilcrow Communications" },
+		replyTo: [{ address: "hello@pilcrow.example" }],
 	});
 	expect(parsed.text?.split("\n")).toContain(link);
 	expect(parsed.html).toContain(link.replaceAll("&", "&amp;"));
 	expect(parsed.headers).toContainEqual(expect.objectContaining({ key: "auto-submitted", value: "auto-generated" }));
-	await jobs.stop();
-	expect(lines).toMatchObject([{ level: "info", fields: { link } }]);
+	expect(outbox.lines).toMatchObject([{ level: "info", fields: { link } }]);
 });
 
-test("many waiting mails all go out without delay, and those to nobody are dropped", async () => {
-	const { database, jobs, logger, queued } = await openOutbox();
-	const dir = await mailFolder();
-	await database.db.transaction(async (tx) => {
-		for (let n = 0; n < 12; n++) await queueMail({ jobs }, tx, { ...mail, to: n % 2 ? `a${n}@example.com` : null });
+test("many waiting mails all go out without delay, and those to nobody leave no trace", async () => {
+	const outbox = await openOutbox();
+	await outbox.db.transaction(async (tx) => {
+		for (let n = 0; n < 12; n++) await queueMail(outbox, tx, buildMail({ to: n % 2 ? `a${n}@example.com` : null }));
 	});
-	let left = 6;
-	const mailer = openMailer(fileSettings(dir), logger);
-	const allSent = new Promise<void>((resolve) => {
-		const send: Mailer["send"] = async (next) => {
-			await mailer.send(next);
-			if (--left === 0) resolve();
-		};
-		void sendQueuedMail(jobs, { ...mailer, send });
-	});
-	await allSent;
-	await jobs.stop();
-	expect(await readdir(dir)).toHaveLength(6);
-	expect(await queued()).toEqual([]);
+	await outbox.start();
+	await expect.poll(outbox.statuses, { timeout: 10_000 }).toEqual(Array.from({ length: 6 }, () => "sent"));
+	expect(await filesIn(outbox)).toHaveLength(6);
+	await outbox.stop();
+	expect(await outbox.queuedJobs()).toEqual([]);
 });
 
-test("with a mail server one recipient gets the mail, and nothing of it is logged", async () => {
-	const received: { to: string[]; content: string }[] = [];
-	const smtp = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ["STARTTLS", "AUTH"],
-		onData: async (stream, session, done) => {
-			const content = Buffer.concat(await stream.toArray()).toString();
-			received.push({ to: session.envelope.rcptTo.map(({ address }) => address), content });
-			done();
-		},
-	});
-	const listening = smtp.listen(0, "127.0.0.1");
-	await once(listening, "listening");
-	const address = listening.address();
-	const port = typeof address === "object" ? address?.port : "";
-	const { database, jobs, logger, lines } = await openOutbox();
-	const mailer = openMailer({ ...fileSettings("unused"), smtpUrl: `smtp://127.0.0.1:${port}` }, logger);
-	onTestFinished(async () => {
-		mailer.close();
-		await new Promise<void>((done) => smtp.close(() => done()));
-	});
-	const { start, next } = observe(jobs, mailer);
-	const sent = next("sent");
-	await queueMail({ jobs }, database.db, { ...mail, subject: "Hello\r\nBcc: all@example.com" });
-	await start();
-	await sent;
-	await jobs.stop();
-	expect(received).toHaveLength(1);
-	expect(received[0]?.to).toEqual(["ada@example.com"]);
-	expect((await PostalMime.parse(received[0]?.content ?? "")).bcc).toBeUndefined();
-	expect(lines).toEqual([]);
+test("what may hold a link that signs in is not kept beside its job, and gone when it is sent", async () => {
+	const outbox = await openOutbox({ NODE_ENV: "production", SITE_URL: "https://site.test" });
+	await outbox.queue({ kind: "account" });
+	expect(JSON.stringify(await outbox.mails())).not.toContain("token=");
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await outbox.stop();
+	expect(JSON.stringify([await outbox.mails(), await outbox.queuedJobs()])).not.toContain("token=");
+	expect(await filesIn(outbox)).toHaveLength(1);
 });
 
-test("a mail that cannot be sent waits for another try", async () => {
-	const { database, jobs, logger, queued } = await openOutbox();
-	const mailer = openMailer({ ...fileSettings("unused"), smtpUrl: "smtp://127.0.0.1:1" }, logger);
-	const { start, next } = observe(jobs, mailer);
-	const failed = next("failed");
-	await queueMail({ jobs }, database.db, mail);
-	await start();
-	await failed;
-	await jobs.stop();
-	mailer.close();
-	expect(await queued()).toMatchObject([{ state: "retry", data: { to: "ada@example.com" } }]);
+test("an account mail is given up after an hour, any other is still tried", async () => {
+	const outbox = await openOutbox({ SMTP_URL: "smtp://127.0.0.1:1" });
+	await outbox.queue({ kind: "account" });
+	await outbox.queue();
+	await age(outbox, "61 minutes");
+	await outbox.start();
+	await expect.poll(async () => (await outbox.statuses()).sort()).toEqual(["failed", "queued"]);
+	expect(JSON.stringify(outbox.lines)).not.toContain("token=");
+	expect(outbox.lines.map(({ level, message }) => `${level}: ${message}`).sort()).toEqual([
+		"error: a mail was given up",
+		"warn: a mail was not sent; it is tried again",
+	]);
+	await age(outbox, "73 hours");
+	await outbox.restartLater();
+	await expect.poll(outbox.statuses).toEqual(["failed", "failed"]);
+	await outbox.stop();
+	expect(await outbox.queuedJobs()).toEqual([]);
 });
 
-test("a mail that could not be sent for long enough is given up, and its link does not stay", async () => {
-	const { database, jobs, logger, lines, queued } = await openOutbox();
-	const mailer = openMailer({ ...fileSettings("unused"), smtpUrl: "smtp://127.0.0.1:1" }, logger);
-	const { start, next } = observe(jobs, mailer);
-	const failed = next("failed");
-	await queueMail({ jobs }, database.db, mail);
-	await database.query(`update pgboss.job set state = 'retry', retry_count = retry_limit - 1, started_on = now()`);
-	await start();
-	await failed;
-	await jobs.stop();
-	mailer.close();
-	expect(await queued()).toEqual([]);
-	expect(lines).toMatchObject([{ level: "error", message: "a job was given up" }]);
-	expect(JSON.stringify(lines)).not.toContain("token=");
+test("a mail waits for its attachments, and takes them once", async () => {
+	const outbox = await openOutbox();
+	const id = await queueMailWithoutAttachments(outbox.db, buildMail({ kind: "invoice" }));
+	expect(await outbox.queuedJobs()).toEqual([]);
+	await outbox.db.update(mailsTable).set({ status: "failed" });
+	await expect(sendMailAgain(outbox, id)).rejects.toMatchObject({ status: 409 });
+	await outbox.db.update(mailsTable).set({ status: "queued" });
+	const pdf = { filename: "a.pdf", contentType: "application/pdf", content: Buffer.from("%PDF").toString("base64") };
+	await attachToMail(outbox, id, [pdf]);
+	await attachToMail(outbox, id, [pdf]);
+	expect(await outbox.queuedJobs()).toHaveLength(1);
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	const [name = ""] = await filesIn(outbox);
+	const { attachments } = await PostalMime.parse(await readFile(join(outbox.mailFolder, name)));
+	expect(attachments).toMatchObject([{ filename: "a.pdf", mimeType: "application/pdf" }]);
+});
+
+test("a sent mail goes again when asked, as a message of its own; one that is on its way does not", async () => {
+	const outbox = await openOutbox();
+	await outbox.queue();
+	const [queued] = await outbox.mails();
+	const id = queued?.id ?? "";
+	await expect(sendMailAgain(outbox, id)).rejects.toMatchObject({ status: 409 });
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await sendMailAgain(outbox, id);
+	await expect.poll(async () => (await filesIn(outbox)).length).toBe(2);
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	const sources = await Promise.all((await filesIn(outbox)).map((name) => readFile(join(outbox.mailFolder, name))));
+	const ids = (await Promise.all(sources.map((source) => PostalMime.parse(source)))).map(({ messageId }) => messageId);
+	expect(new Set(ids).size).toBe(2);
+});
+
+test("a job that belongs to an earlier round of its mail does nothing", async () => {
+	const outbox = await openOutbox();
+	await outbox.queue();
+	await outbox.db.update(mailsTable).set({ round: 2 });
+	await outbox.start();
+	await expect.poll(outbox.queuedJobs).toEqual([]);
+	expect(await outbox.mails()).toMatchObject([{ status: "queued", attempts: 0 }]);
+});
+
+test("a mail whose process was killed after marking it as sent is not sent by its job again", async () => {
+	const outbox = await openOutbox();
+	await outbox.queue();
+	await outbox.db.update(mailsTable).set({ status: "sent", sent_at: sql`now()` });
+	await outbox.start();
+	await expect.poll(outbox.queuedJobs).toEqual([]);
+	expect(await filesIn(outbox)).toEqual([]);
+});
+
+test("a mail that no job stands for any more shows as failed after some days, instead of waiting for ever", async () => {
+	const outbox = await openOutbox();
+	await outbox.queue();
+	await outbox.database.query("delete from pgboss.job where name = 'mail'");
+	await giveUpLostMails(outbox);
+	expect(await outbox.statuses()).toEqual(["queued"]);
+	await age(outbox, "97 hours");
+	await giveUpLostMails(outbox);
+	expect(await outbox.mails()).toMatchObject([{ status: "failed", last_error: "It could not be sent in time." }]);
+});
+
+test("what people wrote is dropped after a month, and that they were written to after a year", async () => {
+	const outbox = await openOutbox();
+	await outbox.queue();
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await forgetOldMails(outbox);
+	expect(await outbox.mails()).toMatchObject([{ content: { text: expect.stringContaining("Guten Tag") } }]);
+	await age(outbox, "31 days");
+	await forgetOldMails(outbox);
+	expect(await outbox.mails()).toMatchObject([{ status: "sent", content: null }]);
+	await age(outbox, "366 days");
+	await forgetOldMails(outbox);
+	expect(await outbox.mails()).toEqual([]);
+});
+
+test("the mails of a record go with it, sent or not", async () => {
+	const outbox = await openOutbox();
+	const record = { table: "job_applications", id: crypto.randomUUID() } as const;
+	await outbox.queue({ record });
+	await outbox.queue({ record: { ...record, id: crypto.randomUUID() } });
+	await forgetMails(outbox.db, record);
+	expect(await outbox.db.select().from(mailsTable).where(eq(mailsTable.record_id, record.id))).toEqual([]);
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.queuedJobs).toEqual([]);
+	expect(await filesIn(outbox)).toHaveLength(1);
 });

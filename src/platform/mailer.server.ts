@@ -1,72 +1,178 @@
-import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { z } from "zod";
+import type { MailKind } from "#lib/mail.ts";
 import { site } from "#site.config.ts";
 import type { Logger } from "./logger.server.ts";
 import type { Settings } from "./settings.server.ts";
 
-/** One message to one person. */
-export type Mail = {
-	to: string;
-	subject: string;
+/** What a message says; stored as JSON. */
+export type MailContent = {
 	text: string;
 	html: string;
 	/** The link that the message is about; shown in the log where no mail server is configured. */
 	link?: string;
+	calendar?: MailCalendar;
 	attachments?: MailAttachment[];
 };
 
-/** `content` is base64: a queued mail is stored as JSON. */
+/** An invitation, or its withdrawal, as iCalendar text. */
+export type MailCalendar = { method: "REQUEST" | "CANCEL"; content: string };
+/** `content` is base64. */
 export type MailAttachment = { filename: string; contentType: string; content: string };
 
-export type Mailer = { send(mail: Mail): Promise<void>; close(): void };
+/** One message to one person. Sent twice, it is the same message: same id, same file. */
+export type OutgoingMail = {
+	id: string;
+	round: number;
+	kind: MailKind;
+	queuedAt: Date;
+	to: string;
+	replyTo: string | null;
+	subject: string;
+	content: MailContent;
+};
 
-/** Together less than a mail job may take (mail-outbox.server.ts). */
+export type Mailer = {
+	/** @throws {MailFailure} */
+	send(mail: OutgoingMail): Promise<void>;
+	/** Cuts off what is still being sent. */
+	close(): void;
+};
+
+/** Why a message did not go out, in words for staff. */
+export class MailFailure extends Error {
+	/** The server has refused this message or its address: another try would end the same. */
+	readonly permanent: boolean;
+
+	constructor(reason: string, permanent: boolean, cause: unknown) {
+		super(reason, { cause });
+		this.permanent = permanent;
+	}
+}
+
+/**
+ * An attempt ends, and its connection is cut, before the job queue hands the message to anybody else
+ * (`expireInSeconds` in mail-outbox.server.ts): there is never more than one attempt at a time.
+ */
+const attemptWithinMs = 45_000;
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Sends through `SMTP_URL`, or else writes each message as a file into `MAIL_DIR`. */
-export function openMailer(settings: Settings["mail"], logger: Logger): Mailer {
-	return settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings.from) : fileMailer(settings, logger);
+export function openMailer(settings: Settings["mail"], logger: Logger, withinMs = attemptWithinMs): Mailer {
+	return settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings, withinMs) : fileMailer(settings, logger);
 }
 
-function smtpMailer(url: string, from: string | undefined): Mailer {
-	const transport = createTransport({ url, pool: true, ...smtpTimeouts });
+function smtpMailer(address: string, settings: Settings["mail"], withinMs: number): Mailer {
+	const { hostname, username } = new URL(address);
+	const options = {
+		url: address,
+		pool: true as const,
+		...smtpTimeouts,
+		// A connection that breaks may have delivered: only the outbox may decide to try again.
+		maxRequeues: 0,
+		// A password never crosses a network in the clear, even where somebody strips STARTTLS from the greeting.
+		requireTLS: username !== "" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname),
+	};
+	const transport = createTransport(options);
+	const closing = new AbortController();
 	return {
 		send: async (mail) => {
-			await transport.sendMail(message(mail, from));
+			const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(withinMs)]);
+			try {
+				const sending = { ...composeMessage(mail, settings), signal };
+				await transport.sendMail(sending);
+			} catch (error) {
+				throw smtpFailure(error, signal.aborted);
+			}
 		},
-		close: () => transport.close(),
+		close: () => {
+			closing.abort();
+			transport.close();
+		},
 	};
 }
 
-function fileMailer({ dir, from }: Settings["mail"], logger: Logger): Mailer {
-	const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 	return {
 		send: async (mail) => {
-			const { message: content } = await transport.sendMail(message(mail, from));
-			const name = `${new Date().toISOString().replaceAll(":", "-")}-${randomUUID().slice(0, 8)}.eml`;
-			await mkdir(dir, { recursive: true });
-			// Renamed when complete, so that whoever watches the folder never reads half a message.
-			await writeFile(join(dir, `${name}.part`), content, { mode: 0o600 });
-			await rename(join(dir, `${name}.part`), join(dir, name));
+			// Named by the message, so that writing it once more after a crash leaves one file.
+			const name = `${mail.queuedAt.toISOString().replaceAll(":", "-")}-${mail.id.slice(0, 8)}.eml`;
+			const file = join(settings.dir, name);
+			try {
+				const source = await messageSource(mail, settings);
+				await mkdir(settings.dir, { recursive: true });
+				// Renamed when complete, so that whoever watches the folder never reads half a message.
+				await writeFile(`${file}.part`, source, { mode: 0o600 });
+				await rename(`${file}.part`, file);
+			} catch (error) {
+				const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+				throw new MailFailure(`The message could not be written${code}.`, false, error);
+			}
 			// The one place where a link reaches the log: a fresh machine has no mailbox to open it from (decisions).
-			logger.info({ file: join(dir, name), ...(mail.link && { link: mail.link }) }, `mail: ${mail.subject}`);
+			const { link } = mail.content;
+			logger.info({ file, ...(link && { link }) }, `mail: ${mail.subject}`);
 		},
-		close: () => transport.close(),
+		close: () => undefined,
 	};
 }
 
-function message({ to, subject, text, html, attachments = [] }: Mail, from: string | undefined) {
+/** The message as it goes over the wire. */
+export async function messageSource(mail: OutgoingMail, settings: Settings["mail"]): Promise<Buffer> {
+	const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+	const { message } = await transport.sendMail(composeMessage(mail, settings));
+	if (!Buffer.isBuffer(message)) throw new Error("the message was not buffered");
+	return message;
+}
+
+function composeMessage(mail: OutgoingMail, { from }: Settings["mail"]) {
+	const { text, html, calendar, attachments = [] } = mail.content;
+	const domain = site.email.split("@")[1];
 	return {
 		from: from ?? { name: site.name, address: site.email },
-		to: { name: "", address: to },
-		subject,
+		// As objects: an address that somebody typed is never read as a list.
+		to: { name: "", address: mail.to },
+		replyTo: { name: "", address: mail.replyTo ?? site.email },
+		subject: mail.subject,
+		messageId: `<${mail.id}.${mail.round}@${domain}>`,
+		date: mail.queuedAt,
 		text,
 		html,
+		...(calendar && { icalEvent: { ...calendar, filename: "invitation.ics" } }),
 		attachments: attachments.map((attachment) => ({ ...attachment, encoding: "base64" })),
-		headers: { "Auto-Submitted": "auto-generated" },
+		headers: {
+			"Auto-Submitted": mail.kind === "confirmation" ? "auto-replied" : "auto-generated",
+			// Exchange knows nothing of Auto-Submitted.
+			"X-Auto-Response-Suppress": "All",
+		},
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};
+}
+
+const longestReason = 300;
+
+const smtpErrorSchema = z.object({
+	message: z.string(),
+	code: z.string().optional(),
+	command: z.string().optional(),
+	response: z.string().optional(),
+	responseCode: z.number().optional(),
+});
+
+function smtpFailure(error: unknown, cutOff: boolean): MailFailure {
+	if (cutOff) return new MailFailure("The mail server did not answer in time.", false, error);
+	const { message, code, command, response, responseCode = 0 } = smtpErrorSchema.parse(error);
+	const said = response?.slice(0, longestReason) ?? "";
+	if (code === "EAUTH") return new MailFailure(`The mail server did not let us in. ${said}`.trim(), false, error);
+	// Of the message or its recipient. A refused sender or greeting is ours to mend, and then the message may go.
+	const aboutMessage = command === "RCPT TO" || command === "DATA";
+	if (aboutMessage && responseCode >= 500) {
+		return new MailFailure(`The mail server refused it: ${said}`, true, error);
+	}
+	// Found out before anything was sent: an address that no mail server would take.
+	if (code === "EENVELOPE" && command === "API") return new MailFailure(message, true, error);
+	if (said) return new MailFailure(`The mail server answered: ${said}`, false, error);
+	return new MailFailure(`The mail server cannot be reached (${code ?? message}).`, false, error);
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Fact, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
+import { RecordMails } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -55,6 +56,7 @@ export function ApplicationDialog({
 			</Facts>
 			{application.cover_letter && <MessageBox label="Cover Letter">{application.cover_letter}</MessageBox>}
 			{application.resume_url && <Resume application={application} storedName={application.resume_url} />}
+			<RecordMails table="job_applications" id={application.id} />
 		</RecordDialog>
 	);
 }

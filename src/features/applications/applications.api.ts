@@ -16,7 +16,9 @@ import { resumeDownloadName } from "./resume-rules.ts";
 import { submitApplication } from "./submit-application.server.ts";
 
 /** Reviewing, for staff; and POST, through which the candidate's page sends once its script runs. */
-export function applicationsApi(deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits">) {
+export function applicationsApi(
+	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
+) {
 	const { db, storage } = deps;
 	return new Hono()
 		.get("/", validateQuery(listQuerySchema), async (c) => {

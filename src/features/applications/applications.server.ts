@@ -1,10 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
+import { forgetMails } from "#platform/mail-outbox.server.ts";
+import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/storage.server.ts";
 import type { UploadedFile } from "#platform/upload.server.ts";
+import { applicationRequest } from "./application-mails.server.ts";
 import { type ApplicationChange, type ApplicationForm, generalApplication } from "./applications.schema.ts";
 import { type Application, applicationsTable } from "./applications.table.ts";
 import { findOpenJob } from "./open-jobs.server.ts";
@@ -29,42 +33,49 @@ export function getApplications(db: Database, ids: string[]): Promise<Applicatio
 }
 
 /**
- * Stores an application with its resume, or neither. The file comes first: a process that is killed in between leaves
+ * Stores an application with its resume and the mails it causes, or nothing. The file comes first: a process that is killed in between leaves
  * a file without a row, which `removeStrayResumes` finds, and never a row without its file.
  * @throws {HttpError} 404 when the job is not open (any more)
  */
 export async function createApplication(
-	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
+	deps: Pick<Deps, "db" | "storage" | "clock" | "jobs" | "settings" | "rateLimits">,
 	form: ApplicationForm,
 	resume: UploadedFile,
 ): Promise<Application> {
-	const jobId = await resolveJob(db, form.job_id);
+	const { db, storage, clock } = deps;
+	const { jobId, title } = await resolveJob(db, form.job_id);
+	const newId = randomUUID();
+	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form));
 	const fileName = await storeResume(storage, clock(), jobId, form, resume);
 	try {
-		const [row] = await db
-			.insert(applicationsTable)
-			.values({
-				job_id: jobId,
-				applicant_name: `${form.firstName} ${form.lastName}`,
-				applicant_email: form.email,
-				applicant_phone: form.phone,
-				cover_letter: form.coverLetter,
-				resume_url: fileName,
-			})
-			.returning();
-		if (!row) throw new Error("the insert returned no row");
-		return row;
+		return await db.transaction(async (tx) => {
+			const [row] = await tx
+				.insert(applicationsTable)
+				.values({
+					id: newId,
+					job_id: jobId,
+					applicant_name: `${form.firstName} ${form.lastName}`,
+					applicant_email: form.email,
+					applicant_phone: form.phone,
+					cover_letter: form.coverLetter,
+					resume_url: fileName,
+				})
+				.returning();
+			if (!row) throw new Error("the insert returned no row");
+			await queueMails(tx);
+			return row;
+		});
 	} catch (error) {
 		await storage.remove("resumes", fileName);
 		throw error;
 	}
 }
 
-async function resolveJob(db: Database, jobId: string): Promise<string> {
-	if (jobId === generalApplication) return jobId;
+async function resolveJob(db: Database, jobId: string): Promise<{ jobId: string; title: string }> {
+	if (jobId === generalApplication) return { jobId, title: "General application" };
 	const job = await findOpenJob(db, jobId);
 	if (!job) throw notFound("This job");
-	return job.slug;
+	return { jobId: job.slug, title: job.title };
 }
 
 async function storeResume(
@@ -105,10 +116,14 @@ export async function updateApplication(
 	throw conflict("Somebody else has changed these notes.", presentApplication(await getApplication(db, applicationId)));
 }
 
-/** Removes the row, then its resume. @throws {HttpError} 404 */
+/** Removes the row with its mails, then its resume. @throws {HttpError} 404 */
 export async function deleteApplication({ db, storage }: Pick<Deps, "db" | "storage">, applicationId: string) {
-	const [row] = await db.delete(applicationsTable).where(eq(id, applicationId)).returning();
-	if (!row) throw notFound("This application");
+	const row = await db.transaction(async (tx) => {
+		const [removed] = await tx.delete(applicationsTable).where(eq(id, applicationId)).returning();
+		if (!removed) throw notFound("This application");
+		await forgetMails(tx, { table: "job_applications", id: applicationId });
+		return removed;
+	});
 	if (row.resume_url) await storage.remove("resumes", row.resume_url);
 }
 

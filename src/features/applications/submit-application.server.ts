@@ -17,7 +17,7 @@ const uploadSchema = applicationFormSchema.extend({
 /** A candidate's form, however it was sent: by the page's script or, without one, by the browser itself. */
 export function submitApplication(
 	request: Request,
-	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits">,
+	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
 ) {
 	return takeSubmission(request, deps, {
 		read: async () => {

@@ -1,9 +1,10 @@
-import { composeLetter, type LetterContent } from "#platform/letter.server.ts";
+import { composeLetter, type LetterContent } from "#platform/letter.server.tsx";
 import { site } from "#site.config.ts";
 
 export const confirmationMail = (link: string, minutes: number): LetterContent =>
 	composeLetter({
 		subject: `Confirm your email address for ${site.name}`,
+		heading: "Confirm your email address.",
 		paragraphs: [
 			`Someone, most likely you, signed up with this address at ${site.name}.`,
 			`Please confirm that it is yours. The link works once, within ${minutes} minutes.`,
@@ -15,6 +16,7 @@ export const confirmationMail = (link: string, minutes: number): LetterContent =
 export const recoveryMail = (link: string, minutes: number): LetterContent =>
 	composeLetter({
 		subject: `Choose a new password for ${site.name}`,
+		heading: "Choose a new password.",
 		paragraphs: [
 			`Someone, most likely you, asked for a new password at ${site.name}.`,
 			`Open this link to choose one. It works once, within ${minutes} minutes.`,
@@ -27,6 +29,7 @@ export const recoveryMail = (link: string, minutes: number): LetterContent =>
 export const alreadyRegisteredMail = (): LetterContent =>
 	composeLetter({
 		subject: `You already have an account at ${site.name}`,
+		heading: "You already have an account.",
 		paragraphs: [
 			`Someone, most likely you, tried to sign up with this address at ${site.name}. It already has an account, and nothing has changed.`,
 			"Sign in with your password. If you have forgotten it, choose 'Forgot password?' on the sign-in page.",
@@ -37,6 +40,7 @@ export const alreadyRegisteredMail = (): LetterContent =>
 export const passwordChangedMail = (): LetterContent =>
 	composeLetter({
 		subject: `Your password at ${site.name} has changed`,
+		heading: "Your password has changed.",
 		paragraphs: [
 			`The password of your account at ${site.name} has just been changed, and every other device has been signed out.`,
 		],

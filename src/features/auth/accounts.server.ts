@@ -55,7 +55,7 @@ export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Pro
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 		const link = await issueLink(deps, tx, "signup", userId, redirectTo);
 		const mail = saved ? confirmationMail(link, linkMinutes(deps)) : alreadyRegisteredMail();
-		await queueMail(deps, tx, { to: input.email, ...mail });
+		await queueMail(deps, tx, { kind: "account", to: input.email, ...mail });
 	});
 }
 
@@ -130,7 +130,7 @@ export function sendRecovery(deps: Deps, email: string, redirectTo: string): Pro
 			.where(eq(usersTable.email, email))
 			.returning({ id: usersTable.id });
 		const link = await issueLink(deps, tx, "recovery", user?.id ?? randomUUID(), redirectTo);
-		await queueMail(deps, tx, { to: user ? email : null, ...recoveryMail(link, linkMinutes(deps)) });
+		await queueMail(deps, tx, { kind: "account", to: user ? email : null, ...recoveryMail(link, linkMinutes(deps)) });
 	});
 }
 
@@ -143,7 +143,11 @@ export function resendConfirmation(deps: Deps, email: string, redirectTo: string
 			.where(and(eq(usersTable.email, email), isNull(usersTable.confirmed_at)))
 			.returning({ id: usersTable.id });
 		const link = await issueLink(deps, tx, "signup", user?.id ?? randomUUID(), redirectTo);
-		await queueMail(deps, tx, { to: user ? email : null, ...confirmationMail(link, linkMinutes(deps)) });
+		await queueMail(deps, tx, {
+			kind: "account",
+			to: user ? email : null,
+			...confirmationMail(link, linkMinutes(deps)),
+		});
 	});
 }
 
@@ -176,7 +180,7 @@ export async function updateUser(
 				.delete(sessionsTable)
 				.where(and(eq(sessionsTable.user_id, current.id), ne(sessionsTable.id, session.id)));
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, current.id));
-			await queueMail(deps, tx, { to: current.email, ...passwordChangedMail() });
+			await queueMail(deps, tx, { kind: "account", to: current.email, ...passwordChangedMail() });
 		}
 		return updated;
 	});

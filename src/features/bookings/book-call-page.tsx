@@ -3,8 +3,8 @@ import { handleSubmission } from "#platform/submission.server.ts";
 import { pageMeta } from "#site/seo.ts";
 import { type FormTexts, submissionOrFailure } from "#ui/public-form.tsx";
 import type { Route } from "./+types/book-call-page";
-import { bookingFromCallForm, callFormSchema } from "./bookings.schema.ts";
-import { createBooking } from "./bookings.server.ts";
+import { receiveBooking } from "./booking-mails.server.ts";
+import { callFormSchema } from "./bookings.schema.ts";
 import { CallForm } from "./call-form.tsx";
 import { WhatToExpect } from "./what-to-expect.tsx";
 
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
-	return handleSubmission(request, deps, callFormSchema, (form) => createBooking(deps.db, bookingFromCallForm(form)));
+	return handleSubmission(request, deps, callFormSchema, (form) => receiveBooking(deps, form));
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,13 +1,13 @@
-import type { ReactNode } from "react";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
-import { formatDayLong, formatMoment, formatTimeOfDay } from "#lib/dates.ts";
+import { RecordMails } from "#admin/record-mails.tsx";
+import { formatMoment } from "#lib/dates.ts";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
 import { StatusBadge } from "#ui/badge.tsx";
+import { BookingTiming } from "./booking-timing.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.server.ts";
 
 export function BookingDialog({ booking, onClose }: { booking: PresentedBooking; onClose: () => void }) {
-	const { preferred_date, preferred_time } = booking;
 	return (
 		<RecordDialog list={bookingsList} row={booking} title="Booking Details" onClose={onClose}>
 			<Facts>
@@ -23,20 +23,12 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 					</StatusBadge>
 				</Fact>
 				<Fact label="Timing">
-					<span>
-						<Quiet>Date:</Quiet> {preferred_date ? formatDayLong(preferred_date) : "Flexible"}
-					</span>
-					<span>
-						<Quiet>Time:</Quiet> {preferred_time ? formatTimeOfDay(preferred_time) : "Flexible"}
-					</span>
-					<Quiet>Submitted {formatMoment(booking.created_at)}</Quiet>
+					<BookingTiming booking={booking} />
+					<span className="text-muted-foreground">Submitted {formatMoment(booking.created_at)}</span>
 				</Fact>
 			</Facts>
 			{booking.message && <MessageBox>{booking.message}</MessageBox>}
+			<RecordMails table="bookings" id={booking.id} />
 		</RecordDialog>
 	);
-}
-
-function Quiet({ children }: { children: ReactNode }) {
-	return <span className="text-muted-foreground">{children}</span>;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailField, optionalChoice, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
-import { statusChangeSchema } from "#lib/status-change.ts";
+import { statusChangeShape } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/urgency.ts";
 import {
 	budgetOptions,
@@ -42,20 +42,32 @@ export const callFormSchema = z.object({
 });
 export type CallForm = z.infer<typeof callFormSchema>;
 
+const preferredDate = z.preprocess((value) => value || null, z.iso.date("Please enter a date.").nullable());
+const preferredTime = z.preprocess((value) => value || null, z.iso.time("Please enter a time.").nullable());
+
 /** What staff enter by hand; date and time may each be missing, which reads as 'Flexible'. */
 export const bookingInputSchema = z.object({
 	name: requiredText(textLimits.name, "Please enter a name."),
 	email: emailField,
 	phone: optionalText(textLimits.phone),
 	service_type: z.enum(serviceTypes, { error: "Please choose a service type." }),
-	preferred_date: z.preprocess((value) => value || null, z.iso.date("Please enter a date.").nullable()),
-	preferred_time: z.preprocess((value) => value || null, z.iso.time("Please enter a time.").nullable()),
+	preferred_date: preferredDate,
+	preferred_time: preferredTime,
 	message: optionalText(textLimits.message),
 	status: z.enum(requestStatuses).default("new"),
 });
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
-export const bookingChangeSchema = statusChangeSchema(requestStatuses);
+export const bookingChangeSchema = z
+	.object({
+		...statusChangeShape(requestStatuses),
+		preferred_date: preferredDate.optional(),
+		preferred_time: preferredTime.optional(),
+	})
+	.refine(
+		({ expected_notes, ...change }) => Object.values(change).some((value) => value !== undefined),
+		"Please give a status, notes, a date or a time.",
+	);
 export type BookingChange = z.infer<typeof bookingChangeSchema>;
 
 const notSpecified = "Not specified";

@@ -22,7 +22,7 @@ export function getBookings(db: Database, ids: string[]): Promise<Booking[]> {
 	return db.select().from(bookingsTable).where(inArray(id, ids));
 }
 
-export async function createBooking(db: Database, input: BookingInput): Promise<Booking> {
+export async function createBooking(db: Database, input: BookingInput & { id?: string }): Promise<Booking> {
 	const [row] = await db.insert(bookingsTable).values(input).returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, pgTable, text, time, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, integer, pgTable, text, time, timestamp, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
 import { serviceTypes } from "./bookings.schema.ts";
 
@@ -16,6 +16,10 @@ export const bookingsTable = pgTable(
 		message: text(),
 		status: text({ enum: requestStatuses }).notNull().default("new"),
 		notes: text(),
+		/** The start that the last calendar message named; NULL when none went out, or the last one withdrew it. */
+		calendar_start: timestamp({ withTimezone: true, precision: 3 }),
+		/** How many calendar messages went out: the next one's SEQUENCE. */
+		calendar_sequence: integer().notNull().default(0),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},

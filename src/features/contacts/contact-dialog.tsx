@@ -1,4 +1,5 @@
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
+import { RecordMails } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -33,6 +34,7 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 				</Fact>
 			</Facts>
 			<MessageBox>{contact.message}</MessageBox>
+			<RecordMails table="contact_inquiries" id={contact.id} />
 		</RecordDialog>
 	);
 }

@@ -22,7 +22,7 @@ export function getContacts(db: Database, ids: string[]): Promise<Contact[]> {
 	return db.select().from(contactsTable).where(inArray(id, ids));
 }
 
-export async function createContact(db: Database, input: ContactInput): Promise<Contact> {
+export async function createContact(db: Database, input: ContactInput & { id?: string }): Promise<Contact> {
 	const [row] = await db.insert(contactsTable).values(input).returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import type { JobKind } from "#platform/job-queue.server.ts";
-import { queueMail } from "#platform/mail-outbox.server.ts";
+import { attachToMail, giveUpMail, queueMailWithoutAttachments } from "#platform/mail-outbox.server.ts";
 import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
 import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
@@ -21,24 +21,22 @@ export const invoiceMailJobs: JobKind = {
 };
 
 /** The invoice as it was when it was sent: a later change must not reach a mail on its way. */
-type InvoiceMailJob = { letter: "invoice" | "reminder"; invoice: InvoiceDocument; link?: string };
+type InvoiceMailJob = { mail: string; invoice: InvoiceDocument };
 
 export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void> {
-	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, async ({ letter, invoice, link }) => {
-		const compose = letter === "invoice" ? invoiceMail : reminderMail;
+	const attachPdf = async ({ mail, invoice }: InvoiceMailJob) => {
 		const pdf = await renderInvoicePdf(invoice);
-		await queueMail(deps, deps.db, {
-			to: invoice.client_email,
-			...compose(invoice, link),
-			attachments: [
-				{
-					filename: pdfFilename(invoice),
-					contentType: "application/pdf",
-					content: Buffer.from(pdf).toString("base64"),
-				},
-			],
-		});
-	});
+		await attachToMail(deps, mail, [
+			{
+				filename: pdfFilename(invoice),
+				contentType: "application/pdf",
+				content: Buffer.from(pdf).toString("base64"),
+			},
+		]);
+	};
+	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, attachPdf, ({ mail }) =>
+		giveUpMail(deps.db, mail, "The PDF could not be made."),
+	);
 }
 
 /** Mails the invoice to its client, for the first time or again. A draft becomes sent. @throws {HttpError} 404 */
@@ -71,15 +69,19 @@ export async function queueInvoiceMail(
 	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,
 	row: Invoice,
-	letter: InvoiceMailJob["letter"],
+	kind: "invoice" | "reminder",
 ): Promise<InvoiceWithItems> {
 	const invoice = await withItems(tx, row);
+	const document = documentOf(invoice);
 	const path = publicPath(row, clock());
-	const job: InvoiceMailJob = {
-		letter,
-		invoice: documentOf(invoice),
-		...(path && { link: new URL(path, settings.siteUrl).href }),
-	};
-	await jobs.send(tx, invoiceMailJobs, job);
+	const link = path ? new URL(path, settings.siteUrl).href : undefined;
+	const compose = kind === "invoice" ? invoiceMail : reminderMail;
+	const mail = await queueMailWithoutAttachments(tx, {
+		kind,
+		record: { table: "invoices", id: row.id },
+		to: document.client_email,
+		...compose(document, link),
+	});
+	await jobs.send(tx, invoiceMailJobs, { mail, invoice: document } satisfies InvoiceMailJob);
 	return invoice;
 }

@@ -1,5 +1,5 @@
 import { formatDollars } from "#lib/money.ts";
-import { composeLetter, type LetterContent } from "#platform/letter.server.ts";
+import { composeLetter, type LetterContent } from "#platform/letter.server.tsx";
 import { site } from "#site.config.ts";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
@@ -9,6 +9,7 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterCont
 	const { invoice_number, total_amount, due_date } = invoice;
 	return composeLetter({
 		subject: `Invoice ${invoice_number} from ${site.name}`,
+		heading: `Invoice ${invoice_number}`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
 			`Here is invoice ${invoice_number} over ${formatDollars(total_amount)}, due on ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
@@ -22,6 +23,7 @@ export function reminderMail(invoice: InvoiceDocument, link?: string): LetterCon
 	const { invoice_number, total_amount, due_date } = invoice;
 	return composeLetter({
 		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
+		heading: `Invoice ${invoice_number} is still open.`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
 			`Invoice ${invoice_number} over ${formatDollars(total_amount)} is not marked as paid yet. Its due date is ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
+import { RecordMails } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -30,6 +31,7 @@ export default function InvoiceScreen() {
 			<InvoiceHeader invoice={data} />
 			<Progress invoice={data} />
 			<InvoiceSheet invoice={documentOf(data)} />
+			<RecordMails table="invoices" id={data.id} heading="h2" className="max-w-4xl print:hidden" />
 			{data.notes && (
 				<section className="max-w-4xl rounded-md bg-secondary p-4">
 					<h2 className="font-semibold text-xs">Internal Notes</h2>

@@ -1,0 +1,150 @@
+import { type DatabaseHandle, openPostgresDatabase } from "#platform/database.server.ts";
+import { type MailServer, type MailServerMood, startMailServer } from "#tests/mail-server.ts";
+import { startPostgres } from "#tests/postgres-server.ts";
+import { expectAccessible } from "./axe.ts";
+import { addOverHttp, openDesk, toast, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { type SiteServer, startSite } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
+
+const staffEmail = "desk@pilcrow.example";
+
+const inquiry = { form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message: "Hello" } };
+
+const recipients = ({ received }: MailServer) => received.map(({ to }) => to[0]).sort();
+const bothOnce = ["ada@example.com", staffEmail];
+
+test("a form is answered while the mail server leaves every connection unanswered", async ({ request }) => {
+	const server = await startMailServer();
+	server.behave({ greeting: "hang" });
+	const site = await startSite({ SMTP_URL: server.url, STAFF_EMAIL: staffEmail });
+	const asked = server.reached("connection");
+	expect((await request.post(`${site.url}/contact`, inquiry)).status()).toBe(201);
+	await asked;
+	expect((await request.post(`${site.url}/contact`, inquiry)).status()).toBe(201);
+	expect(server.received).toEqual([]);
+	await site.stop();
+	await server.stop();
+});
+
+/** Makes what a killed process held available at once, as its time limit does after a minute. */
+async function letAMinutePass(database: DatabaseHandle): Promise<void> {
+	await database.query("update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')");
+	await database.close();
+}
+
+const steps: { step: string; mood: MailServerMood; reached: "connection" | "message"; arrives: string[] }[] = [
+	{ step: "before the mail server greets", mood: { greeting: "hang" }, reached: "connection", arrives: bothOnce },
+	{
+		step: "before the mail server takes the message",
+		mood: { message: "hang" },
+		reached: "message",
+		arrives: bothOnce,
+	},
+	{
+		step: "between the mail server's taking the message and its being noted as sent",
+		mood: { message: "keep and hang" },
+		reached: "message",
+		arrives: [...bothOnce, ...bothOnce].sort(),
+	},
+];
+
+for (const engine of ["PGlite", "PostgreSQL"]) {
+	for (const { step, mood, reached, arrives } of steps) {
+		test(`on ${engine}, a process killed ${step} loses no mail`, async ({ request }) => {
+			const server = await startMailServer();
+			server.behave(mood);
+			const postgres = engine === "PostgreSQL" ? await startPostgres() : undefined;
+			const databaseUrl = postgres && `${postgres.url}/postgres`;
+			const site = await startSite({
+				SMTP_URL: server.url,
+				STAFF_EMAIL: staffEmail,
+				...(databaseUrl && {
+					DATABASE_URL: databaseUrl,
+					AUTH_JWT_SECRET: "3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98",
+				}),
+			});
+			const bothUnderWay = server.reached(reached, 2);
+			expect((await request.post(`${site.url}/contact`, inquiry)).status()).toBe(201);
+			await bothUnderWay;
+			await site.kill();
+			server.behave({});
+			// The embedded database belongs to one process, which may go on at once.
+			if (databaseUrl) await letAMinutePass(openPostgresDatabase(databaseUrl));
+			await site.start();
+			await server.receives(arrives.length);
+			await expect.poll(() => mailStatuses(site)).toEqual(["sent", "sent"]);
+			expect(recipients(server)).toEqual(arrives);
+			expect(new Set(server.received.map(({ email }) => email.messageId)).size).toBe(2);
+			await site.stop();
+			await postgres?.stop();
+			await server.stop();
+		});
+	}
+}
+
+async function mailStatuses(site: SiteServer): Promise<string[]> {
+	const answer = await fetch(`${site.url}/api/mails`, {
+		headers: { authorization: `Bearer ${await signInOverHttp(site)}` },
+	});
+	return (await answer.json()).rows.map((row: { status: string }) => row.status);
+}
+
+test("staff see why a mail failed, send it again, and see it arrive", async ({ page }) => {
+	const server = await startMailServer();
+	server.behave({ recipient: () => ({ code: 550, text: "5.1.1 No such user here" }) });
+	const site = await startSite({ SMTP_URL: server.url });
+	const name = uniqueName("Dana");
+	await addOverHttp(site, "bookings", {
+		name,
+		email: "dana@example.com",
+		service_type: "Photography",
+		preferred_date: "2099-11-24",
+		preferred_time: "14:30",
+	});
+	await openDesk(page, `${site.url}/admin/bookings`);
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	const mails = page.getByRole("region", { name: "Mails" });
+	await expect(mails.getByRole("listitem")).toContainText("The mail server refused it: 550 5.1.1 No such user here");
+	await expect(mails.getByText("Failed", { exact: true })).toBeVisible();
+	await expectAccessible(page);
+	server.behave({});
+	await mails.getByRole("button", { name: "Send again: Invitation to dana@example.com" }).click();
+	await expect(toast(page, "Mail Queued")).toBeVisible();
+	await expect(mails.getByText("Sent", { exact: true })).toBeVisible();
+	expect(server.received).toHaveLength(1);
+
+	await page.getByRole("button", { name: "Change date and time" }).click();
+	await page.getByLabel("Time", { exact: true }).fill("16:00");
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await expect(toast(page, "Booking Updated")).toBeVisible();
+	await expect(page.getByRole("dialog")).toContainText("4:00 PM");
+	await server.receives(2);
+	await expect(mails.getByText("Sent", { exact: true })).toHaveCount(2);
+	const calendars = server.received.map(({ source }) => source.match(/text\/calendar.*method=\w+/)?.[0]);
+	expect(calendars).toEqual(Array.from({ length: 2 }, () => expect.stringContaining("method=REQUEST")));
+	await page.goto("about:blank");
+	await site.stop();
+	await server.stop();
+});
+
+test("without a mail server the outgoing messages can be read in the back office", async ({ page, site, request }) => {
+	const lastName = uniqueName("Byron");
+	const words = "<img src=x onerror=alert(1)> & a question";
+	await request.post("/contact", { form: { ...inquiry.form, lastName, message: words } });
+	await openDesk(page, "/admin");
+	await page.getByRole("button", { name: /My Account/ }).click();
+	await page.getByRole("menuitem", { name: "Outgoing mail" }).click();
+	await expect(page.getByRole("heading", { name: "Outgoing Mail" })).toBeVisible();
+	await expect(page.getByText("No mail server is configured")).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Details of the mail to ada@example.com" }).first().click();
+	const dialog = page.getByRole("dialog", { name: "We have your message" });
+	const message = dialog.getByTitle("Message").contentFrame();
+	await expect(message.getByRole("heading", { name: "We have your message." })).toBeVisible();
+	await expect(message.getByText(`Hello Ada ${lastName},`)).toBeVisible();
+	await expect(message.getByText("<img src=x")).toBeVisible();
+	await dialog.getByText("Headers").click();
+	await expect(dialog.getByText("Auto-Submitted: auto-replied")).toBeVisible();
+	expect(site.log()).not.toContain("error");
+});

@@ -1,0 +1,37 @@
+import { withoutLinks } from "#lib/plain-words.ts";
+import type { VisitorRequest } from "#platform/request-mails.server.ts";
+import { site } from "#site.config.ts";
+import type { ApplicationForm } from "./applications.schema.ts";
+
+/** The mails of an application that is about to be stored under this id. */
+export function applicationRequest(id: string, jobTitle: string, form: ApplicationForm): VisitorRequest {
+	const name = `${form.firstName} ${form.lastName}`;
+	const position = { label: "Position", value: jobTitle };
+	const phone = form.phone ? [{ label: "Phone", value: form.phone }] : [];
+	const quote = (label: string) => form.coverLetter !== null && { quote: { label, text: form.coverLetter } };
+	return {
+		record: { table: "job_applications", id },
+		visitor: { name, email: form.email },
+		notice: {
+			subject: `New application from ${name}`,
+			heading: "New job application",
+			preview: position.value,
+			paragraphs: [`${name} has applied. The resume is in the back office, not in this message.`],
+			facts: [{ label: "Name", value: name }, { label: "Email", value: form.email }, ...phone, position],
+			...quote("Cover letter"),
+			action: { label: "Open the application", path: `/admin/applications?id=${id}` },
+		},
+		confirmation: {
+			subject: "We have your application",
+			heading: "We have your application.",
+			preview: "Thank you for your application. We'll be in touch soon.",
+			paragraphs: [
+				`Hello ${withoutLinks(name)},`,
+				"Thank you for your application. We have it together with your resume, and we'll be in touch soon.",
+			],
+			facts: [position, ...phone],
+			...quote("Your cover letter"),
+			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
+		},
+	};
+}

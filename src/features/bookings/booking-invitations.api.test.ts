@@ -1,0 +1,130 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { mailsTable } from "#platform/mails.table.ts";
+import { startTestApp } from "#tests/app.ts";
+import { signInAs } from "#tests/bearer.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
+
+const app = startTestApp({ STAFF_EMAIL: "desk@pilcrow.example" });
+let authorization: string;
+
+beforeAll(async () => {
+	({ authorization } = await signInAs(app.deps, "admin"));
+});
+
+beforeEach(forget);
+
+async function forget() {
+	await app.deps.database.query("delete from pgboss.job where name = 'mail'");
+	await app.deps.db.delete(mailsTable);
+}
+
+async function send(method: "POST" | "PATCH", path: string, body: object) {
+	const response = await app.api.request(path, {
+		method,
+		body: JSON.stringify(body),
+		headers: { authorization, "content-type": "application/json" },
+	});
+	expect(response.ok).toBe(true);
+	return response.json();
+}
+
+const add = (overrides = {}) => send("POST", "/api/bookings", buildBooking(overrides));
+const change = (id: string, body: object) => send("PATCH", `/api/bookings/${id}`, body);
+
+/** What went out since the last look: to whom, under which subject, with which method, version and start. */
+async function sent() {
+	const mails = await app.mails();
+	await forget();
+	return mails
+		.map(({ to, subject, calendar }) => {
+			const value = (name: string) => calendar?.content.match(new RegExp(`^${name}:(.*)\r$`, "m"))?.[1];
+			return [to, subject, calendar?.method, value("SEQUENCE"), value("DTSTART")];
+		})
+		.sort();
+}
+
+const dana = "dana@harborandpine.example";
+const desk = "desk@pilcrow.example";
+
+test("a booking with date and time invites client and staff, as one event", async () => {
+	await add();
+	const mails = await app.mails();
+	const uids = mails.map(({ calendar }) => calendar?.content.match(/^UID:.*/m)?.[0]);
+	expect(new Set(uids).size).toBe(1);
+	expect(mails.find(({ to }) => to === desk)).toMatchObject({ replyTo: dana, kind: "invitation" });
+	expect(await sent()).toEqual([
+		[dana, "Your call is arranged: Tuesday, November 24, 2026, at 2:30 PM EST", "REQUEST", "0", "20261124T193000Z"],
+		[
+			desk,
+			"Appointment: Dana Whitfield, Tuesday, November 24, 2026, at 2:30 PM EST",
+			"REQUEST",
+			"0",
+			"20261124T193000Z",
+		],
+	]);
+});
+
+test("a changed time sends the update, closing the cancellation, reopening a new invitation; nothing else sends anything", async () => {
+	const { id } = await add();
+	await sent();
+	await change(id, { notes: "Bring the red folder" });
+	await change(id, { status: "in_progress" });
+	await change(id, { preferred_time: "14:30" });
+	expect(await sent()).toEqual([]);
+	expect(await change(id, { preferred_time: "16:00" })).toMatchObject({ preferred_time: "16:00:00" });
+	expect(await sent()).toEqual([
+		[dana, "Your call has a new time: Tuesday, November 24, 2026, at 4:00 PM EST", "REQUEST", "1", "20261124T210000Z"],
+		[
+			desk,
+			"Appointment moved: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
+			"REQUEST",
+			"1",
+			"20261124T210000Z",
+		],
+	]);
+	await change(id, { status: "closed" });
+	expect(await sent()).toEqual([
+		[dana, "Your call is cancelled: Tuesday, November 24, 2026, at 4:00 PM EST", "CANCEL", "2", "20261124T210000Z"],
+		[
+			desk,
+			"Appointment cancelled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
+			"CANCEL",
+			"2",
+			"20261124T210000Z",
+		],
+	]);
+	await change(id, { status: "new", preferred_date: "2026-11-25" });
+	expect((await sent()).map((mail) => mail.slice(2))).toEqual([
+		["REQUEST", "3", "20261125T210000Z"],
+		["REQUEST", "3", "20261125T210000Z"],
+	]);
+});
+
+test("a booking that gets its date and time later invites then, and removing them cancels", async () => {
+	const { id } = await add({ preferred_date: null, preferred_time: null });
+	await change(id, { preferred_date: "2026-11-24" });
+	expect(await sent()).toEqual([]);
+	await change(id, { preferred_time: "14:30" });
+	expect((await sent()).map((mail) => mail[2])).toEqual(["REQUEST", "REQUEST"]);
+	expect(await change(id, { preferred_date: "", preferred_time: "" })).toMatchObject({ preferred_date: null });
+	expect((await sent()).map((mail) => mail[2])).toEqual(["CANCEL", "CANCEL"]);
+});
+
+test("blocked time reaches staff only, and a client with staff's address is invited once", async () => {
+	await add({ service_type: "Blocked Time" });
+	expect((await sent()).map(([to]) => to)).toEqual([desk]);
+	await add({ email: desk.toUpperCase() });
+	expect(await sent()).toHaveLength(1);
+});
+
+test("what lies in the past invites nobody, and closing it cancels nothing", async () => {
+	const { id } = await add({ preferred_date: "2026-03-03" });
+	await change(id, { status: "closed" });
+	expect(await sent()).toEqual([]);
+	const { id: held } = await add();
+	await sent();
+	app.setTime(new Date("2026-11-25T15:00:00Z"));
+	({ authorization } = await signInAs(app.deps, "admin"));
+	await change(held, { status: "closed" });
+	expect(await sent()).toEqual([]);
+});

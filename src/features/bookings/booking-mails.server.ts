@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { isOpen, nextOpening } from "#lib/business-hours.ts";
+import { formatFirmMoment } from "#lib/firm-moment.ts";
+import { withoutLinks } from "#lib/plain-words.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { writeRequestMails } from "#platform/request-mails.server.ts";
+import { site } from "#site.config.ts";
+import { type BookingInput, bookingFromCallForm, type CallForm } from "./bookings.schema.ts";
+import { createBooking } from "./bookings.server.ts";
+import type { Booking } from "./bookings.table.ts";
+
+/** Stores a visitor's booking together with the mails it causes: both or neither. */
+export async function receiveBooking(
+	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
+	form: CallForm,
+): Promise<Booking> {
+	const id = randomUUID();
+	const booking = bookingFromCallForm(form);
+	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock()));
+	return deps.db.transaction(async (tx) => {
+		const row = await createBooking(tx, { ...booking, id });
+		await queueMails(tx);
+		return row;
+	});
+}
+
+function bookingRequest(id: string, { name, email, phone, service_type, message }: BookingInput, now: Date) {
+	const phoneFact = { label: "Phone", value: phone ?? "Not given" };
+	const serviceFact = { label: "Service", value: service_type };
+	const quote = (label: string) => message !== null && { quote: { label, text: message } };
+	return {
+		record: { table: "bookings", id } as const,
+		visitor: { name, email },
+		notice: {
+			subject: `New booking from ${name}`,
+			heading: "New consultation request",
+			preview: `${service_type}, ${phoneFact.value}`,
+			paragraphs: [`${name} asks for a call. ${noticePromise(now)}`],
+			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, phoneFact, serviceFact],
+			...quote("Message"),
+			action: { label: "Open the booking", path: `/admin/bookings?id=${id}` },
+		},
+		confirmation: {
+			subject: "We have your request for a call",
+			heading: "We have your request.",
+			preview: callPromise(now),
+			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for asking for a call. ${callPromise(now)}`],
+			facts: [phoneFact, serviceFact],
+			...quote("What you sent us"),
+			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
+		},
+	};
+}
+
+/** When a visitor who asks at this moment is called back. */
+export function callPromise(now: Date): string {
+	if (isOpen(site, now)) return "We'll contact you within 5 minutes.";
+	const opening = nextOpening(site, now);
+	if (!opening) return "We'll contact you as soon as we open.";
+	return `We are closed right now and open again on ${formatFirmMoment(site, opening)}. We'll contact you within 5 minutes of that.`;
+}
+
+function noticePromise(now: Date): string {
+	if (isOpen(site, now)) return "We promised to call within 5 minutes.";
+	const opening = nextOpening(site, now);
+	return opening
+		? `We promised to call within 5 minutes of opening on ${formatFirmMoment(site, opening)}.`
+		: "We promised to call as soon as we open.";
+}

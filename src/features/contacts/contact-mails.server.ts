@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { isOpen, nextOpening } from "#lib/business-hours.ts";
+import { formatFirmMoment } from "#lib/firm-moment.ts";
+import { withoutLinks } from "#lib/plain-words.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { writeRequestMails } from "#platform/request-mails.server.ts";
+import { site } from "#site.config.ts";
+import { type ContactForm, type ContactInput, contactFromForm } from "./contacts.schema.ts";
+import { createContact } from "./contacts.server.ts";
+import type { Contact } from "./contacts.table.ts";
+
+/** Stores a visitor's inquiry together with the mails it causes: both or neither. */
+export async function receiveContact(
+	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
+	form: ContactForm,
+): Promise<Contact> {
+	const id = randomUUID();
+	const contact = contactFromForm(form);
+	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock()));
+	return deps.db.transaction(async (tx) => {
+		const row = await createContact(tx, { ...contact, id });
+		await queueMails(tx);
+		return row;
+	});
+}
+
+function contactRequest(id: string, { name, email, phone, subject, message }: ContactInput, now: Date) {
+	const facts = [
+		...(phone ? [{ label: "Phone", value: phone }] : []),
+		...(subject ? [{ label: "Subject", value: subject }] : []),
+	];
+	return {
+		record: { table: "contact_inquiries", id } as const,
+		visitor: { name, email },
+		notice: {
+			subject: `New message from ${name}`,
+			heading: "New contact inquiry",
+			preview: subject ?? "No subject",
+			paragraphs: [`${name} has written to us. We promised an answer within 24 hours.`],
+			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts],
+			quote: { label: "Message", text: message },
+			action: { label: "Open the inquiry", path: `/admin/contacts?id=${id}` },
+		},
+		confirmation: {
+			subject: "We have your message",
+			heading: "We have your message.",
+			preview: answerPromise(now),
+			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for writing to us. ${answerPromise(now)}`],
+			facts,
+			quote: { label: "What you sent us", text: message },
+			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
+		},
+	};
+}
+
+/** When a visitor who writes at this moment is answered. */
+export function answerPromise(now: Date): string {
+	if (isOpen(site, now)) return "You will hear from us within 24 hours.";
+	const opening = nextOpening(site, now);
+	if (!opening) return "You will hear from us as soon as we open.";
+	return `We are closed right now and open again on ${formatFirmMoment(site, opening)}. You will hear from us within 24 hours of that.`;
+}

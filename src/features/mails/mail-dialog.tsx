@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useEscape } from "#admin/escape.ts";
+import { Fact, Facts } from "#admin/record-dialog.tsx";
+import { mailState, SendAgainButton } from "#admin/record-mails.tsx";
+import { formatMoment } from "#lib/dates.ts";
+import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#lib/mail.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { MailMessage } from "./mail-message.tsx";
+import { transportQuery } from "./mails.list.ts";
+import type { PresentedMail } from "./mails.server.ts";
+
+export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: () => void }) {
+	const { data: transport } = useQuery(transportQuery);
+	const [opener] = useState(() => document.activeElement);
+	useEscape(onClose);
+	return (
+		<Dialog open onOpenChange={(open) => !open && onClose()}>
+			<DialogContent
+				title={mail.subject}
+				onCloseAutoFocus={(event) => {
+					// Opened by the address: there is no trigger that Radix could give the focus back to.
+					event.preventDefault();
+					if (opener instanceof HTMLElement) opener.focus();
+				}}
+			>
+				<DialogBody className="grid gap-5">
+					<Facts>
+						<Fact label="To">{mail.recipient}</Fact>
+						<Fact label="Kind">
+							{mailKindLabels[mail.kind]}
+							<span className="text-muted-foreground">Queued {formatMoment(mail.queued_at)}</span>
+						</Fact>
+						<Fact label="State">
+							<StatusBadge tone={mailStatusTones[mail.status]}>{mailStatusLabels[mail.status]}</StatusBadge>
+							<span className="text-muted-foreground">{mailState(mail)}</span>
+						</Fact>
+					</Facts>
+					{transport?.folder && <MailMessage id={mail.id} version={mail.updated_at} />}
+					{transport?.server && (
+						<p className="text-muted-foreground">
+							It goes through {transport.server}. What it says is between the firm and its recipient.
+						</p>
+					)}
+				</DialogBody>
+				<DialogFooter>
+					<DialogClose asChild>
+						<Button size="dense" variant="secondary">
+							Close
+						</Button>
+					</DialogClose>
+					{mail.may_go_again && <SendAgainButton mail={mail} />}
+				</DialogFooter>
+			</DialogContent>
+		</Dialog>
+	);
+}

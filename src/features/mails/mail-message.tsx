@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { messageQuery } from "./mails.list.ts";
+
+/** In front of everything else in the message: it loads nothing, and its scripts, should it have any, do not run. */
+const policy =
+	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
+
+/** A message as its recipient sees it, and what is behind. @param props.version changes when the message may have */
+export function MailMessage({ id, version }: { id: string; version: string }) {
+	const { data, isError } = useQuery(messageQuery(id, version));
+	if (isError) return <p className="text-muted-foreground">What this message said is not kept.</p>;
+	if (!data) return <Skeleton className="h-96" />;
+	return (
+		<section aria-label="Message" className="grid gap-3">
+			<iframe
+				title="Message"
+				sandbox=""
+				srcDoc={`<!doctype html>${policy}${data.html}`}
+				className="h-[28rem] w-full rounded-sm border border-border bg-white"
+			/>
+			{data.link && (
+				<p className="[overflow-wrap:anywhere]">
+					Its link:{" "}
+					<a href={data.link} className="underline underline-offset-2">
+						{data.link}
+					</a>
+				</p>
+			)}
+			{data.attachments.map(({ filename, base64 }) => (
+				<p key={filename}>
+					Attached:{" "}
+					<a
+						href={`data:application/octet-stream;base64,${base64}`}
+						download={filename}
+						className="underline underline-offset-2"
+					>
+						{filename}
+					</a>
+				</p>
+			))}
+			<Source label="Text">{data.text}</Source>
+			{data.calendar && <Source label="Invitation">{data.calendar}</Source>}
+			<Source label="Headers">{data.headers}</Source>
+		</section>
+	);
+}
+
+function Source({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<details className="rounded-sm border border-border">
+			<summary className="flex min-h-9 cursor-pointer items-center px-3 font-semibold max-md:min-h-11">{label}</summary>
+			<pre
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+				tabIndex={0}
+				className="max-h-72 overflow-auto whitespace-pre-wrap border-border border-t bg-muted p-3 [overflow-wrap:anywhere]"
+			>
+				{children}
+			</pre>
+		</details>
+	);
+}

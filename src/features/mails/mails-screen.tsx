@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Column } from "#admin/data-table-row.tsx";
+import { DetailsButton } from "#admin/details-button.tsx";
+import { ListScreen } from "#admin/list-screen.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#lib/mail.ts";
+import { unlistedMeta } from "#site/seo.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { MailDialog } from "./mail-dialog.tsx";
+import { mailsList, mailsSearch, transportQuery } from "./mails.list.ts";
+import type { PresentedMail } from "./mails.server.ts";
+
+export const meta = () => unlistedMeta("Outgoing Mail");
+
+export default function MailsScreen() {
+	const { data: transport } = useQuery(transportQuery);
+	return (
+		<ListScreen
+			list={mailsList}
+			title="Outgoing Mail"
+			subtitle={transport ? describe(transport) : " "}
+			counted={failedMails}
+			searchPlaceholder="Search by recipient, subject, or kind..."
+			search={mailsSearch}
+			columns={columns}
+			empty={{ title: "No mails found", hint: "Everything that the site mails appears here" }}
+			details={(mail, close) => <MailDialog mail={mail} onClose={close} />}
+		/>
+	);
+}
+
+function describe({ server, folder, staff }: { server: string | null; folder: string | null; staff: string | null }) {
+	const where = server
+		? `Mails go through ${server}.`
+		: `No mail server is configured (SMTP_URL). Nothing leaves the house: each mail is a file in ${folder} and can be read here.`;
+	const notices = staff
+		? `${staff} hears of every new booking, inquiry and application.`
+		: "Nobody is told of new bookings, inquiries and applications (STAFF_EMAIL).";
+	return `${where} ${notices}`;
+}
+
+const failedMails = { status: "failed", label: "failed", tone: "red" } as const;
+
+const columns: readonly Column<PresentedMail>[] = [
+	{
+		header: "Recipient",
+		width: "minmax(0,1.6fr)",
+		card: "max-md:col-start-1 max-md:row-start-1",
+		cell: (row) => <span className="font-semibold [overflow-wrap:anywhere]">{row.recipient}</span>,
+	},
+	{
+		header: "Subject",
+		width: "minmax(0,2.4fr)",
+		card: "max-md:col-span-2 max-md:row-start-2",
+		cell: (row) => (
+			<>
+				<p className="line-clamp-1 [overflow-wrap:anywhere] max-md:line-clamp-2">{row.subject}</p>
+				<p className="text-muted-foreground">{mailKindLabels[row.kind]}</p>
+			</>
+		),
+	},
+	{
+		header: "Queued",
+		width: "minmax(9rem,1fr)",
+		card: "max-md:col-start-1 max-md:row-start-3",
+		cell: (row) => <RelativeTime at={row.queued_at} />,
+	},
+	{
+		header: "State",
+		width: "6.5rem",
+		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		cell: (row) => <StatusBadge tone={mailStatusTones[row.status]}>{mailStatusLabels[row.status]}</StatusBadge>,
+	},
+	{
+		header: "Actions",
+		width: "6.5rem",
+		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
+		cell: (row) => <DetailsButton id={row.id} of={`the mail to ${row.recipient}`} />,
+	},
+];

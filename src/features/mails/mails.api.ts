@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import type { Deps } from "#platform/deps.server.ts";
+import { listQuerySchema } from "#platform/keyset.server.ts";
+import { sendMailAgain } from "#platform/mail-outbox.server.ts";
+import { parseId, validateQuery } from "#platform/validate.server.ts";
+import { mailRecordSchema } from "./mails.schema.ts";
+import { describeTransport, getMail, getMailMessage, listMails, listRecordMails, presentMail } from "./mails.server.ts";
+
+/** Outgoing mail, as staff see it. */
+export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
+	return new Hono()
+		.get("/", validateQuery(listQuerySchema), async (c) => {
+			const { rows, next } = await listMails(deps.db, c.req.valid("query"));
+			return c.json({ rows: rows.map(presentMail), next });
+		})
+		.get("/of-record", validateQuery(mailRecordSchema), async (c) => {
+			const rows = await listRecordMails(deps.db, c.req.valid("query"));
+			return c.json({ rows: rows.map(presentMail) });
+		})
+		.get("/transport", (c) => c.json(describeTransport(deps.settings)))
+		.get("/:id/message", async (c) => {
+			return c.json(await getMailMessage(deps, parseId(c.req.param("id"), "This message")));
+		})
+		.post("/:id/send-again", async (c) => {
+			const id = parseId(c.req.param("id"), "This mail");
+			await sendMailAgain(deps, id);
+			return c.json(presentMail(await getMail(deps.db, id)));
+		});
+}

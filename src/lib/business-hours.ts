@@ -1,0 +1,62 @@
+import { TZDate } from "@date-fns/tz";
+
+/** When a firm is open (site.config.ts): hours on a 24-hour clock in its time zone, Sunday is 0, `open: null` is closed. */
+export type BusinessHours = {
+	timeZone: string;
+	hours: readonly { weekdays: readonly number[]; open: number | null; close: number | null }[];
+};
+
+/** Milliseconds since the epoch; `to` is the first moment after it. */
+type Opening = { from: number; to: number };
+
+/** Opening begins with its first minute and ends before its last: a firm that closes at 5 PM is closed at 5:00:00 PM. */
+export function isOpen(firm: BusinessHours, at: Date): boolean {
+	return openingsFrom(firm, at, 1).some(({ from, to }) => from <= at.getTime() && at.getTime() < to);
+}
+
+/** When the firm opens next after `at`, also while it is open; `undefined` for one that never does. */
+export function nextOpening(firm: BusinessHours, at: Date): Date | undefined {
+	const next = openingsFrom(firm, at, daysPerWeek + 1).find(({ from }) => from > at.getTime());
+	return next && new Date(next.from);
+}
+
+/** Whole minutes of opening hours between two moments; 0 when `to` is not later than `from`. */
+export function openMinutesBetween(firm: BusinessHours, from: Date, to: Date): number {
+	const [start, end] = [from.getTime(), to.getTime()];
+	// One more than have passed: the two moments may lie on both sides of a midnight.
+	const days = Math.max(0, Math.ceil((end - start) / dayMs)) + 1;
+	const open = openingsFrom(firm, from, days)
+		.map((opening) => Math.min(opening.to, end) - Math.max(opening.from, start))
+		.filter((ms) => ms > 0)
+		.reduce((sum, ms) => sum + ms, 0);
+	return Math.floor(open / minuteMs);
+}
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const daysPerWeek = 7;
+
+/** What is open on the day of `at`, by the firm's calendar, and on those that follow; earliest first. */
+function openingsFrom({ timeZone, hours }: BusinessHours, at: Date, days: number): Opening[] {
+	const today = new TZDate(at, timeZone);
+	return Array.from({ length: days }, (_, ahead) => {
+		// By the clock on the wall, so that a day of 23 or 25 hours opens at its hour too.
+		const atHour = (hour: number) =>
+			new TZDate(
+				today.getFullYear(),
+				today.getMonth(),
+				today.getDate() + ahead,
+				Math.floor(hour),
+				(hour % 1) * 60,
+				timeZone,
+			);
+		const weekday = atHour(12).getDay();
+		return hours.flatMap(({ weekdays, open, close }) =>
+			open === null || close === null || !weekdays.includes(weekday)
+				? []
+				: [{ from: atHour(open).getTime(), to: atHour(close).getTime() }],
+		);
+	})
+		.flat()
+		.sort((a, b) => a.from - b.from);
+}

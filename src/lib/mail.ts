@@ -1,0 +1,36 @@
+import type { StatusTone } from "./status.ts";
+
+/** What an outgoing message is for. */
+export const mailKinds = ["notice", "confirmation", "invitation", "invoice", "reminder", "account"] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+export const mailKindLabels: Record<MailKind, string> = {
+	notice: "Notice to staff",
+	confirmation: "Confirmation",
+	invitation: "Invitation",
+	invoice: "Invoice",
+	reminder: "Reminder",
+	account: "Account",
+};
+
+/** Queued also stands for a message that has failed and is tried again; skipped was never to be sent. */
+export const mailStatuses = ["queued", "sent", "failed", "skipped"] as const;
+export type MailStatus = (typeof mailStatuses)[number];
+
+export const mailStatusLabels: Record<MailStatus, string> = {
+	queued: "Queued",
+	sent: "Sent",
+	failed: "Failed",
+	skipped: "Skipped",
+};
+
+export const mailStatusTones: Record<MailStatus, StatusTone> = {
+	queued: "yellow",
+	sent: "green",
+	failed: "red",
+	skipped: "grey",
+};
+
+/** Tables whose records show their mails. */
+export const mailedTables = ["bookings", "contact_inquiries", "job_applications", "invoices"] as const;
+export type MailedTable = (typeof mailedTables)[number];

@@ -1,0 +1,186 @@
+import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "@react-email/components";
+import { Fragment, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { site } from "#site.config.ts";
+import { button, colours, darkStyles, styles } from "./letter-styles.ts";
+
+export type LetterContent = { subject: string; text: string; html: string; link?: string };
+
+/** `label` is ours, `value` may be anybody's. */
+export type LetterFact = { label: string; value: string };
+
+export type Letter = {
+	subject: string;
+	/** What a mail program shows beside the subject; the first paragraph if nothing is said. */
+	preview?: string;
+	heading: string;
+	paragraphs: string[];
+	facts?: LetterFact[];
+	/** Somebody's own words, kept apart from ours. */
+	quote?: { label: string; text: string };
+	action?: { label: string; link: string };
+	closing: string;
+	/** Why somebody gets this. */
+	reason?: string;
+};
+
+/**
+ * A letter from the firm, as HTML and as text. Nothing in it is loaded from anywhere; whatever somebody wrote is
+ * escaped by React. Rendered at once, so that it can be written in the transaction of its cause.
+ */
+export function composeLetter(draft: Letter): LetterContent {
+	const letter = inSingleLines(draft);
+	const html = `<!doctype html>${renderToStaticMarkup(<LetterPage {...letter} />)}`;
+	const { subject, action } = letter;
+	return { subject, text: letterText(letter), html, ...(action && { link: action.link }) };
+}
+
+/** Nobody's name may begin a line, or a header, of its own. */
+function inSingleLines({ facts, ...letter }: Letter): Letter {
+	const line = (text: string) => text.replace(/\s+/g, " ");
+	return {
+		...letter,
+		subject: line(letter.subject),
+		paragraphs: letter.paragraphs.map(line),
+		closing: line(letter.closing),
+		...(facts && { facts: facts.map(({ label, value }) => ({ label, value: line(value) })) }),
+	};
+}
+
+function letterText({ paragraphs, facts = [], quote, action, closing, reason }: Letter): string {
+	return [
+		...paragraphs,
+		...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join("\n")] : []),
+		...(quote ? [`${quote.label}:`, quote.text.replace(/^/gm, "> ")] : []),
+		...(action ? [`${action.label}:`, action.link] : []),
+		closing,
+		`${site.name}\n${site.phone}\n${site.email}`,
+		...(reason ? [reason] : []),
+	].join("\n\n");
+}
+
+function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, action, closing, reason }: Letter) {
+	return (
+		<Html lang={site.locale}>
+			<Head>
+				<title>{subject}</title>
+				<meta name="viewport" content="width=device-width, initial-scale=1" />
+				<meta name="color-scheme" content="light dark" />
+				<meta name="supported-color-schemes" content="light dark" />
+				<style>{darkStyles}</style>
+			</Head>
+			<Body style={styles.mail}>
+				<Preview>{preview ?? paragraphs[0] ?? subject}</Preview>
+				{/* Body would put the colour into a cell that no style for the dark could name. */}
+				<Section className="page" style={styles.page}>
+					<Container className="card" style={styles.card}>
+						<Section className="band" style={styles.band}>
+							<Text style={styles.logo}>
+								<span style={styles.mark}>¶</span> {site.shortName}
+							</Text>
+							<Heading as="h1" style={styles.heading}>
+								{heading}
+							</Heading>
+						</Section>
+						<Section style={styles.body}>
+							{paragraphs.map((paragraph) => (
+								<Paragraph key={paragraph}>{paragraph}</Paragraph>
+							))}
+							{facts.length > 0 && <Facts facts={facts} />}
+							{quote && <Quote {...quote} />}
+							{action && (
+								<Button href={action.link} className="button" style={button}>
+									{action.label}
+								</Button>
+							)}
+							<Paragraph>
+								<WithPhoneInOnePiece>{closing}</WithPhoneInOnePiece>
+							</Paragraph>
+							<Hr className="line" style={styles.line} />
+							<Text className="quiet" style={styles.quiet}>
+								{site.name}
+								<br />
+								{site.phone}
+								<br />
+								{site.email}
+							</Text>
+							{reason && (
+								<Text className="quiet" style={styles.quiet}>
+									{reason}
+								</Text>
+							)}
+						</Section>
+					</Container>
+				</Section>
+			</Body>
+		</Html>
+	);
+}
+
+function Paragraph({ children }: { children: ReactNode }) {
+	return (
+		<Text className="text" style={styles.paragraph}>
+			{children}
+		</Text>
+	);
+}
+
+function WithPhoneInOnePiece({ children }: { children: string }) {
+	const [before, ...after] = children.split(site.phone);
+	return (
+		<>
+			{before}
+			{after.map((text) => (
+				<Fragment key={text}>
+					<span style={styles.phone}>{site.phone}</span>
+					{text}
+				</Fragment>
+			))}
+		</>
+	);
+}
+
+function Facts({ facts }: { facts: LetterFact[] }) {
+	return (
+		<table role="presentation" cellPadding={0} cellSpacing={0} style={styles.facts}>
+			<tbody>
+				{facts.map(({ label, value }) => (
+					<tr key={label}>
+						<td className="quiet line" style={styles.factLabel}>
+							{label}
+						</td>
+						<td className="text line" style={styles.factValue}>
+							{value}
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}
+
+function Quote({ label, text }: { label: string; text: string }) {
+	return (
+		<>
+			<Text className="quiet" style={styles.quoteLabel}>
+				{label}
+			</Text>
+			<table role="presentation" cellPadding={0} cellSpacing={0} style={styles.facts}>
+				<tbody>
+					<tr>
+						<td className="quote" style={{ ...styles.quote, borderLeft: `3px solid ${colours.vermilion}` }}>
+							{/* Line breaks as elements: not every mail program keeps white space. */}
+							{text.split("\n").map((line, index) => (
+								// biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
+								<span key={index}>
+									{index > 0 && <br />}
+									{line}
+								</span>
+							))}
+						</td>
+					</tr>
+				</tbody>
+			</table>
+		</>
+	);
+}

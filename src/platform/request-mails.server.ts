@@ -1,0 +1,88 @@
+import type { MailedTable } from "#lib/mail.ts";
+import { withoutLinks } from "#lib/plain-words.ts";
+import { site } from "#site.config.ts";
+import type { Database } from "./database.server.ts";
+import type { Deps } from "./deps.server.ts";
+import { composeLetter, type Letter } from "./letter.server.tsx";
+import { type QueuedMail, queueMail, skipMail } from "./mail-outbox.server.ts";
+import type { RateLimit } from "./rate-limits.server.ts";
+import type { Settings } from "./settings.server.ts";
+
+/** What a visitor has sent through a form of the public site. */
+export type VisitorRequest = {
+	record: { table: MailedTable; id: string };
+	visitor: { name: string; email: string };
+	/** To STAFF_EMAIL; `path` opens the record. */
+	notice: Omit<Letter, "closing" | "action"> & { action: { label: string; path: string } };
+	/** To the visitor. */
+	confirmation: Omit<Letter, "reason">;
+};
+
+/** A form would otherwise let anybody fill anybody's mailbox in our name. */
+const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, seconds: 3600 };
+
+const reason = `You get this message because somebody, most likely you, gave this address at ${site.name}. If it was not you, there is nothing you need to do.`;
+
+/**
+ * Writes the mails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
+ * transaction that stores the request; what it returns queues them inside of it.
+ */
+export async function writeRequestMails(
+	deps: Pick<Deps, "jobs" | "settings" | "rateLimits">,
+	{ record, visitor, notice, confirmation }: VisitorRequest,
+): Promise<(tx: Database) => Promise<void>> {
+	const { staffEmail } = deps.settings.mail;
+	const toStaff: QueuedMail | undefined = staffEmail
+		? {
+				kind: "notice",
+				record,
+				to: staffEmail,
+				replyTo: visitor.email,
+				...composeLetter({
+					...notice,
+					action: { label: notice.action.label, link: new URL(notice.action.path, deps.settings.siteUrl).href },
+					closing: `Answer this message to write to ${visitor.name}.`,
+				}),
+			}
+		: undefined;
+	const toVisitor: QueuedMail = {
+		kind: "confirmation",
+		record,
+		to: visitor.email,
+		...composeLetter({ ...withDeadLinks(confirmation), reason }),
+	};
+	const obstacle = await obstacleTo(deps, visitor.email);
+	return async (tx) => {
+		if (toStaff) await queueMail(deps, tx, toStaff);
+		if (obstacle) await skipMail(tx, toVisitor, obstacle);
+		else await queueMail(deps, tx, toVisitor);
+	};
+}
+
+async function obstacleTo(
+	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,
+	address: string,
+): Promise<string | undefined> {
+	const mailbox = mailboxOf(address);
+	if (ownMailboxes(settings).includes(mailbox)) return "This is an address of our own.";
+	const wait = await rateLimits.count(confirmationLimit, mailbox);
+	return wait === undefined ? undefined : `This address got ${confirmationLimit.points} confirmations within an hour.`;
+}
+
+/** Whatever follows a plus sign reaches the same mailbox with most providers. */
+const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*(?=@)/, "");
+
+/** A confirmation to one of these could be answered by a machine, and that answer confirmed. */
+function ownMailboxes({ mail }: Settings): string[] {
+	const from = mail.from?.match(/<([^<>]+)>\s*$/)?.[1] ?? mail.from;
+	return [site.email, mail.staffEmail, from].filter((address) => address !== undefined).map(mailboxOf);
+}
+
+function withDeadLinks<Content extends Omit<Letter, "reason">>(letter: Content): Content {
+	const { facts, quote } = letter;
+	return {
+		...letter,
+		...(facts && { facts: facts.map(({ label, value }) => ({ label, value: withoutLinks(value) })) }),
+		...(quote && { quote: { ...quote, text: withoutLinks(quote.text) } }),
+	};
+}

@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+
+/** What the server does with the next connections and messages. */
+export type MailServerMood = {
+	/** 'hang' takes the connection and never greets. */
+	greeting?: "hang";
+	/** Answers a recipient with this code and text, or takes it. */
+	recipient?: (address: string) => { code: number; text: string } | undefined;
+	/**
+	 * What happens once the message has come in: it is kept or not, and the connection then breaks or hangs without an
+	 * answer.
+	 */
+	message?: "take" | "drop" | "keep and drop" | "hang" | "keep and hang" | { code: number; text: string };
+	/** 'cut' ends the connection while the message is still on its way. */
+	data?: "cut";
+	/** Answers no message before this. */
+	hold?: Promise<void>;
+};
+
+export type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
+
+export type MailServer = {
+	url: string;
+	/** Every message that the server has answered for, or kept without an answer, oldest first. */
+	received: ReceivedMail[];
+	behave(mood: MailServerMood): void;
+	/** Resolves when that many messages have been received in all. */
+	receives(count: number): Promise<void>;
+	/** Resolves after that many connections, greeted or not, or messages that have come in whole, answered or not. */
+	reached(step: "connection" | "message", count?: number): Promise<void>;
+	/** How many connections are open. */
+	connections(): number;
+	/** Ends every connection and stops listening; `start` comes back at the same address. */
+	stop(): Promise<void>;
+	start(): Promise<void>;
+};
+
+/** A real mail server on loopback that can be told to misbehave. */
+export async function startMailServer(): Promise<MailServer> {
+	const events = new EventTarget();
+	const emit = (name: string) => events.dispatchEvent(new Event(name));
+	const received: ReceivedMail[] = [];
+	let mood: MailServerMood = {};
+	let port = 0;
+	let server: SMTPServer;
+
+	const refusal = ({ code, text }: { code: number; text: string }) =>
+		Object.assign(new Error(text), { responseCode: code });
+
+	function socketsOf(session: SMTPServerSession): Socket[] {
+		const connections = server.connections as Set<{ session: SMTPServerSession; _socket: Socket }>;
+		return [...connections].filter((connection) => connection.session.id === session.id).map(({ _socket }) => _socket);
+	}
+
+	function create(): SMTPServer {
+		return new SMTPServer({
+			authOptional: true,
+			disabledCommands: ["STARTTLS", "AUTH"],
+			disableReverseLookup: true,
+			onConnect: (_session, done) => {
+				emit("connection");
+				if (mood.greeting !== "hang") done();
+			},
+			onRcptTo: ({ address }, _session, done) => {
+				const refused = mood.recipient?.(address);
+				done(refused ? refusal(refused) : null);
+			},
+			onData: async (stream, session, done) => {
+				if (mood.data === "cut") {
+					stream.once("data", () => {
+						for (const socket of socketsOf(session)) socket.destroy();
+					});
+					return;
+				}
+				const source = Buffer.concat(await stream.toArray()).toString();
+				const keep = async () => {
+					const { mailFrom, rcptTo } = session.envelope;
+					const from = mailFrom ? mailFrom.address : "";
+					const to = rcptTo.map(({ address }) => address);
+					received.push({ from, to, source, email: await PostalMime.parse(source) });
+					emit("received");
+				};
+				const { message = "take" } = mood;
+				if (message === "take" || message === "keep and drop" || message === "keep and hang") await keep();
+				emit("message");
+				await mood.hold;
+				if (typeof message === "object") return done(refusal(message));
+				if (message === "take") return done();
+				if (message === "hang" || message === "keep and hang") return;
+				for (const socket of socketsOf(session)) socket.destroy();
+			},
+		});
+	}
+
+	async function start(): Promise<void> {
+		server = create();
+		server.on("error", () => undefined); // of connections that were cut
+		const listening = server.listen(port, "127.0.0.1");
+		await once(listening, "listening");
+		const address = listening.address();
+		if (typeof address === "object" && address) port = address.port;
+	}
+
+	await start();
+	return {
+		url: `smtp://127.0.0.1:${port}`,
+		received,
+		start,
+		behave: (next) => {
+			mood = next;
+		},
+		receives: async (count) => {
+			while (received.length < count) await once(events, "received");
+		},
+		reached: (step, count = 1) =>
+			new Promise((resolve) => {
+				let left = count;
+				events.addEventListener(step, () => {
+					if (--left === 0) resolve();
+				});
+			}),
+		connections: () => server.connections.size,
+		stop: async () => {
+			const closed = new Promise<void>((done) => server.close(() => done()));
+			for (const connection of server.connections as Set<{ _socket: Socket }>) connection._socket.destroy();
+			await closed;
+		},
+	};
+}
