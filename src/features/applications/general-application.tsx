@@ -1,33 +1,34 @@
-import { useState } from "react";
+import { type ComponentProps, type ComponentType, useState } from "react";
 import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
-import type { FormTexts } from "#ui/public-form.tsx";
-import { ApplicationForm } from "./application-form.tsx";
-import { generalApplication } from "./general-application.ts";
+import { toast } from "#ui/toast.ts";
+import type { GeneralApplicationDialog } from "./general-application-dialog.tsx";
+import { GeneralApplicationForm, generalApplicationTexts } from "./general-application-form.tsx";
 
-const texts: FormTexts = {
-	saved: { title: "Resume Submitted!", description: "Thank you for your interest. We'll be in touch soon." },
-	failed: {
-		title: "Submission Error",
-		description: "There was an error submitting your resume. Please try again.",
-	},
-	missing: {
-		title: "Missing Information",
-		description: "Please fill in all required fields and upload your resume.",
-	},
-};
-
-const words = {
-	submit: "Submit Resume",
-	sending: "Submitting Resume...",
-	placeholder: "Tell us what you would like to do here, and why.",
+/** Dialogs weigh as much as the page itself: fetched when the visitor comes near the button. */
+const loadDialog = () => import("./general-application-dialog.tsx");
+const prepareDialog = () => {
+	loadDialog().catch(() => {
+		// The press itself will tell.
+	});
 };
 
 /** Closes the careers page: for whoever fits no open position. Without a script the form stands in the page itself. */
 export function GeneralApplication({ answer }: { answer: Submission | undefined }) {
 	const [open, setOpen] = useState(false);
+	const [Dialog, setDialog] = useState<ComponentType<ComponentProps<typeof GeneralApplicationDialog>>>();
+
+	async function handleOpen(): Promise<void> {
+		try {
+			const { GeneralApplicationDialog } = await loadDialog();
+			setDialog(() => GeneralApplicationDialog);
+			setOpen(true);
+		} catch {
+			toast({ ...generalApplicationTexts.failed, tone: "destructive" });
+		}
+	}
+
 	return (
 		<section className="on-band relative overflow-hidden bg-rose">
 			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
@@ -37,26 +38,14 @@ export function GeneralApplication({ answer }: { answer: Submission | undefined 
 					Send us your resume anyway. Say what you do best, and what you would do with it here.
 				</p>
 				<div className="grid md:flex noscript:hidden">
-					<Button onClick={() => setOpen(true)} aria-haspopup="dialog">
+					<Button onClick={handleOpen} onPointerEnter={prepareDialog} onFocus={prepareDialog} aria-haspopup="dialog">
 						Send Your Resume
 					</Button>
 				</div>
-				<Dialog open={open} onOpenChange={setOpen}>
-					<DialogContent title="Send Your Resume" description="For no position in particular.">
-						<DialogBody>
-							<ApplicationForm
-								jobId={generalApplication}
-								texts={texts}
-								words={words}
-								answer={undefined}
-								onSaved={() => setOpen(false)}
-							/>
-						</DialogBody>
-					</DialogContent>
-				</Dialog>
+				{Dialog && <Dialog open={open} onOpenChange={setOpen} />}
 				<div className="hidden max-w-[44rem] rounded-lg bg-card p-[clamp(1.25rem,3vw,2.5rem)] text-ink noscript:block">
 					<h3 className="mb-6 font-display text-h3">Send Your Resume</h3>
-					<ApplicationForm jobId={generalApplication} texts={texts} words={words} answer={answer} />
+					<GeneralApplicationForm answer={answer} />
 				</div>
 			</div>
 		</section>
