@@ -13,6 +13,7 @@ const installed = [
 export default defineConfig({
 	testDir: "e2e",
 	testIgnore: "pending/**",
+	...(process.env.E2E_SETUP === "postgres" && { globalSetup: "e2e/shared-setup.ts" }),
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
