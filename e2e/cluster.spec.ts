@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildBooking } from "#tests/factories/bookings.ts";
@@ -9,7 +9,7 @@ import { startProxy } from "./proxy.ts";
 import { newSharedSite, startSharedServices } from "./shared-services.ts";
 import { type SiteServer, startSite } from "./site-server.ts";
 
-type Cluster = { address: string; a: SiteServer; b: SiteServer };
+type Cluster = { address: string; a: SiteServer; b: SiteServer; backups: string };
 
 /** Two processes of one site, on one database and one bucket, behind a proxy. */
 const test = base.extend<object, { cluster: Cluster }>({
@@ -18,22 +18,22 @@ const test = base.extend<object, { cluster: Cluster }>({
 		async ({}, use) => {
 			const services = await startSharedServices();
 			const proxy = await startProxy();
-			const mailFolder = await mkdtemp(join(tmpdir(), "test-mail-"));
+			const backups = await mkdtemp(join(tmpdir(), "test-backups-"));
 			const settings = {
 				...(await newSharedSite(services)),
 				SITE_URL: proxy.url,
-				MAIL_DIR: mailFolder,
+				BACKUP_DIR: backups,
 				TRUSTED_PROXIES: "1",
 				RATE_LIMITS: "on",
 			};
 			// At once, so that they also migrate the empty database at once.
 			const [a, b] = await Promise.all([startSite(settings), startSite(settings)]);
 			proxy.backends.push(a.url, b.url);
-			await use({ address: proxy.url, a, b });
+			await use({ address: proxy.url, a, b, backups });
 			proxy.close();
 			await Promise.all([a.stop(), b.stop()]);
 			await services.stop();
-			await rm(mailFolder, { recursive: true });
+			await rm(backups, { recursive: true });
 		},
 		{ scope: "worker", timeout: 90_000 },
 	],
@@ -72,6 +72,18 @@ test("wrong passwords are counted together", async ({ request, cluster }) => {
 		for (const site of [cluster.a, cluster.b]) statuses.push((await attempt(site)).status());
 	}
 	expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+});
+
+test("the day's backup is made once, however many processes there are", async ({ cluster }) => {
+	const database = await cluster.a.openDatabase();
+	const waiting = async () => {
+		const { rows } = await database.query("select 1 from pgboss.job where name = 'daily-backup'");
+		return rows.length;
+	};
+	await expect.poll(() => readdir(cluster.backups), { timeout: 20_000 }).toHaveLength(1);
+	await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+	expect(await readdir(cluster.backups)).toEqual([expect.stringMatching(/^site-.*Z\.tar\.gz$/)]);
+	await database.close();
 });
 
 test.describe("when a process is killed", () => {

@@ -43,7 +43,8 @@ async function start(): Promise<void> {
 	server.headersTimeout = 20_000;
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
-	logger.info({ address: settings.siteUrl, data: settings.databaseUrl ? "PostgreSQL" : settings.dataDir }, "ready");
+	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;
+	logger.info({ address: settings.siteUrl, data }, "ready");
 	if (!(await hasAdmin(services.deps.db))) {
 		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
 	}

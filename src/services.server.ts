@@ -3,8 +3,10 @@ import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.serv
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
+import { createBackup, restoreBackup } from "./platform/backup.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
+import { startDailyWork } from "./platform/daily-work.server.ts";
 import { openDatabase } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { openJobQueue } from "./platform/job-queue.server.ts";
@@ -13,12 +15,13 @@ import { mailJobs, sendQueuedMail } from "./platform/mail-outbox.server.ts";
 import { openMailer } from "./platform/mailer.server.ts";
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
+import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
 import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs];
+export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs, dailyBackupJobs];
 
 export type Services = {
 	deps: Deps;
@@ -53,10 +56,17 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
+	await startDailyWork(deps, settings.backup ? [dailyBackup(deps)] : []);
 	// With a database server commands open it themselves; the embedded one is ours alone.
-	const stopListening = settings.databaseUrl
-		? undefined
-		: await listenForCommands(settings.dataDir, { "appoint-admin": (email) => appointAdmin(deps, email) });
+	const stopListening =
+		settings.databaseUrl || settings.inMemory
+			? undefined
+			: await listenForCommands(settings.dataDir, {
+					"appoint-admin": (email) => appointAdmin(deps, email),
+					backup: (path) => createBackup(deps, path),
+					restore: (path) => restoreBackup(deps, path, { force: false }),
+					"restore-by-force": (path) => restoreBackup(deps, path, { force: true }),
+				});
 	return {
 		deps,
 		beginStop: () => stop.abort(),

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
@@ -33,6 +33,13 @@ export type DatabaseHandle = {
 	ping(): Promise<void>;
 	close(): Promise<void>;
 };
+
+/** Rows of a statement that no query builder has a form for. */
+export async function selectRows(db: Database, statement: SQL): Promise<Record<string, unknown>[]> {
+	// One engine answers the rows, the other an object that has them.
+	const result = (await db.execute(statement)) as unknown as SqlResult | Record<string, unknown>[];
+	return Array.isArray(result) ? [...result] : result.rows;
+}
 
 /** Small enough to keep an idle embedded server under 200 MB; only read when the cluster is created. */
 const clusterConfiguration = ["shared_buffers=16MB"];
@@ -102,12 +109,14 @@ export function openPostgresDatabase(url: string, options: { poolSize?: number }
 
 /** The database that the settings name, with its schema up to date. */
 export async function openDatabase(
-	settings: { databaseUrl: string | undefined; dataDir: string },
+	settings: { databaseUrl: string | undefined; inMemory: boolean; dataDir: string },
 	migrationsFolder: string,
 ): Promise<DatabaseHandle> {
 	const database = settings.databaseUrl
 		? openPostgresDatabase(settings.databaseUrl)
-		: await openEmbeddedDatabase(join(settings.dataDir, "db"));
+		: settings.inMemory
+			? await openMemoryDatabase()
+			: await openEmbeddedDatabase(join(settings.dataDir, "db"));
 	await migrateDatabase(database, migrationsFolder);
 	return database;
 }
@@ -118,9 +127,15 @@ export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: 
 		await migratePglite(handle.db as never, { migrationsFolder });
 		return;
 	}
+	await oneAtATime(handle, "migrations", () => migratePostgres(handle.db as never, { migrationsFolder }));
+}
+
+/** Does something while no other process of this site does what has the same name. `work` needs a connection of its own. */
+export async function oneAtATime(handle: DatabaseHandle, name: string, work: () => Promise<void>): Promise<void> {
+	if (handle.engine === "pglite") return work();
 	await handle.db.transaction(async (tx) => {
-		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrations'))`);
-		await migratePostgres(handle.db as never, { migrationsFolder });
+		await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`);
+		await work();
 	});
 }
 
