@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,12 +8,14 @@ import { newSharedSite, startSharedServices } from "./shared-services.ts";
 import { embeddedSetup, type SiteServer, startSite } from "./site-server.ts";
 import { listAsStaff, signInOverHttp } from "./staff.ts";
 
+/** Not waited for in one go: the store that it may work on is part of this process. */
 function command(script: "backup" | "restore", site: SiteServer, ...parameters: string[]) {
-	const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${script}.ts`, ...parameters], {
-		env: { ...process.env, ...site.settings },
-		encoding: "utf8",
+	const options = { env: { ...process.env, ...site.settings } };
+	return new Promise<{ status: number; printed: string }>((ended) => {
+		const child = execFile(process.execPath, [`scripts/${script}.ts`, ...parameters], options, (_, out, error) =>
+			ended({ status: child.exitCode ?? -1, printed: out + error }),
+		);
 	});
-	return { status, printed: stdout + stderr };
 }
 
 async function readResume(site: SiteServer): Promise<string> {
@@ -31,19 +33,22 @@ test("a running site moves from the laptop to PostgreSQL and S3, and back, with 
 	const form = buildApplicationForm({ job_id: "general-application", firstName: "Grace", lastName: "Hopper" });
 	expect((await fetch(`${laptop.url}/api/applications`, { method: "POST", body: form })).status).toBe(201);
 	const resume = await readResume(laptop);
-	expect(command("backup", laptop, out)).toMatchObject({ status: 0, printed: expect.stringContaining("verified") });
+	expect(await command("backup", laptop, out)).toMatchObject({
+		status: 0,
+		printed: expect.stringContaining("verified"),
+	});
 
 	const cloud = await startSite(await newSharedSite(services));
-	const refused = command("restore", cloud, out);
+	const refused = await command("restore", cloud, out);
 	expect(refused.status).toBe(1);
 	expect(refused.printed).toContain("not empty");
-	expect(command("restore", cloud, out, "--force")).toMatchObject({ status: 0 });
+	expect(await command("restore", cloud, out, "--force")).toMatchObject({ status: 0 });
 	expect(await listAsStaff(cloud, "applications")).toEqual(await listAsStaff(laptop, "applications"));
 	expect(await readResume(cloud)).toBe(resume);
 
-	expect(command("backup", cloud, home)).toMatchObject({ status: 0 });
+	expect(await command("backup", cloud, home)).toMatchObject({ status: 0 });
 	const second = await startSite(embeddedSetup);
-	expect(command("restore", second, home, "--force")).toMatchObject({ status: 0 });
+	expect(await command("restore", second, home, "--force")).toMatchObject({ status: 0 });
 	expect(await readResume(second)).toBe(resume);
 
 	await Promise.all([laptop.stop(), cloud.stop(), second.stop()]);

@@ -14,24 +14,26 @@ test("npm run demo shows a busy back office to the admin that it prints, and lea
 		env: { ...process.env, PORT: String(port) },
 		stdio: ["ignore", "pipe", "inherit"],
 	});
+	const exited = once(demo, "exit");
 	let printed = "";
 	demo.stdout.on("data", (chunk) => {
 		printed += chunk;
 	});
-	await expect.poll(() => printed, { timeout: 25_000 }).toContain("Staff sign in at");
-	const [, email = "", password = ""] = printed.match(/ {2}(\S+@\S+)\n {2}(\S+)\n/) ?? [];
-	expect(printed.split(password)).toHaveLength(2);
+	try {
+		await expect.poll(() => printed, { timeout: 25_000 }).toContain("Staff sign in at");
+		const [, email = "", password = ""] = printed.match(/ {2}(\S+@\S+)\n {2}(\S+)\n/) ?? [];
+		expect(printed.split(password)).toHaveLength(2);
 
-	await page.goto(`http://localhost:${port}/admin/bookings`);
-	await signIn(page, { email, password });
-	await expect(rowOf(page, "Dana Whitfield")).toBeVisible();
-	await page.goto(`http://localhost:${port}/admin/invoices`);
-	for (const status of ["Draft", "Sent", "Paid", "Overdue", "Cancelled"]) {
-		await expect(page.getByRole("row").filter({ hasText: status }).first()).toBeVisible();
+		await page.goto(`http://localhost:${port}/admin/bookings`);
+		await signIn(page, { email, password });
+		await expect(rowOf(page, "Dana Whitfield")).toBeVisible();
+		await page.goto(`http://localhost:${port}/admin/invoices`);
+		for (const status of ["Draft", "Sent", "Paid", "Overdue", "Cancelled"]) {
+			await expect(page.getByRole("row").filter({ hasText: status }).first()).toBeVisible();
+		}
+	} finally {
+		demo.kill("SIGTERM");
 	}
-
-	const exited = once(demo, "exit");
-	demo.kill("SIGTERM");
 	expect((await exited)[0]).toBe(0);
 	const [folder] = printed.match(/\/\S*site-demo-\w+/) ?? [];
 	expect(folder && existsSync(folder)).toBeFalsy();

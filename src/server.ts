@@ -31,7 +31,7 @@ async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
 	const services = await openServices(settings, logger, join(root, "migrations"));
-	const pages = createPageCache();
+	const pages = createPageCache(Date.now, (result) => services.deps.metrics.pageCache.inc({ result }));
 	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 	const headers = commonHeaders(settings.production);

@@ -1,3 +1,4 @@
+import { collectDefaultMetrics } from "prom-client";
 import { startCleaning } from "./cleaning.server.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
@@ -7,12 +8,13 @@ import { createBackup, restoreBackup } from "./platform/backup.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
 import { startDailyWork } from "./platform/daily-work.server.ts";
-import { openDatabase } from "./platform/database.server.ts";
+import { type DatabaseHandle, openDatabase } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { openJobQueue } from "./platform/job-queue.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
 import { mailJobs, sendQueuedMail } from "./platform/mail-outbox.server.ts";
 import { openMailer } from "./platform/mailer.server.ts";
+import { createMetrics, type Metrics, watchDatabase } from "./platform/metrics.server.ts";
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
@@ -29,6 +31,14 @@ export type Services = {
 	beginStop(): void;
 	close(): Promise<void>;
 };
+
+/** Memory, event loop and the like too, which are the whole process's: once in it. */
+function watchProcess(database: DatabaseHandle): Metrics {
+	const metrics = createMetrics();
+	collectDefaultMetrics({ register: metrics.registry });
+	watchDatabase(metrics, database);
+	return metrics;
+}
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
@@ -47,6 +57,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		passwords: createPasswordHasher(),
 		changes: await openChangeFeed(database, logger),
 		storage: await openStorage(settings),
+		metrics: watchProcess(database),
 		stopping: stop.signal,
 	};
 	await seedDatabase(deps);

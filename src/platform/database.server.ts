@@ -8,8 +8,10 @@ import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { lockFolder } from "./folder-lock.server.ts";
+import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
+import type { Settings } from "./settings.server.ts";
 
 /** What queries and writes take first: the database itself or an open transaction, on either engine. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -29,6 +31,8 @@ export type DatabaseHandle = {
 	 * notices sent while disconnected are lost, so that is the moment to fetch what was missed.
 	 */
 	listen(channel: string, onNotice: (payload: string) => void, onConnect?: () => void): Promise<void>;
+	/** Of a PostgreSQL server: how many connections are open, how many queries may share. */
+	pool?(): { open: number; size: number };
 	/** Rejects when the database cannot answer. */
 	ping(): Promise<void>;
 	close(): Promise<void>;
@@ -84,13 +88,8 @@ export async function openEmbeddedDatabase(folder: string): Promise<DatabaseHand
 }
 
 /** Connects to a PostgreSQL server (14 or later). Does not wait for the first connection; `ping` does. */
-export function openPostgresDatabase(url: string, options: { poolSize?: number } = {}): DatabaseHandle {
-	const client = postgres(url, {
-		max: options.poolSize ?? 10,
-		connect_timeout: 5,
-		idle_timeout: 60,
-		onnotice: () => undefined,
-	});
+export function openPostgresDatabase(url: string, options: PoolOptions = {}): DatabaseHandle {
+	const { client, state, close } = openPool(url, options);
 	return {
 		engine: "postgres",
 		db: drizzlePostgres(client) as unknown as Database,
@@ -100,23 +99,28 @@ export function openPostgresDatabase(url: string, options: { poolSize?: number }
 		listen: async (channel, onNotice, onConnect) => {
 			await client.listen(channel, onNotice, onConnect);
 		},
+		pool: state,
 		ping: async () => {
 			await client`select 1`;
 		},
-		close: () => client.end({ timeout: 5 }),
+		close,
 	};
 }
 
 /** The database that the settings name, with its schema up to date. */
 export async function openDatabase(
-	settings: { databaseUrl: string | undefined; inMemory: boolean; dataDir: string },
+	settings: Pick<Settings, "databaseUrl" | "inMemory" | "dataDir" | "pool">,
 	migrationsFolder: string,
 ): Promise<DatabaseHandle> {
-	const database = settings.databaseUrl
-		? openPostgresDatabase(settings.databaseUrl)
-		: settings.inMemory
-			? await openMemoryDatabase()
-			: await openEmbeddedDatabase(join(settings.dataDir, "db"));
+	if (settings.databaseUrl) {
+		// On connections of its own: a migration may take longer than a statement of the site is allowed to.
+		const migrating = openPostgresDatabase(settings.databaseUrl, { poolSize: 2 });
+		await migrateDatabase(migrating, migrationsFolder).finally(migrating.close);
+		return openPostgresDatabase(settings.databaseUrl, settings.pool);
+	}
+	const database = settings.inMemory
+		? await openMemoryDatabase()
+		: await openEmbeddedDatabase(join(settings.dataDir, "db"));
 	await migrateDatabase(database, migrationsFolder);
 	return database;
 }

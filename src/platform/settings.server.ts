@@ -84,7 +84,7 @@ export type Settings = {
 	databaseUrl: string | undefined;
 	/** The embedded database, gone when the process ends. */
 	inMemory: boolean;
-	pool: { size: number; connectSeconds: number; statementSeconds: number };
+	pool: { poolSize: number; connectSeconds: number; statementSeconds: number };
 	storage:
 		| { url: string; endpoint?: string; region?: string; accessKeyId?: string; secretAccessKey?: string }
 		| undefined;
@@ -154,7 +154,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		databaseUrl: inMemory ? undefined : env.DATABASE_URL,
 		inMemory,
 		pool: {
-			size: env.DATABASE_POOL_SIZE,
+			poolSize: env.DATABASE_POOL_SIZE,
 			connectSeconds: env.DATABASE_CONNECT_TIMEOUT,
 			statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
 		},
