@@ -5,11 +5,11 @@ export type Cable = { url: string; pull(): void; plug(): void; close(): void };
 
 /** A line to a server that can be pulled: nothing arrives any more and nothing is closed, as when a machine freezes. */
 export async function layCable(to: string): Promise<Cable> {
-	const target = new URL(to);
+	const { hostname, port } = new URL(to);
 	const ends = new Set<Socket>();
 	let pulled = false;
 	const server = createServer((near) => {
-		const far = connect(Number(target.port), target.hostname);
+		const far = connect(Number(port), hostname);
 		for (const [end, other] of [
 			[near, far],
 			[far, near],
@@ -26,9 +26,9 @@ export async function layCable(to: string): Promise<Cable> {
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
-	target.port = String((server.address() as AddressInfo).port);
+	const { port: ownPort } = server.address() as AddressInfo;
 	return {
-		url: target.href.replace(/\/$/, ""),
+		url: to.replace(`:${port}`, `:${ownPort}`),
 		pull: () => {
 			pulled = true;
 			for (const end of ends) end.pause();

@@ -167,7 +167,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 }
 
 /** An outage is told apart from a fault of ours by its status, so that browsers, proxies and search engines come back. */
-function answerFailure(response: Response, failure: HttpError | undefined): Response {
+function answerFailure(response: Response, failure: HttpError | null): Response {
 	if (response.status !== 500 || failure?.status !== 503) return response;
 	const headers = new Headers(response.headers);
 	headers.set("retry-after", String(failure.details.retryAfter));

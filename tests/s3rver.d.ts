@@ -1,15 +1,18 @@
 declare module "@20minutes/s3rver" {
-	/** The part of the package that we use; it ships no types. */
-	export default class S3rver {
+	import type { AddressInfo } from "node:net";
+
+	/** What the tests use of it; the package brings no types. */
+	class S3rver {
 		constructor(options: {
 			address: string;
 			port: number;
 			silent: boolean;
 			directory: string;
-			vhostBuckets: boolean;
+			allowMismatchedSignatures: boolean;
 			configureBuckets: { name: string }[];
 		});
-		run(): Promise<{ address: string; port: number }>;
+		run(): Promise<AddressInfo>;
 		close(): Promise<void>;
 	}
+	export = S3rver;
 }
