@@ -3,8 +3,11 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { freePort } from "#tests/postgres-server.ts";
 import { signIn } from "./accounts.ts";
-import { rowOf } from "./desk.ts";
+import { lostConnection, rowOf } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+
+// The screen notices that the site is gone.
+test.use({ expectedErrors: lostConnection });
 
 test("npm run demo shows a busy back office to the admin that it prints, and leaves nothing behind", async ({
 	page,

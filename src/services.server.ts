@@ -4,6 +4,8 @@ import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.serv
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
+import { eraseByCommand, exportByCommand } from "./features/privacy/privacy-commands.server.ts";
+import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
 import { createBackup, restoreBackup } from "./platform/backup.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
@@ -23,7 +25,7 @@ import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs, dailyBackupJobs];
+export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs, dailyBackupJobs, retentionJobs];
 
 export type Services = {
 	deps: Deps;
@@ -67,13 +69,19 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
-	await startDailyWork(deps, settings.backup ? [dailyBackup(deps)] : []);
+	const { applicationsDays, inquiriesDays } = settings.retention;
+	await startDailyWork(deps, [
+		...(settings.backup ? [dailyBackup(deps)] : []),
+		...(applicationsDays || inquiriesDays ? [dailyRetention(deps)] : []),
+	]);
 	// With a database server commands open it themselves; the embedded one is ours alone.
 	const stopListening =
 		settings.databaseUrl || settings.inMemory
 			? undefined
 			: await listenForCommands(settings.dataDir, {
 					"appoint-admin": (email) => appointAdmin(deps, email),
+					"privacy-export": (request) => exportByCommand(deps, request),
+					"privacy-erase": (email) => eraseByCommand(deps, email),
 					backup: (path) => createBackup(deps, path),
 					restore: (path) => restoreBackup(deps, path, { force: false }),
 					"restore-by-force": (path) => restoreBackup(deps, path, { force: true }),
