@@ -1,4 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
+import { sql } from "drizzle-orm";
+import { openPostgresDatabase } from "#platform/database.server.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
 import { layCable } from "./cable.ts";
@@ -6,7 +8,7 @@ import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, uniqueName 
 import { expect, test } from "./fixtures.ts";
 import { type SiteServer, startSite } from "./site-server.ts";
 
-test.use({ expectedErrors: lostConnection });
+test.use({ expectedErrors: new RegExp(`${lostConnection.source}|reach our database`) });
 
 const secret = { AUTH_JWT_SECRET: "3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98" };
 const inquiry = { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message: "Are you there?" };
@@ -66,5 +68,31 @@ test("so is one that falls silent without closing a connection", async ({ page, 
 	await expectAllBack(site, request, page);
 	await site.stop();
 	cable.close();
+	await postgres.stop();
+});
+
+test("whatever is under way when the database crashes is refused, harms nothing and leaves a pool that works", async () => {
+	const postgres = await startPostgres();
+	const database = openPostgresDatabase(`${postgres.url}/postgres`);
+	const { promise: crashed, resolve: tellOfCrash } = Promise.withResolvers<void>();
+	const { promise: begun, resolve: tellOfBegin } = Promise.withResolvers<void>();
+	const refused = [
+		database.db.transaction((tx) => tx.execute(sql`select pg_sleep(30)`)),
+		database.db.transaction(async (tx) => {
+			await tx.execute(sql`select 1`);
+			tellOfBegin();
+			await crashed;
+			await tx.execute(sql`select 2`);
+		}),
+		database.query("begin; select pg_sleep(30); commit"),
+	].map((work) => work.then(String, () => "refused"));
+	await begun;
+	await postgres.crash();
+	tellOfCrash();
+	expect(await Promise.all(refused)).toEqual(["refused", "refused", "refused"]);
+	await postgres.restart();
+	const answers = Array.from({ length: 30 }, () => database.query("select $1::int as one", [1]));
+	expect((await Promise.all(answers)).map(({ rows }) => rows[0]?.one)).toEqual(Array(30).fill(1));
+	await database.close();
 	await postgres.stop();
 });

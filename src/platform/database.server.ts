@@ -8,7 +8,6 @@ import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
-import type postgres from "postgres";
 import { lockFolder } from "./folder-lock.server.ts";
 import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 import type { Settings } from "./settings.server.ts";
@@ -89,12 +88,14 @@ export async function openEmbeddedDatabase(folder: string): Promise<DatabaseHand
 
 /** Connects to a PostgreSQL server (14 or later). Does not wait for the first connection; `ping` does. */
 export function openPostgresDatabase(url: string, options: PoolOptions = {}): DatabaseHandle {
-	const { client, state, close } = openPool(url, options);
+	const { client, runScript, state, close } = openPool(url, options);
 	return {
 		engine: "postgres",
 		db: drizzlePostgres(client) as unknown as Database,
 		query: async (text, values) => ({
-			rows: values?.length ? [...(await client.unsafe(text, values as never[]))] : await runScript(client, text),
+			rows: values?.length
+				? [...(await client.unsafe(text, values as never[]))]
+				: ((await runScript(text)) as Record<string, unknown>[]),
 		}),
 		listen: async (channel, onNotice, onConnect) => {
 			await client.listen(channel, onNotice, onConnect);
@@ -165,21 +166,6 @@ function pgliteHandle(client: PGlite, close: () => Promise<void>): DatabaseHandl
 		},
 		close,
 	};
-}
-
-/** A connection to itself, since the script may open a transaction; given back without one, whatever happens. */
-async function runScript(client: postgres.Sql, text: string): Promise<Record<string, unknown>[]> {
-	const connection = await client.reserve();
-	try {
-		const results: unknown[] = await connection.unsafe(text);
-		// One statement answers rows, several answer a list of such lists.
-		return results.flat() as Record<string, unknown>[];
-	} catch (error) {
-		await connection.unsafe("rollback");
-		throw error;
-	} finally {
-		connection.release();
-	}
 }
 
 /** The first initdb takes over 100 MB that are never given back: a child process takes them along when it ends. */

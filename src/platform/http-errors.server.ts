@@ -86,7 +86,8 @@ const connectionFailures = new Set([
 	"53300",
 ]);
 
-function isConnectionFailure(error: unknown): boolean {
+/** Whether the database, or another server, could not be reached or went away. */
+export function isConnectionFailure(error: unknown): boolean {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
 	}

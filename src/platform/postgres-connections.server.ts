@@ -1,5 +1,7 @@
 import { connect, type Socket } from "node:net";
 import postgres from "postgres";
+import { isConnectionFailure } from "./http-errors.server.ts";
+import { survivingTransactions } from "./postgres-transactions.server.ts";
 
 /** A database that has not answered `select 1` for this long is taken for dead. */
 const answerWithinMs = 5_000;
@@ -42,7 +44,8 @@ export function openPool(url: string, { poolSize = 10, connectSeconds = 5, state
 			return Object.assign(socket, address);
 		},
 	};
-	const client = postgres(url, options);
+	const client = survivingTransactions(postgres(url, options));
+	const scripts = postgres(url, { ...options, max: 1 });
 	const pulse = postgres(url, { ...options, max: 1 });
 
 	async function askForSignOfLife(): Promise<void> {
@@ -61,12 +64,31 @@ export function openPool(url: string, { poolSize = 10, connectSeconds = 5, state
 		asking = asking.then(askForSignOfLife);
 	}, askEveryMs).unref();
 
+	let running: Promise<unknown> = Promise.resolve();
+	/** Several statements, one script at a time, on a connection beside the pool: a script may open a transaction. */
+	const runScript = (text: string): Promise<unknown[]> => {
+		const result = running.then(async () => {
+			try {
+				const results: unknown[] = await scripts.unsafe(text);
+				// One statement answers rows, several answer a list of such lists.
+				return results.flat();
+			} catch (error) {
+				// A script that fails inside its own transaction leaves it open; one that lost its connection has none.
+				if (!isConnectionFailure(error)) await scripts.unsafe("rollback");
+				throw error;
+			}
+		});
+		running = result.catch(() => undefined);
+		return result;
+	};
+
 	return {
 		client,
+		runScript,
 		state: () => ({ open: sockets.size, size: poolSize }),
 		close: async () => {
 			clearInterval(timer);
-			await Promise.all([client.end({ timeout: 5 }), pulse.end({ timeout: 1 })]);
+			await Promise.all([client.end({ timeout: 5 }), scripts.end({ timeout: 5 }), pulse.end({ timeout: 1 })]);
 		},
 	};
 }

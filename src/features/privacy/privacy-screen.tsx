@@ -23,7 +23,7 @@ export default function PrivacyScreen() {
 					invoices and mails that are on their way.
 				</p>
 			</div>
-			<div className="grid max-w-4xl gap-4 lg:grid-cols-2">
+			<div className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2">
 				<ExportForm />
 				<EraseForm />
 			</div>
