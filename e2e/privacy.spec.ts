@@ -14,7 +14,8 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	await addOverHttp(site, "bookings", buildBooking({ email }));
 	await page.goto("/admin/privacy");
 	await signIn(page, adminAccount);
-	await page.getByLabel("Email *", { exact: true }).fill(email);
+	await expect(page.getByRole("heading", { name: "Privacy" })).toBeVisible();
+	await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
 	const download = page.waitForEvent("download");
 	await page.getByRole("button", { name: "Export" }).click();
 	expect((await download).suggestedFilename()).toBe(`${email}.tar`);
