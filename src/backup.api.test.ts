@@ -63,7 +63,8 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-test("a site moves to the other kind of database and of storage and back, whole", async () => {
+// Two databases from nothing take their time on a busy machine.
+test("a site moves to the other kind of database and of storage and back, whole", { timeout: 60_000 }, async () => {
 	const s3 = await startS3Server();
 	const settings = { url: "s3://moved", endpoint: s3.endpoint, accessKeyId: "id", secretAccessKey: "secret" };
 	const away = await buildHouse(await openMemoryDatabase(), await openStorage({ storage: settings, dataDir: folder }));
