@@ -10,8 +10,15 @@ const installed = [
 	"/usr/bin/google-chrome-stable",
 ].find((path) => path && existsSync(path));
 
+/** Every site of the tests on PostgreSQL and S3, instead of PGlite and disk. */
+const onPostgres = process.env.E2E_SETUP === "postgres";
+/** These bring their databases and stores along: once is enough. */
+const ownSetup = ["backup.spec.ts", "cluster.spec.ts", "demo.spec.ts", "outage.spec.ts"];
+
 export default defineConfig({
 	testDir: "e2e",
+	testIgnore: onPostgres ? ownSetup : [],
+	...(onPostgres && { globalSetup: "e2e/shared-setup.ts" }),
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,

@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
-import { type DatabaseHandle, openEmbeddedDatabase } from "#platform/database.server.ts";
+import type { DatabaseHandle } from "#platform/database.server.ts";
 import { signIn } from "./accounts.ts";
 import { expect } from "./fixtures.ts";
 import { adminAccount, type SiteServer } from "./site-server.ts";
@@ -54,7 +53,7 @@ export async function whileDown(
 	write: (db: DatabaseHandle["db"]) => Promise<unknown>,
 ): Promise<void> {
 	await site.kill();
-	const database = await openEmbeddedDatabase(join(site.folder, "db"));
+	const database = await site.openDatabase();
 	await write(database.db);
 	await database.close();
 }

@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { openEmbeddedDatabase } from "#platform/database.server.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
-import { builtSite, startSite } from "./site-server.ts";
+import { builtSite, embeddedSetup, startSite } from "./site-server.ts";
 
 const inquiry = (message: string) => ({
 	form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message },
@@ -23,7 +21,7 @@ test("stops with status 0 on SIGTERM, after answering what it has begun", async 
 });
 
 test("refuses data that another process has open, and says what to do", async () => {
-	const site = await startSite();
+	const site = await startSite(embeddedSetup);
 	const second = runToEnd({ DATA_DIR: site.folder, PORT: "0" });
 	expect(second.status).toBe(1);
 	expect(second.stderr).toContain("Another process has");
@@ -44,7 +42,7 @@ test("loses no acknowledged inquiry when it is killed", async ({ request }) => {
 		expect((await request.post(`${site.url}/contact`, inquiry(message))).status()).toBe(201);
 	}
 	await site.kill();
-	const database = await openEmbeddedDatabase(join(site.folder, "db"));
+	const database = await site.openDatabase();
 	const { rows } = await database.query("select message from contact_inquiries order by created_at");
 	expect(rows.map((row) => row.message)).toEqual(messages);
 	await database.close();

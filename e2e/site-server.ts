@@ -3,13 +3,17 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DatabaseHandle, openEmbeddedDatabase } from "#platform/database.server.ts";
+import { type DatabaseHandle, openEmbeddedDatabase, openPostgresDatabase } from "#platform/database.server.ts";
 import { freePort } from "#tests/postgres-server.ts";
+import { newSharedSite } from "./shared-services.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
 
 /** Arguments that run the built site with this Node. */
 export const builtSite = ["build/server/index.js"];
+
+/** For a test about the embedded database and files on disk, in whichever setup the tests run. */
+export const embeddedSetup = { DATABASE_URL: "", STORAGE_URL: "" };
 
 export type SiteServer = {
 	url: string;
@@ -17,6 +21,8 @@ export type SiteServer = {
 	readonly pid: number;
 	/** The data folder. */
 	folder: string;
+	/** What the process was started with, for a command that shall work on the same site. */
+	settings: Record<string, string>;
 	/** The site's database, for the time that the process is down. */
 	openDatabase(): Promise<DatabaseHandle>;
 	/** Starts the process again on the same data and port. */
@@ -33,13 +39,18 @@ export type SiteServer = {
 	stop(): Promise<number | null>;
 };
 
+/** Where the tests run on PostgreSQL and S3 (shared-setup.ts), each site has a database and files of its own there. */
+async function sharedSettings(environment: Record<string, string>): Promise<Record<string, string>> {
+	const services = process.env.E2E_SHARED_SERVICES;
+	return services && environment.DATABASE_URL === undefined ? newSharedSite(JSON.parse(services)) : {};
+}
+
 /** Starts the built site as `npm start` does, on a free port and a data folder of its own. */
 export async function startSite(environment: Record<string, string> = {}): Promise<SiteServer> {
 	const port = await freePort();
 	const folder = await mkdtemp(join(tmpdir(), "test-site-"));
-	const mailFolder = join(folder, "mail");
 	const url = `http://localhost:${port}`;
-	const settings = {
+	const settings: Record<string, string> = {
 		PORT: String(port),
 		SITE_URL: url,
 		DATA_DIR: folder,
@@ -47,6 +58,8 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 		ADMIN_PASSWORD: adminAccount.password,
 		SEED: "none",
 		RATE_LIMITS: "off",
+		MAIL_DIR: join(folder, "mail"),
+		...(await sharedSettings(environment)),
 		...environment,
 	};
 	let child: ChildProcess;
@@ -85,7 +98,9 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 			return child.pid ?? 0;
 		},
 		folder,
-		openDatabase: () => openEmbeddedDatabase(join(folder, "db")),
+		settings,
+		openDatabase: async () =>
+			settings.DATABASE_URL ? openPostgresDatabase(settings.DATABASE_URL) : openEmbeddedDatabase(join(folder, "db")),
 		start,
 		kill: async () => {
 			await end("SIGKILL");
@@ -95,6 +110,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 			await start();
 		},
 		mails: async () => {
+			const mailFolder = settings.MAIL_DIR ?? "";
 			const names = (await readdir(mailFolder).catch(() => [])).filter((name) => name.endsWith(".eml")).sort();
 			return Promise.all(names.map((name) => readFile(join(mailFolder, name), "utf8")));
 		},

@@ -9,6 +9,7 @@ export type Step = {
 	command: [string, ...string[]];
 	/** The test runner whose JSON report is counted; a step without one counts as one test. */
 	report?: "vitest" | "playwright";
+	environment?: Record<string, string>;
 };
 
 type Count = { passed: number; failed: number };
@@ -44,7 +45,12 @@ function runStep(step: Step): Count {
 				: [];
 	const { status } = spawnSync(process.execPath, [...step.command, ...reporters], {
 		stdio: ["ignore", "inherit", "inherit"],
-		env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, FORCE_COLOR: process.stdout.isTTY ? "1" : "0" },
+		env: {
+			...process.env,
+			...step.environment,
+			PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+			FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
+		},
 	});
 	const count = step.report ? readReport(step.report, file) : { passed: status === 0 ? 1 : 0, failed: 0 };
 	rmSync(folder, { recursive: true });

@@ -14,6 +14,16 @@ process.exit(
 			command: ["node_modules/vitest/vitest.mjs", "run", "--project", "postgres"],
 			report: "vitest",
 		},
-		{ name: "in the browser", command: ["node_modules/@playwright/test/cli.js", "test"], report: "playwright" },
+		{
+			name: "in the browser, on PGlite and disk",
+			command: ["node_modules/@playwright/test/cli.js", "test"],
+			report: "playwright",
+		},
+		{
+			name: "in the browser, on PostgreSQL and S3",
+			command: ["node_modules/@playwright/test/cli.js", "test"],
+			report: "playwright",
+			environment: { E2E_SETUP: "postgres" },
+		},
 	]),
 );

@@ -77,6 +77,8 @@ export const accessTable = {
 	"POST /api/invoices/:id/link": "admin",
 	"DELETE /api/invoices/:id/link": "admin",
 	"GET /api/invoices/:id/pdf": "admin",
+	"POST /api/privacy/export": "admin",
+	"POST /api/privacy/erase": "admin",
 } as const satisfies Record<string, Access>;
 
 type AccessTable = Readonly<Record<string, Access>>;

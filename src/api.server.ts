@@ -17,6 +17,7 @@ import { getMails, presentMail } from "./features/mails/mails.server.ts";
 import { blogImagesApi } from "./features/posts/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
 import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
+import { privacyApi } from "./features/privacy/privacy.api.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
@@ -43,6 +44,7 @@ export function createApi(deps: Deps) {
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/mails", mailsApi(deps))
+		.route("/api/privacy", privacyApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;

@@ -1,6 +1,8 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from "react-router";
 import { depsFrom } from "./platform/deps.server.ts";
+import { asHttpError } from "./platform/http-errors.server.ts";
+import { pageFailure } from "./platform/page-failure.server.ts";
 
 /** Renders the whole document before answering: pages are cached whole, and their inline scripts are hashed for the policy. */
 export default async function handleRequest(
@@ -25,4 +27,5 @@ export default async function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return;
 	depsFrom(context).logger.error({ err: error, path: new URL(request.url).pathname }, "a page failed");
+	context.set(pageFailure, asHttpError(error));
 };

@@ -39,6 +39,7 @@ export default [
 				route("applications/jobs/:id", "features/jobs/job-editor-screen.tsx"),
 				route("users", "features/users/users-screen.tsx"),
 				route("mail", "features/mails/mails-screen.tsx"),
+				route("privacy", "features/privacy/privacy-screen.tsx"),
 				route("*", "admin/not-found-screen.tsx"),
 			]),
 			layout("admin/bookings-layout.tsx", [

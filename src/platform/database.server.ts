@@ -2,14 +2,15 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
 import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
 import { lockFolder } from "./folder-lock.server.ts";
+import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
+import type { Settings } from "./settings.server.ts";
 
 /** What queries and writes take first: the database itself or an open transaction, on either engine. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -29,10 +30,19 @@ export type DatabaseHandle = {
 	 * notices sent while disconnected are lost, so that is the moment to fetch what was missed.
 	 */
 	listen(channel: string, onNotice: (payload: string) => void, onConnect?: () => void): Promise<void>;
+	/** Of a PostgreSQL server: how many connections are open, how many queries may share. */
+	pool?(): { open: number; size: number };
 	/** Rejects when the database cannot answer. */
 	ping(): Promise<void>;
 	close(): Promise<void>;
 };
+
+/** Rows of a statement that no query builder has a form for. */
+export async function selectRows(db: Database, statement: SQL): Promise<Record<string, unknown>[]> {
+	// One engine answers the rows, the other an object that has them.
+	const result = (await db.execute(statement)) as unknown as SqlResult | Record<string, unknown>[];
+	return Array.isArray(result) ? [...result] : result.rows;
+}
 
 /** Small enough to keep an idle embedded server under 200 MB; only read when the cluster is created. */
 const clusterConfiguration = ["shared_buffers=16MB"];
@@ -77,36 +87,40 @@ export async function openEmbeddedDatabase(folder: string): Promise<DatabaseHand
 }
 
 /** Connects to a PostgreSQL server (14 or later). Does not wait for the first connection; `ping` does. */
-export function openPostgresDatabase(url: string, options: { poolSize?: number } = {}): DatabaseHandle {
-	const client = postgres(url, {
-		max: options.poolSize ?? 10,
-		connect_timeout: 5,
-		idle_timeout: 60,
-		onnotice: () => undefined,
-	});
+export function openPostgresDatabase(url: string, options: PoolOptions = {}): DatabaseHandle {
+	const { client, runScript, state, close } = openPool(url, options);
 	return {
 		engine: "postgres",
 		db: drizzlePostgres(client) as unknown as Database,
 		query: async (text, values) => ({
-			rows: values?.length ? [...(await client.unsafe(text, values as never[]))] : await runScript(client, text),
+			rows: values?.length
+				? [...(await client.unsafe(text, values as never[]))]
+				: ((await runScript(text)) as Record<string, unknown>[]),
 		}),
 		listen: async (channel, onNotice, onConnect) => {
 			await client.listen(channel, onNotice, onConnect);
 		},
+		pool: state,
 		ping: async () => {
 			await client`select 1`;
 		},
-		close: () => client.end({ timeout: 5 }),
+		close,
 	};
 }
 
 /** The database that the settings name, with its schema up to date. */
 export async function openDatabase(
-	settings: { databaseUrl: string | undefined; dataDir: string },
+	settings: Pick<Settings, "databaseUrl" | "inMemory" | "dataDir" | "pool">,
 	migrationsFolder: string,
 ): Promise<DatabaseHandle> {
-	const database = settings.databaseUrl
-		? openPostgresDatabase(settings.databaseUrl)
+	if (settings.databaseUrl) {
+		// On connections of its own: a migration may take longer than a statement of the site is allowed to.
+		const migrating = openPostgresDatabase(settings.databaseUrl, { poolSize: 2 });
+		await migrateDatabase(migrating, migrationsFolder).finally(migrating.close);
+		return openPostgresDatabase(settings.databaseUrl, settings.pool);
+	}
+	const database = settings.inMemory
+		? await openMemoryDatabase()
 		: await openEmbeddedDatabase(join(settings.dataDir, "db"));
 	await migrateDatabase(database, migrationsFolder);
 	return database;
@@ -118,9 +132,15 @@ export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: 
 		await migratePglite(handle.db as never, { migrationsFolder });
 		return;
 	}
+	await oneAtATime(handle, "migrations", () => migratePostgres(handle.db as never, { migrationsFolder }));
+}
+
+/** Does something while no other process of this site does what has the same name. `work` needs a connection of its own. */
+export async function oneAtATime(handle: DatabaseHandle, name: string, work: () => Promise<void>): Promise<void> {
+	if (handle.engine === "pglite") return work();
 	await handle.db.transaction(async (tx) => {
-		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('migrations'))`);
-		await migratePostgres(handle.db as never, { migrationsFolder });
+		await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`);
+		await work();
 	});
 }
 
@@ -146,21 +166,6 @@ function pgliteHandle(client: PGlite, close: () => Promise<void>): DatabaseHandl
 		},
 		close,
 	};
-}
-
-/** A connection to itself, since the script may open a transaction; given back without one, whatever happens. */
-async function runScript(client: postgres.Sql, text: string): Promise<Record<string, unknown>[]> {
-	const connection = await client.reserve();
-	try {
-		const results: unknown[] = await connection.unsafe(text);
-		// One statement answers rows, several answer a list of such lists.
-		return results.flat() as Record<string, unknown>[];
-	} catch (error) {
-		await connection.unsafe("rollback");
-		throw error;
-	} finally {
-		connection.release();
-	}
 }
 
 /** The first initdb takes over 100 MB that are never given back: a child process takes them along when it ends. */

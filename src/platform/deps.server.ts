@@ -3,6 +3,7 @@ import type { ChangeFeed } from "./change-feed.server.ts";
 import type { Database, DatabaseHandle } from "./database.server.ts";
 import type { JobQueue } from "./job-queue.server.ts";
 import type { Logger } from "./logger.server.ts";
+import type { Metrics } from "./metrics.server.ts";
 import type { PasswordHasher } from "./password-hasher.server.ts";
 import type { RateLimits } from "./rate-limits.server.ts";
 import type { Settings } from "./settings.server.ts";
@@ -20,6 +21,7 @@ export type Deps = {
 	passwords: PasswordHasher;
 	changes: ChangeFeed;
 	storage: FileStorage;
+	metrics: Metrics;
 	/** Aborted when the server begins to stop; whatever lives longer than a request ends then. */
 	stopping: AbortSignal;
 };

@@ -23,7 +23,7 @@ export const badRequest = (message: string, fields?: FieldErrors) =>
 export const invalidInput = (fields: FieldErrors) =>
 	new HttpError(422, "invalid_input", "Please check the marked fields.", { fields });
 export const unauthenticated = () => new HttpError(401, "unauthenticated", "Please sign in.");
-export const forbidden = () => new HttpError(403, "forbidden", "Only an admin may do this.");
+export const forbidden = (message = "Only an admin may do this.") => new HttpError(403, "forbidden", message);
 export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} does not exist.`);
 export const tooLarge = (limit: string) =>
 	new HttpError(413, "too_large", `This is larger than we can take (at most ${limit}).`);
@@ -31,10 +31,15 @@ export const unsupportedMediaType = () =>
 	new HttpError(415, "unsupported_media_type", "Send this as a form or as JSON.");
 export const tooManyRequests = (retryAfter: number) =>
 	new HttpError(429, "too_many_requests", "Too many requests. Please wait a moment and try again.", { retryAfter });
+/** When a database that was restarted is usually back. */
+const comeBackSeconds = 5;
+
 /** The row has changed since the caller read it; `current` is what it is now. */
 export const conflict = (message: string, current: unknown) => new HttpError(409, "conflict", message, { current });
 export const unavailable = () =>
-	new HttpError(503, "unavailable", "We can't reach our database right now. Please try again in a moment.");
+	new HttpError(503, "unavailable", "We can't reach our database right now. Please try again in a moment.", {
+		retryAfter: comeBackSeconds,
+	});
 
 /** One answer shape for every failure of the API: `{ error, code, fields?, current? }`. */
 export function errorBody(error: HttpError) {
@@ -74,13 +79,15 @@ const connectionFailures = new Set([
 	"CONNECTION_CLOSED",
 	"CONNECTION_ENDED",
 	"CONNECTION_DESTROYED",
+	// The pool is closed while the process stops, or a server shuts down, starts up, or has no connection left.
 	"57P01",
 	"57P02",
 	"57P03",
 	"53300",
 ]);
 
-function isConnectionFailure(error: unknown): boolean {
+/** Whether the database, or another server, could not be reached or went away. */
+export function isConnectionFailure(error: unknown): boolean {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
 	}

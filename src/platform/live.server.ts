@@ -6,6 +6,7 @@ import type { Change, ChangeFeed } from "./change-feed.server.ts";
 import type { Database } from "./database.server.ts";
 import { deletionsTable } from "./deletions.table.ts";
 import type { Logger } from "./logger.server.ts";
+import type { Metrics } from "./metrics.server.ts";
 import { validateQuery } from "./validate.server.ts";
 
 /** Reads the rows behind a notice, in the form in which the subject's endpoints present them. */
@@ -15,6 +16,7 @@ export type LiveOptions = {
 	db: Database;
 	changes: ChangeFeed;
 	logger: Logger;
+	metrics: Metrics;
 	/** By table. Changes of tables that are not named here stay inside. */
 	sources: Record<string, LiveSource>;
 	/** Asked again before every delivery, so that a lost role or an ended session ends the stream. */
@@ -59,8 +61,9 @@ export async function forgetOldDeletions(db: Database, now: Date): Promise<void>
  * GET / as server-sent events, GET /deletions for a client that was not listening; behind the guard of the access table.
  * Each changed row is read and serialised once, however many clients listen.
  */
-export function liveApi({ db, changes, logger, sources, mayListen, stopping }: LiveOptions) {
+export function liveApi({ db, changes, logger, metrics, sources, mayListen, stopping }: LiveOptions) {
 	const connections = new Set<Connection>();
+	metrics.live.count = () => connections.size;
 	const pending = new Map<string, Change>();
 	let draining = false;
 

@@ -22,5 +22,27 @@ export function createLogger(
 		const requestId = requestContext.getStore()?.requestId;
 		return requestId ? { requestId } : {};
 	};
-	return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, mixin }, output);
+	const serializers = { err: describeError };
+	return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, mixin, serializers }, output);
+}
+
+/** Kind, code and stack of a failure and of its causes, without what a failed statement was about. */
+function describeError(error: unknown): object {
+	if (!(error instanceof Error)) return { message: String(error) };
+	const { cause } = error;
+	const message = withoutParameters(error);
+	const stack = error.stack?.replace(error.message, () => message);
+	const code = "code" in error ? error.code : undefined;
+	return {
+		type: error.constructor.name,
+		message,
+		...(code !== undefined && { code }),
+		stack,
+		...(cause !== undefined && { cause: describeError(cause) }),
+	};
+}
+
+/** Drizzle ends its message with the statement's parameters: what visitors wrote, hashes of passwords. */
+function withoutParameters(error: Error): string {
+	return "params" in error && "query" in error ? `Failed query: ${error.query}` : error.message;
 }

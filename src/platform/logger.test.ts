@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, test } from "vitest";
 import { createLogger } from "./logger.server.ts";
 import { readableLines } from "./readable-log.server.ts";
@@ -35,4 +36,15 @@ test("stays one line for a visitor's text with line breaks", () => {
 	logger.warn({ path: '/a\n{"level":60}' }, "nothing at this address");
 	expect(lines).toHaveLength(1);
 	expect(lines[0]?.trimEnd()).not.toContain("\n");
+});
+
+test("a failed statement is logged with its cause's code and without its parameters", () => {
+	const { logger, lines } = collect(true);
+	const cause = Object.assign(new Error("connection refused"), { code: "ECONNREFUSED" });
+	const err = new DrizzleQueryError("insert into users", ["ada@example.com\n    at home", "hash"], cause);
+	logger.error({ err }, "request failed");
+	const line = JSON.parse(lines[0] ?? "");
+	expect(line.err).toMatchObject({ message: "Failed query: insert into users", cause: { code: "ECONNREFUSED" } });
+	expect(line.err.stack).toContain("logger.test.ts");
+	expect(lines[0]).not.toMatch(/ada@example\.com|hash|at home/);
 });

@@ -30,7 +30,11 @@ const maxPages = 500;
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-export function createPageCache(now: () => number = Date.now): PageCache {
+/** @param onLookup told of each page that is asked for, and whether it was in memory */
+export function createPageCache(
+	now: () => number = Date.now,
+	onLookup: (result: "hit" | "miss") => void = () => undefined,
+): PageCache {
 	const pages = new Map<string, CachedPage>();
 	const rendering = new Map<string, Promise<CachedPage | Response>>();
 	let generation = 0;
@@ -59,6 +63,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
 			const [path = ""] = (request.url ?? "").split("?", 1);
 			const page = fresh(path);
 			if (!page) return false;
+			onLookup("hit");
 			const { "accept-encoding": accepted, "if-none-match": known } = request.headers;
 			const answer = answerFor(page, accepted, known);
 			response.writeHead(answer.status, { ...headers, ...answer.headers, "x-request-id": randomUUID() });
@@ -67,6 +72,7 @@ export function createPageCache(now: () => number = Date.now): PageCache {
 		},
 		async respond(request, key, render) {
 			const known = fresh(key);
+			onLookup(known ? "hit" : "miss");
 			if (known) return toResponse(request, known);
 			let pending = rendering.get(key);
 			if (!pending) {

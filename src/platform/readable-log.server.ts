@@ -7,8 +7,15 @@ export function readableLines(output: { write(text: string): unknown }): { write
 			const { level, time, msg, err, ...fields } = JSON.parse(line);
 			const details = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
 			output.write(
-				`${String(time).slice(11, 19)} ${(levels[level] ?? "").padEnd(5)} ${[msg, ...details].join(" ")}\n${err?.stack ? `${err.stack}\n` : ""}`,
+				`${String(time).slice(11, 19)} ${(levels[level] ?? "").padEnd(5)} ${[msg, ...details].join(" ")}\n${stacks(err)}`,
 			);
 		},
 	};
+}
+
+type LoggedError = { stack?: string; message?: string; cause?: LoggedError };
+
+function stacks(error: LoggedError | undefined): string {
+	if (!error) return "";
+	return `${error.stack ?? error.message}\n${error.cause ? `caused by: ${stacks(error.cause)}` : ""}`;
 }

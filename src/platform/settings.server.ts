@@ -29,7 +29,7 @@ const environmentSchema = z.object({
 	HOST: z.string().optional(),
 	SITE_URL: siteUrl.optional(),
 	DATA_DIR: z.string().default("./data"),
-	DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+	DATABASE_URL: url(["postgres:", "postgresql:", "memory:"]).optional(),
 	STORAGE_URL: url(["s3:"]).optional(),
 	S3_ENDPOINT: url(["http:", "https:"]).optional(),
 	S3_REGION: z.string().optional(),
@@ -63,6 +63,13 @@ const environmentSchema = z.object({
 	TRUSTED_PROXIES: wholeNumber(0),
 	RATE_LIMITS: onOff.default(true),
 	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+	BACKUP_DIR: z.string().optional(),
+	BACKUP_KEEP: wholeNumber(14, 1),
+	DATABASE_POOL_SIZE: wholeNumber(10, 3),
+	DATABASE_CONNECT_TIMEOUT: wholeNumber(5, 1),
+	DATABASE_STATEMENT_TIMEOUT: wholeNumber(20),
+	RETENTION_APPLICATIONS_DAYS: z.coerce.number().int().min(1).optional(),
+	RETENTION_INQUIRIES_DAYS: z.coerce.number().int().min(1).optional(),
 	METRICS_TOKEN: z.string().min(16).optional(),
 });
 
@@ -73,7 +80,11 @@ export type Settings = {
 	/** Public origin without a trailing slash. With PORT=0 it carries port 0 until the server listens. */
 	siteUrl: string;
 	dataDir: string;
+	/** Of a PostgreSQL server. */
 	databaseUrl: string | undefined;
+	/** The embedded database, gone when the process ends. */
+	inMemory: boolean;
+	pool: { poolSize: number; connectSeconds: number; statementSeconds: number };
 	storage:
 		| { url: string; endpoint?: string; region?: string; accessKeyId?: string; secretAccessKey?: string }
 		| undefined;
@@ -100,6 +111,10 @@ export type Settings = {
 	rateLimits: boolean;
 	logLevel: string;
 	metricsToken: string | undefined;
+	/** Daily backups, and how many of them stay. */
+	backup: { dir: string; keep: number } | undefined;
+	/** After how many days what visitors have sent is deleted; undefined keeps it. */
+	retention: { applicationsDays: number | undefined; inquiriesDays: number | undefined };
 };
 
 /** Thrown with every bad setting at once, one line each, so that an operator mends them in one go. */
@@ -129,13 +144,20 @@ export function readSettings(environment: Record<string, string | undefined>): S
 	const env = parsed.data;
 	const production = env.NODE_ENV === "production";
 	const dataDir = resolve(env.DATA_DIR);
+	const inMemory = isInMemory(env.DATABASE_URL);
 	return {
 		production,
 		port: env.PORT,
 		host: env.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
 		siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
 		dataDir,
-		databaseUrl: env.DATABASE_URL,
+		databaseUrl: inMemory ? undefined : env.DATABASE_URL,
+		inMemory,
+		pool: {
+			poolSize: env.DATABASE_POOL_SIZE,
+			connectSeconds: env.DATABASE_CONNECT_TIMEOUT,
+			statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
+		},
 		storage: env.STORAGE_URL
 			? {
 					url: env.STORAGE_URL,
@@ -169,14 +191,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		rateLimits: env.RATE_LIMITS,
 		logLevel: env.LOG_LEVEL,
 		metricsToken: env.METRICS_TOKEN,
+		backup: env.BACKUP_DIR ? { dir: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
+		retention: { applicationsDays: env.RETENTION_APPLICATIONS_DAYS, inquiriesDays: env.RETENTION_INQUIRIES_DAYS },
 	};
 }
+
+const isInMemory = (databaseUrl: string | undefined) => databaseUrl?.startsWith("memory:") ?? false;
 
 function crossChecks(env: Record<string, string | undefined>): string[] {
 	const production = env.NODE_ENV === "production";
 	const problems: string[] = [];
 	if (production && !env.SITE_URL) problems.push("SITE_URL: required in production");
-	if (env.DATABASE_URL && !env.AUTH_JWT_SECRET) {
+	if (env.DATABASE_URL && !isInMemory(env.DATABASE_URL) && !env.AUTH_JWT_SECRET) {
 		problems.push(
 			"AUTH_JWT_SECRET: required with DATABASE_URL, at least 32 characters, for example from `openssl rand -hex 32`",
 		);

@@ -71,3 +71,19 @@ test("refuses a sample secret in production", () => {
 	expect(() => read("x".repeat(40))).toThrow("AUTH_JWT_SECRET");
 	expect(read("3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98").auth.jwtSecret).toHaveLength(40);
 });
+
+test("a database in memory needs no secret, and is no server", () => {
+	const settings = readSettings({ DATABASE_URL: "memory:", DATA_DIR: folder() });
+	expect(settings).toMatchObject({ databaseUrl: undefined, inMemory: true });
+});
+
+test("backups and retention are off unless they are asked for", () => {
+	const quiet = { DATA_DIR: folder() };
+	expect(readSettings(quiet)).toMatchObject({ backup: undefined, retention: {} });
+	const asked = { ...quiet, BACKUP_DIR: "/backups", RETENTION_APPLICATIONS_DAYS: "180" };
+	expect(readSettings(asked)).toMatchObject({
+		backup: { dir: "/backups", keep: 14 },
+		retention: { applicationsDays: 180, inquiriesDays: undefined },
+	});
+	expect(() => readSettings({ ...quiet, RETENTION_INQUIRIES_DAYS: "0" })).toThrow("RETENTION_INQUIRIES_DAYS");
+});

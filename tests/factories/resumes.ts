@@ -1,25 +1,8 @@
 import { crc32 } from "node:zlib";
+import { textPdf } from "#lib/text-pdf.ts";
 
-/** A PDF of one page that says `text` (letters and blanks only), with a true table of contents. */
-export function buildPdf(text = "Resume", padding = 0): Uint8Array<ArrayBuffer> {
-	const page = `BT /F1 24 Tf 72 720 Td (${text}) Tj ET`;
-	const objects = [
-		"<< /Type /Catalog /Pages 2 0 R >>",
-		"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-		`<< /Length ${page.length} >>\nstream\n${page}\nendstream`,
-		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-	];
-	let file = `%PDF-1.4\n%${" ".repeat(padding)}\n`;
-	const offsets = objects.map((object, index) => {
-		const offset = file.length;
-		file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-		return offset;
-	});
-	const rows = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`);
-	const trailer = `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-	return bytes(`${file}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows.join("")}${trailer}`);
-}
+/** A PDF of one page that says `text`, `padding` bytes larger than it needs to be. */
+export const buildPdf = (text = "Resume", padding = 0): Uint8Array<ArrayBuffer> => textPdf([text], padding);
 
 /** A Word document of one paragraph. */
 export function buildDocx(text = "Resume"): Uint8Array<ArrayBuffer> {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { HttpError } from "#platform/http-errors.server.ts";
+import { asHttpError, HttpError } from "#platform/http-errors.server.ts";
 import { maxPasswordBytes } from "./auth.schema.ts";
 
 /** A refusal of the authentication service; codes and texts are the contract's (contracts: auth 3, 6, 15). */
@@ -74,12 +74,19 @@ export const mailTooSoon = (seconds: number) =>
 const unexpectedFailure = () =>
 	new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
 
+/** A client waits and tries again on this status, instead of ending its session. */
+const unreachableDatabase = (retryAfter?: number) =>
+	new AuthError(503, "unexpected_failure", "We can't reach our database right now. Please try again in a moment.", {
+		...(retryAfter && { retryAfter }),
+	});
+
 /** Turns whatever was thrown into an answerable refusal; what is unknown says nothing about its cause. */
 export function asAuthError(error: unknown): AuthError {
 	if (error instanceof AuthError) return error;
 	if (error instanceof HttpError && error.status === 413) return tooLarge();
 	if (error instanceof HttpError && error.status === 400) return badJson(error.message);
-	return unexpectedFailure();
+	const { status, details } = asHttpError(error);
+	return status === 503 ? unreachableDatabase(details.retryAfter) : unexpectedFailure();
 }
 
 const apiVersion = "2024-01-01";

@@ -64,7 +64,9 @@ export function authApi(deps: Deps) {
 
 	async function limit(rule: RateLimit, key: string): Promise<void> {
 		const wait = await rateLimits.count(rule, key);
-		if (wait) throw tooManyRequests(wait);
+		if (!wait) return;
+		deps.logger.warn({ reason: "too many requests", limit: rule.name }, "access refused");
+		throw tooManyRequests(wait);
 	}
 	const limitClient = (c: Context, rule: RateLimit) => limit(rule, clientAddress(c, settings.trustedProxies));
 

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export type Cable = { url: string; pull(): void; plug(): void; close(): void };
+
+/** A line to a server that can be pulled: nothing arrives any more and nothing is closed, as when a machine freezes. */
+export async function layCable(to: string): Promise<Cable> {
+	const { hostname, port } = new URL(to);
+	const ends = new Set<Socket>();
+	let pulled = false;
+	const server = createServer((near) => {
+		const far = connect(Number(port), hostname);
+		for (const [end, other] of [
+			[near, far],
+			[far, near],
+		] as const) {
+			ends.add(end);
+			end.on("data", (chunk) => other.write(chunk));
+			end.on("error", () => undefined);
+			end.on("close", () => {
+				ends.delete(end);
+				other.destroy();
+			});
+			if (pulled) end.pause();
+		}
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port: ownPort } = server.address() as AddressInfo;
+	return {
+		url: to.replace(`:${port}`, `:${ownPort}`),
+		pull: () => {
+			pulled = true;
+			for (const end of ends) end.pause();
+		},
+		plug: () => {
+			pulled = false;
+			for (const end of ends) end.resume();
+		},
+		close: () => {
+			for (const end of ends) end.destroy();
+			server.close();
+		},
+	};
+}

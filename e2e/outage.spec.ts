@@ -1,0 +1,98 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { sql } from "drizzle-orm";
+import { openPostgresDatabase } from "#platform/database.server.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
+import { startPostgres } from "#tests/postgres-server.ts";
+import { layCable } from "./cable.ts";
+import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { type SiteServer, startSite } from "./site-server.ts";
+
+test.use({ expectedErrors: new RegExp(`${lostConnection.source}|reach our database`) });
+
+const secret = { AUTH_JWT_SECRET: "3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98" };
+const inquiry = { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message: "Are you there?" };
+
+async function expectClear503(site: SiteServer, request: APIRequestContext): Promise<void> {
+	expect((await request.get(`${site.url}/healthz`)).status()).toBe(503);
+	const page = await request.get(`${site.url}/careers`);
+	expect(page.status()).toBe(503);
+	expect(page.headers()["retry-after"]).toBe("5");
+	expect(await page.text()).toContain("This page did not make it to print.");
+	const api = await request.post(`${site.url}/auth/v1/token?grant_type=password`, {
+		data: { email: "ada@example.com", password: "some password" },
+	});
+	expect(api.status()).toBe(503);
+	const form = await request.post(`${site.url}/contact`, { form: inquiry });
+	expect(form.status()).toBe(503);
+	expect(await form.text()).toContain("Are you there?");
+}
+
+async function expectAllBack(site: SiteServer, request: APIRequestContext, page: Page): Promise<void> {
+	await expect.poll(async () => (await request.get(`${site.url}/healthz`)).status(), { timeout: 20_000 }).toBe(200);
+	const name = uniqueName("After the outage");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await expect(rowOf(page, name)).toBeVisible({ timeout: 40_000 });
+	await expect(page.getByText("Reconnecting…")).toBeHidden();
+	await request.post(`${site.url}/auth/v1/recover`, { data: { email: "admin@pilcrow.example" } });
+	await expect.poll(async () => (await site.mails()).length, { timeout: 30_000 }).toBe(1);
+}
+
+test("a database that crashes and comes back is answered for with 503, and everything goes on by itself", async ({
+	page,
+	request,
+}) => {
+	test.setTimeout(120_000);
+	const postgres = await startPostgres();
+	const site = await startSite({ DATABASE_URL: `${postgres.url}/postgres`, ...secret });
+	await openDesk(page, `${site.url}${bookingsPath}`);
+	await expect(page.getByText("No bookings")).toBeVisible();
+	await postgres.crash();
+	await expectClear503(site, request);
+	await postgres.restart();
+	await expectAllBack(site, request, page);
+	await site.stop();
+	await postgres.stop();
+});
+
+test("so is one that falls silent without closing a connection", async ({ page, request }) => {
+	test.setTimeout(180_000);
+	const postgres = await startPostgres();
+	const cable = await layCable(postgres.url);
+	const site = await startSite({ DATABASE_URL: `${cable.url}/postgres`, ...secret });
+	await openDesk(page, `${site.url}${bookingsPath}`);
+	await expect(page.getByText("No bookings")).toBeVisible();
+	cable.pull();
+	await expectClear503(site, request);
+	cable.plug();
+	await expectAllBack(site, request, page);
+	await site.stop();
+	cable.close();
+	await postgres.stop();
+});
+
+test("whatever is under way when the database crashes is refused, harms nothing and leaves a pool that works", async () => {
+	const postgres = await startPostgres();
+	const database = openPostgresDatabase(`${postgres.url}/postgres`);
+	const { promise: crashed, resolve: tellOfCrash } = Promise.withResolvers<void>();
+	const { promise: begun, resolve: tellOfBegin } = Promise.withResolvers<void>();
+	const refused = [
+		database.db.transaction((tx) => tx.execute(sql`select pg_sleep(30)`)),
+		database.db.transaction(async (tx) => {
+			await tx.execute(sql`select 1`);
+			tellOfBegin();
+			await crashed;
+			await tx.execute(sql`select 2`);
+		}),
+		database.query("begin; select pg_sleep(30); commit"),
+	].map((work) => work.then(String, () => "refused"));
+	await begun;
+	await postgres.crash();
+	tellOfCrash();
+	expect(await Promise.all(refused)).toEqual(["refused", "refused", "refused"]);
+	await postgres.restart();
+	const answers = Array.from({ length: 30 }, () => database.query("select $1::int as one", [1]));
+	expect((await Promise.all(answers)).map(({ rows }) => rows[0]?.one)).toEqual(Array(30).fill(1));
+	await database.close();
+	await postgres.stop();
+});

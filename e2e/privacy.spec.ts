@@ -1,0 +1,32 @@
+import { buildBooking } from "#tests/factories/bookings.ts";
+import { signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { addOverHttp } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { adminAccount } from "./site-server.ts";
+import { listAsStaff } from "./staff.ts";
+
+test("staff hand out what is kept about an address, and erase it when they have typed it twice", async ({
+	page,
+	site,
+}) => {
+	const email = "leaving@example.com";
+	await addOverHttp(site, "bookings", buildBooking({ email }));
+	await page.goto("/admin/privacy");
+	await signIn(page, adminAccount);
+	await expect(page.getByRole("heading", { name: "Privacy" })).toBeVisible();
+	await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
+	const download = page.waitForEvent("download");
+	await page.getByRole("button", { name: "Export" }).click();
+	expect((await download).suggestedFilename()).toBe(`${email}.tar`);
+	await expectAccessible(page);
+
+	await page.getByLabel("Email to erase").fill(email);
+	await page.getByLabel("Type the address again").fill("leaving@example.co");
+	await page.getByRole("button", { name: "Erase for Good" }).click();
+	await expect(page.getByText("Type the same address again to confirm.")).toBeVisible();
+	await page.getByLabel("Type the address again").fill(email);
+	await page.getByRole("button", { name: "Erase for Good" }).click();
+	await expect(page.getByRole("status").filter({ hasText: "Erased" })).toContainText("Bookings1");
+	expect((await listAsStaff(site, "bookings")).filter((row) => row.email === email)).toEqual([]);
+});

@@ -1,0 +1,12 @@
+// npm run backup -- FILE: database and files in one archive, verified after writing. Works while the site runs.
+import { resolve } from "node:path";
+import { createBackup } from "#platform/backup.server.ts";
+import { openStorage } from "#platform/storage.server.ts";
+import { runOnSite, usage } from "./site-access.ts";
+
+const [file = usage("npm run backup -- FILE")] = process.argv.slice(2);
+const path = resolve(file);
+
+await runOnSite("backup", path, async (settings, { db }) =>
+	createBackup({ db, storage: await openStorage(settings), clock: () => new Date() }, path),
+);

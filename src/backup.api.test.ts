@@ -1,0 +1,184 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { count, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applicationsTable } from "#features/applications/applications.table.ts";
+import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { signInAs } from "#tests/accounts.ts";
+import { startTestApp } from "#tests/app.ts";
+import { openTestDatabase } from "#tests/database.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+import { startS3Server } from "#tests/s3-server.ts";
+import { createBackup, restoreBackup } from "./platform/backup.server.ts";
+import { type Manifest, verifyArchive } from "./platform/backup-archive.server.ts";
+import { queueOncePerDay } from "./platform/daily-work.server.ts";
+import { type DatabaseHandle, migrateDatabase, openMemoryDatabase } from "./platform/database.server.ts";
+import type { Deps } from "./platform/deps.server.ts";
+import { type JobQueue, openJobQueue } from "./platform/job-queue.server.ts";
+import { queueMail } from "./platform/mail-outbox.server.ts";
+import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
+import { openStorage } from "./platform/storage.server.ts";
+import { seedDatabase } from "./seed.server.ts";
+import { jobKinds } from "./services.server.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "backups-"));
+const app = startTestApp({ SEED: "demo", BACKUP_DIR: join(folder, "daily"), BACKUP_KEEP: "2" });
+const archive = join(folder, "site.tar.gz");
+
+type House = Pick<Deps, "db" | "storage" | "clock" | "jobs"> & { database: DatabaseHandle; jobs: JobQueue };
+const houses: House[] = [];
+
+/** An empty site to move into. */
+async function buildHouse(database: DatabaseHandle, storage: Deps["storage"]): Promise<House> {
+	await migrateDatabase(database, "migrations");
+	const jobs = await openJobQueue(database, app.deps.logger, jobKinds);
+	const house = { database, db: database.db, storage, clock: app.deps.clock, jobs };
+	houses.push(house);
+	return house;
+}
+
+const diskStorage = (name: string) => openStorage({ storage: undefined, dataDir: join(folder, name) });
+
+const sums = ({ tables, files, jobs }: Manifest) => ({ tables, files, jobs });
+
+beforeAll(async () => {
+	app.setTime(new Date());
+	await seedDatabase(app.deps);
+	const { user } = await signInAs(app.deps, { email: "kept@example.com" });
+	await app.deps.db.transaction((tx) =>
+		queueMail(app.deps, tx, { kind: "account", to: user.email, subject: "On its way", text: "…", html: "" }),
+	);
+	await createBackup(app.deps, archive);
+});
+
+afterAll(async () => {
+	for (const { jobs, database } of houses) {
+		await jobs.stop();
+		await database.close();
+	}
+	rmSync(folder, { recursive: true });
+});
+
+// Two databases from nothing take their time on a busy machine.
+test("a site moves to the other kind of database and of storage and back, whole", { timeout: 60_000 }, async () => {
+	const s3 = await startS3Server();
+	const settings = { url: "s3://moved", endpoint: s3.endpoint, accessKeyId: "id", secretAccessKey: "secret" };
+	const away = await buildHouse(await openMemoryDatabase(), await openStorage({ storage: settings, dataDir: folder }));
+	const back = await buildHouse(await openTestDatabase(), await diskStorage("back"));
+	const second = join(folder, "second.tar.gz");
+	const third = join(folder, "third.tar.gz");
+	await restoreBackup(away, archive, { force: false });
+	await createBackup(away, second);
+	await restoreBackup(back, second, { force: false });
+	await createBackup(back, third);
+	s3.close();
+
+	const first = sums(await verifyArchive(archive));
+	expect(first.tables.bookings?.rows).toBe(26);
+	expect(Object.keys(first.files)).toHaveLength(14);
+	expect(first.jobs.rows).toBe(1);
+	expect(sums(await verifyArchive(second))).toEqual(first);
+	expect(sums(await verifyArchive(third))).toEqual(first);
+
+	const [application] = await back.db.select().from(applicationsTable).limit(1);
+	const resume = await back.storage.get("resumes", application?.resume_url ?? "");
+	expect((await new Response(resume?.body).text()).slice(0, 5)).toBe("%PDF-");
+	const [user] = await back.db.select().from(usersTable).where(eq(usersTable.email, "kept@example.com"));
+	expect(await app.deps.passwords.matches(user?.password_hash ?? "", "gondola twelve birch")).toBe(true);
+	expect(await back.db.$count(sessionsTable, eq(sessionsTable.user_id, user?.id ?? ""))).toBe(1);
+	const numbers = await app.deps.db.transaction((tx) => insertInvoice(tx, app.deps.clock()));
+	expect((await insertInvoice(back.db, app.deps.clock())).invoice_number).toBe(numbers.invoice_number);
+	// The triggers are in force again.
+	const before = new Date("2026-01-02");
+	const booking = await insertBooking(back.db, { updated_at: before });
+	const [touched] = await back.db
+		.update(bookingsTable)
+		.set({ notes: "moved" })
+		.where(eq(bookingsTable.id, booking.id))
+		.returning();
+	expect(touched?.updated_at.getTime()).toBeGreaterThan(before.getTime());
+});
+
+test("a site that is not empty is left as it is, unless by force, and then replaced", async () => {
+	const house = await buildHouse(await openTestDatabase(), await diskStorage("inhabited"));
+	const own = await insertBooking(house.db, { name: "Lives here" });
+	await house.storage.put("resumes", "own.pdf", new Blob(["%PDF-"]));
+	await expect(restoreBackup(house, archive, { force: false })).rejects.toThrow(
+		"This site is not empty (1 in bookings, files in resumes)",
+	);
+	expect(await house.db.select().from(bookingsTable)).toEqual([own]);
+	await restoreBackup(house, archive, { force: true });
+	expect(await house.db.$count(bookingsTable, eq(bookingsTable.name, "Lives here"))).toBe(0);
+	expect(await house.db.$count(bookingsTable)).toBe(26);
+	expect(await house.storage.get("resumes", "own.pdf")).toBeUndefined();
+});
+
+test("a restore that fails half-way leaves the rows as they were", async () => {
+	const house = await buildHouse(await openTestDatabase(), await diskStorage("unlucky"));
+	const own = await insertBooking(house.db, { name: "Lives here" });
+	const jobs = {
+		send: async () => {
+			throw new Error("the queue is gone");
+		},
+	};
+	await expect(restoreBackup({ ...house, jobs }, archive, { force: true })).rejects.toThrow("the queue is gone");
+	expect(await house.db.select().from(bookingsTable)).toEqual([own]);
+});
+
+test("a damaged, cut off or foreign file is refused before anything is touched", async () => {
+	const house = await buildHouse(await openTestDatabase(), await diskStorage("untouched"));
+	const refused = (path: string) =>
+		expect(restoreBackup(house, path, { force: true })).rejects.toThrow(/damaged|ends early/);
+	const damaged = join(folder, "damaged.tar.gz");
+	const bytes = await readFile(archive);
+	bytes[Math.floor(bytes.length / 2)] = (bytes[Math.floor(bytes.length / 2)] ?? 0) ^ 0xff;
+	await writeFile(damaged, bytes);
+	await refused(damaged);
+	const short = join(folder, "short.tar.gz");
+	await writeFile(short, await readFile(archive));
+	await truncate(short, Math.floor(bytes.length / 2));
+	await refused(short);
+	const foreign = join(folder, "foreign.tar.gz");
+	await writeFile(foreign, "my holidays");
+	await refused(foreign);
+	expect(await house.db.select({ rows: count() }).from(bookingsTable)).toEqual([{ rows: 0 }]);
+});
+
+test("a backup of a newer version is refused", async () => {
+	const house = await buildHouse(await openTestDatabase(), await diskStorage("older"));
+	await house.database.query(
+		"delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
+	);
+	await expect(restoreBackup(house, archive, { force: false })).rejects.toThrow("made by a newer version");
+});
+
+test("a backup is for its owner only", async () => {
+	expect((await stat(archive)).mode & 0o077).toBe(0);
+});
+
+test("daily work is handed out once a day, however many processes ask", async () => {
+	const ask = () => queueOncePerDay(app.deps, dailyBackupJobs);
+	const day = app.deps.clock();
+	const answers = await Promise.all([ask(), ask(), ask()]);
+	expect(answers.filter(Boolean)).toHaveLength(1);
+	app.setTime(new Date(day.getTime() + 24 * 3600_000));
+	expect([await ask(), await ask()]).toEqual([true, false]);
+	app.setTime(day);
+});
+
+test("of the daily backups the newest stay", async () => {
+	const { run } = dailyBackup(app.deps);
+	const start = new Date("2026-05-01T00:03:00Z").getTime();
+	for (let day = 0; day < 3; day++) {
+		app.setTime(new Date(start + day * 24 * 3600_000));
+		await run();
+	}
+	expect((await readdir(join(folder, "daily"))).sort()).toEqual([
+		"site-2026-05-02T00-03-00Z.tar.gz",
+		"site-2026-05-03T00-03-00Z.tar.gz",
+	]);
+});

@@ -1,0 +1,26 @@
+import { createWriteStream } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import type { Deps } from "#platform/deps.server.ts";
+import { erasePerson, exportPerson } from "./privacy.server.ts";
+
+const exportRequestSchema = z.object({ email: z.email("This is not an email address."), path: z.string() });
+
+/** @param request JSON: the address, and the file to write for its owner only */
+export async function exportByCommand(deps: Pick<Deps, "db" | "storage" | "clock">, request: string): Promise<string> {
+	const { email, path } = exportRequestSchema.parse(JSON.parse(request));
+	const archive = await exportPerson(deps, email);
+	await pipeline(Readable.from(archive), createWriteStream(path, { mode: 0o600, flags: "wx" }));
+	return `Everything about ${email} is in ${path}.`;
+}
+
+export async function eraseByCommand(deps: Pick<Deps, "db" | "storage">, email: string): Promise<string> {
+	const { kept_invoices, account, ...counts } = await erasePerson(deps, email);
+	const erased = Object.entries(counts).map(([kind, count]) => `${count} ${kind.replace("_", " ")}`);
+	return [
+		`Erased of ${email}: ${erased.join(", ")}, ${account ? "the account" : "no account"}.`,
+		...(kept_invoices.length > 0 ? [`Invoices that stay, as the law demands: ${kept_invoices.join(", ")}.`] : []),
+		"Older backups keep it until they are replaced.",
+	].join("\n");
+}

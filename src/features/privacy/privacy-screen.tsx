@@ -1,0 +1,167 @@
+import { useMutation } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { Download, Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { ApiError, api, authorizedFetch } from "#admin/api-client.ts";
+import { unlistedMeta } from "#site/seo.ts";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { mismatchMessage, sameAddress } from "./privacy.schema.ts";
+import type { Erasure } from "./privacy.server.ts";
+import { savePersonFile } from "./save-person-file.ts";
+
+export const meta = () => unlistedMeta("Privacy");
+
+export default function PrivacyScreen() {
+	return (
+		<>
+			<div className="grid gap-1">
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Privacy</h1>
+				<p className="max-w-read text-muted-foreground">
+					What the site keeps about one email address: bookings, inquiries, applications with resumes, an account,
+					invoices and mails.
+				</p>
+			</div>
+			<div className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2">
+				<ExportForm />
+				<EraseForm />
+			</div>
+		</>
+	);
+}
+
+const panel = "grid content-start gap-4 rounded-lg border border-border bg-card p-5";
+
+function ExportForm() {
+	const [email, setEmail] = useState("");
+	const { mutate, isPending, error } = useMutation({
+		mutationFn: async () => {
+			const response = await authorizedFetch("/api/privacy/export", {
+				method: "POST",
+				headers: { "content-type": "application/json" },
+				body: JSON.stringify({ email }),
+			});
+			return response.blob();
+		},
+		onSuccess: (archive) => {
+			savePersonFile(archive, email);
+			toast({
+				title: "Exported",
+				description: `Everything about ${email} is in the downloaded file.`,
+				tone: "success",
+			});
+		},
+		meta: { failure: "Failed to export. Please try again." },
+	});
+	return (
+		<form noValidate className={panel} onSubmit={submitting(mutate)}>
+			<h2 className="font-semibold">Export</h2>
+			<p className="text-muted-foreground">
+				One archive with all entries as JSON and the resumes as they were sent, for whoever asks what you keep.
+			</p>
+			<TextField
+				dense
+				required
+				type="email"
+				label="Email"
+				autoComplete="off"
+				value={email}
+				onChange={(event) => setEmail(event.target.value)}
+				error={fieldError(error, "email")}
+			/>
+			<Button type="submit" size="dense" variant="secondary" busy={isPending} className="justify-self-start">
+				<Download aria-hidden className="size-4" strokeWidth={1.75} />
+				Export
+			</Button>
+		</form>
+	);
+}
+
+function EraseForm() {
+	const [fields, setFields] = useState({ email: "", confirmation: "" });
+	const [mismatch, setMismatch] = useState(false);
+	const { mutate, isPending, error, data, reset } = useMutation({
+		mutationFn: () => parseResponse(api.api.privacy.erase.$post({ json: fields })),
+		onSuccess: () => setFields({ email: "", confirmation: "" }),
+		meta: {
+			failure: (failure) => ({
+				title: "Error",
+				description:
+					failure instanceof ApiError && failure.isFromServer ? failure.message : "Failed to erase. Please try again.",
+			}),
+		},
+	});
+	const change = (name: keyof typeof fields) => (event: { target: { value: string } }) => {
+		reset();
+		setMismatch(false);
+		setFields({ ...fields, [name]: event.target.value });
+	};
+	const erase = () => (sameAddress(fields.email, fields.confirmation) ? mutate() : setMismatch(true));
+	return (
+		<form noValidate className={panel} onSubmit={submitting(erase)}>
+			<h2 className="font-semibold">Erase</h2>
+			<p className="text-muted-foreground">
+				Deletes all of it for good. Invoices stay, as the law demands; they are named in the result. Older backups keep
+				it until they are replaced.
+			</p>
+			<TextField
+				dense
+				required
+				type="email"
+				label="Email to erase"
+				autoComplete="off"
+				value={fields.email}
+				onChange={change("email")}
+				error={fieldError(error, "email")}
+			/>
+			<TextField
+				dense
+				required
+				label="Type the address again"
+				autoComplete="off"
+				value={fields.confirmation}
+				onChange={change("confirmation")}
+				error={mismatch ? mismatchMessage : fieldError(error, "confirmation")}
+			/>
+			<Button type="submit" size="dense" variant="destructive" busy={isPending} className="justify-self-start">
+				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+				Erase for Good
+			</Button>
+			{data && <ErasureReport erasure={data} />}
+		</form>
+	);
+}
+
+function ErasureReport({ erasure }: { erasure: Erasure }) {
+	const counts: [string, number][] = [
+		["Bookings", erasure.bookings],
+		["Inquiries", erasure.inquiries],
+		["Applications", erasure.applications],
+		["Resumes", erasure.resumes],
+		["Mails", erasure.mails],
+		["Accounts", erasure.account ? 1 : 0],
+	];
+	return (
+		<div role="status" className="grid gap-2 border-border border-t pt-4">
+			<p className="font-semibold">Erased</p>
+			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+				{counts.map(([label, count]) => (
+					<div key={label} className="contents">
+						<dt className="text-muted-foreground">{label}</dt>
+						<dd className="text-right tabular-nums">{count}</dd>
+					</div>
+				))}
+			</dl>
+			{erasure.kept_invoices.length > 0 && <p>Invoices that stay: {erasure.kept_invoices.join(", ")}</p>}
+		</div>
+	);
+}
+
+const submitting = (act: () => void) => (event: FormEvent) => {
+	event.preventDefault();
+	act();
+};
+
+const fieldError = (error: Error | null, field: string) =>
+	error instanceof ApiError ? error.fields[field] : undefined;

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { applicationsTable } from "#features/applications/applications.table.ts";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { invoicesTable } from "#features/invoices/invoices.table.ts";
+import { queueMail } from "#platform/mail-outbox.server.ts";
+import { insertUser, signInAs } from "#tests/accounts.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
+import { insertContact } from "#tests/factories/contacts.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+import { forgetWhatIsOld } from "./retention.server.ts";
+
+const app = startTestApp({ RETENTION_APPLICATIONS_DAYS: "90", RETENTION_INQUIRIES_DAYS: "30" });
+
+async function ask(action: "export" | "erase", body: object, role: "admin" | "user" | "nobody" = "admin") {
+	const headers = role === "nobody" ? {} : (await signInAs(app.deps, { role })).headers;
+	return app.api.request(`/api/privacy/${action}`, {
+		method: "POST",
+		headers: { ...headers, "content-type": "application/json" },
+		body: JSON.stringify(body),
+	});
+}
+
+const erase = (email: string) => ask("erase", { email, confirmation: email });
+
+/** One of each kind. */
+async function insertPerson(email: string, resume: string) {
+	const { db, storage } = app.deps;
+	await insertBooking(db, { email, message: "my booking" });
+	await insertContact(db, { email, message: "my inquiry" });
+	await storage.put("resumes", resume, new Blob(["%PDF- my resume"]));
+	await insertApplication(db, { applicant_email: email, resume_url: resume });
+	await insertUser(app.deps, { email: email.toLowerCase() });
+	await insertInvoice(db, testTime, { client_email: email });
+	await db.transaction((tx) =>
+		queueMail(app.deps, tx, { kind: "account", to: email, subject: "my mail", text: "", html: "" }),
+	);
+}
+
+test.each(["export", "erase"] as const)("only an admin may %s", async (action) => {
+	const body = { email: "ada@example.com", confirmation: "ada@example.com" };
+	expect((await ask(action, body, "nobody")).status).toBe(401);
+	expect((await ask(action, body, "user")).status).toBe(403);
+});
+
+test("hands out everything about an address, however it is written, and nothing about others", async () => {
+	await insertPerson("Ada@Example.com", "1-Ada.pdf");
+	await insertPerson("ada@example.org", "2-Other.pdf");
+	const answer = await ask("export", { email: " ada@example.COM " });
+	expect(answer.status).toBe(200);
+	const archive = await answer.text();
+	for (const text of ["my booking", "my inquiry", "my resume", "my mail", "INV-2026-0001", '"role": "user"']) {
+		expect(archive).toContain(text);
+	}
+	expect(archive).not.toMatch(/example\.org|2-Other|INV-2026-0002|password_hash|argon2/);
+});
+
+test("erases all of it but the invoices, which it names, and nothing of others", async () => {
+	const answer = await erase("ADA@example.com");
+	expect([answer.status, await answer.json()]).toEqual([
+		200,
+		{
+			bookings: 1,
+			inquiries: 1,
+			applications: 1,
+			resumes: 1,
+			mails: 1,
+			account: true,
+			kept_invoices: ["INV-2026-0001"],
+		},
+	]);
+	const { db, storage } = app.deps;
+	expect(await storage.get("resumes", "1-Ada.pdf")).toBeUndefined();
+	expect(await storage.get("resumes", "2-Other.pdf")).toBeDefined();
+	expect(await db.select({ email: bookingsTable.email }).from(bookingsTable)).toEqual([{ email: "ada@example.org" }]);
+	expect(await db.$count(contactsTable)).toBe(1);
+	expect(await db.$count(applicationsTable)).toBe(1);
+	expect(await db.$count(invoicesTable)).toBe(2);
+	const left = await (await ask("export", { email: "ada@example.com" })).text();
+	expect(left).not.toMatch(/my booking|my inquiry|my resume|my mail/);
+	expect(JSON.stringify(app.log)).not.toMatch(/ada@example\.com/i);
+});
+
+test("refuses to erase an admin's account, and anything at all then", async () => {
+	const { user } = await signInAs(app.deps, { role: "admin" });
+	await insertBooking(app.deps.db, { email: user.email });
+	const answer = await erase(user.email);
+	expect([answer.status, (await answer.json()).code]).toEqual([409, "admin_account"]);
+	expect(await (await ask("export", { email: user.email })).text()).toContain("We open our second shop");
+	expect(await app.deps.db.$count(usersTable)).toBeGreaterThan(0);
+});
+
+test("erases only what is confirmed by typing it twice", async () => {
+	const answer = await ask("erase", { email: "ada@example.org", confirmation: "ada@example.com" });
+	expect([answer.status, await answer.json()]).toMatchObject([
+		422,
+		{ fields: { confirmation: "Type the same address again to confirm." } },
+	]);
+	expect((await ask("erase", { email: "nonsense", confirmation: "nonsense" })).status).toBe(422);
+	expect(await app.deps.db.$count(contactsTable)).toBe(1);
+});
+
+test("forgets applications and inquiries after their time, with the resumes", async () => {
+	const { db, storage } = app.deps;
+	const daysAgo = (days: number) => new Date(testTime.getTime() - days * 24 * 3600_000);
+	await db.delete(applicationsTable);
+	await db.delete(contactsTable);
+	for (const days of [91, 89]) {
+		await storage.put("resumes", `${days}-Old.pdf`, new Blob(["%PDF-"]));
+		await insertApplication(db, { applied_at: daysAgo(days), resume_url: `${days}-Old.pdf` });
+	}
+	for (const days of [31, 29]) await insertContact(db, { created_at: daysAgo(days), subject: `${days} days` });
+	await forgetWhatIsOld(app.deps);
+	expect(await db.select({ resume: applicationsTable.resume_url }).from(applicationsTable)).toEqual([
+		{ resume: "89-Old.pdf" },
+	]);
+	expect(await storage.get("resumes", "91-Old.pdf")).toBeUndefined();
+	expect(await db.select({ subject: contactsTable.subject }).from(contactsTable)).toEqual([{ subject: "29 days" }]);
+});

@@ -1,0 +1,26 @@
+import { Readable } from "node:stream";
+import { Hono } from "hono";
+import type { AccountEnv } from "#platform/account.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { validateJson } from "#platform/validate.server.ts";
+import { erasureSchema, personSchema } from "./privacy.schema.ts";
+import { erasePerson, exportPerson } from "./privacy.server.ts";
+
+/** Addresses travel in the body: an address of a request stands in logs. */
+export function privacyApi(deps: Deps) {
+	return new Hono<AccountEnv>()
+		.post("/export", validateJson(personSchema), async (c) => {
+			const archive = await exportPerson(deps, c.req.valid("json").email);
+			deps.logger.info({ by: c.get("account").userId }, "exported what is kept about an address");
+			return c.body(Readable.toWeb(Readable.from(archive)) as ReadableStream, 200, {
+				"content-type": "application/x-tar",
+				"content-disposition": 'attachment; filename="person.tar"',
+				"cache-control": "no-store",
+			});
+		})
+		.post("/erase", validateJson(erasureSchema), async (c) => {
+			const erasure = await erasePerson(deps, c.req.valid("json").email);
+			deps.logger.info({ by: c.get("account").userId, ...erasure }, "erased what was kept about an address");
+			return c.json(erasure);
+		});
+}

@@ -1,0 +1,250 @@
+import { createWriteStream, openAsBlob } from "node:fs";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { sql } from "drizzle-orm";
+import {
+	BackupError,
+	fileEntry,
+	jobsName,
+	type Manifest,
+	openArchiveWriter,
+	readArchive,
+	type Sum,
+	summing,
+	tableEntry,
+	verifyArchive,
+} from "./backup-archive.server.ts";
+import {
+	inBatches,
+	insertRows,
+	listTables,
+	resetSequences,
+	rowsAsJson,
+	spoolLines,
+	type TableInfo,
+	unfinishedJobs,
+} from "./backup-tables.server.ts";
+import { type Database, selectRows } from "./database.server.ts";
+import type { Deps } from "./deps.server.ts";
+import type { JobQueue } from "./job-queue.server.ts";
+import { type Bucket, buckets, type FileStorage } from "./storage.server.ts";
+
+type Source = Pick<Deps, "db" | "storage" | "clock">;
+
+/**
+ * Writes everything into one file and reads it again to make sure. The database is read in one transaction, so that the
+ * rows fit each other; they go to a temporary folder first, because that transaction holds the embedded engine's only
+ * connection and must not wait for the compression.
+ * @returns what an operator is told
+ */
+export async function createBackup(source: Source, path: string): Promise<string> {
+	const spool = await mkdtemp(join(tmpdir(), "site-backup-"));
+	const unfinished = `${path}.part`;
+	try {
+		const { tables, ...state } = await source.db.transaction((tx) => spoolDatabase(tx, spool), {
+			isolationLevel: "repeatable read",
+			accessMode: "read only",
+		});
+		const archive = openArchiveWriter(unfinished);
+		const manifest: Manifest = {
+			format: 1,
+			created_at: source.clock().toISOString(),
+			...state,
+			tables: {},
+			jobs: { rows: 0, bytes: 0, sha256: "" },
+			files: {},
+		};
+		for (const { name, columns } of tables) {
+			const { lines: rows, ...sum } = await archive.addFile(tableEntry(name), join(spool, name));
+			manifest.tables[name] = { rows, columns, ...sum };
+		}
+		const { lines: rows, ...sum } = await archive.addFile(jobsName, join(spool, jobsName));
+		manifest.jobs = { rows, ...sum };
+		for await (const [file, sum] of addFiles(source.storage, archive)) manifest.files[file] = sum;
+		await archive.finish(manifest);
+		await verifyArchive(unfinished);
+		await rename(unfinished, path);
+		return `${path}: ${describe(manifest)}, read again and verified.`;
+	} finally {
+		await rm(spool, { recursive: true, force: true });
+		await rm(unfinished, { force: true });
+	}
+}
+
+async function spoolDatabase(tx: Database, spool: string) {
+	const tables = await listTables(tx);
+	for (const { name } of tables) await spoolLines(tx, rowsAsJson(name), join(spool, name));
+	const [queue] = await selectRows(tx, sql`select to_regclass('pgboss.job') is not null as exists`);
+	const jobKinds = queue?.exists ? await selectJobKinds(tx) : [];
+	if (queue?.exists) await spoolLines(tx, unfinishedJobs, join(spool, jobsName));
+	else await writeFile(join(spool, jobsName), "");
+	return { tables, jobKinds, schema: await schemaVersion(tx) };
+}
+
+async function selectJobKinds(tx: Database): Promise<Manifest["jobKinds"]> {
+	const rows = await selectRows(
+		tx,
+		sql`select name, retry_limit, retry_delay, retry_delay_max, expire_seconds from pgboss.queue
+			where name not like '\_\_pgboss%' and name not like 'daily-%'`,
+	);
+	return rows.map((row) => ({
+		name: String(row.name),
+		retryLimit: Number(row.retry_limit),
+		retryDelay: Number(row.retry_delay),
+		retryDelayMax: Number(row.retry_delay_max),
+		expireInSeconds: Number(row.expire_seconds),
+	}));
+}
+
+async function schemaVersion(db: Database): Promise<number> {
+	const [row] = await selectRows(db, sql`select max(created_at) as version from drizzle.__drizzle_migrations`);
+	return Number(row?.version);
+}
+
+async function* addFiles(
+	storage: FileStorage,
+	archive: ReturnType<typeof openArchiveWriter>,
+): AsyncGenerator<[string, Sum]> {
+	for (const bucket of buckets) {
+		for await (const { name } of storage.list(bucket)) {
+			const file = await storage.get(bucket, name);
+			// Removed since it was listed.
+			if (!file) continue;
+			const { lines: _, ...sum } = await archive.add(fileEntry(`${bucket}/${name}`), file.size, file.body);
+			yield [`${bucket}/${name}`, sum];
+		}
+	}
+}
+
+type Target = Pick<Deps, "db" | "storage"> & { jobs: Pick<JobQueue, "send"> };
+
+/**
+ * Puts everything of a backup into this site: first the files, then all rows in one transaction. Broken off anywhere, it
+ * leaves the database as it was.
+ * @throws {BackupError} when the file is damaged or from a newer version, or when the site is not empty without `force`
+ */
+export async function restoreBackup(target: Target, path: string, options: { force: boolean }): Promise<string> {
+	const manifest = await verifyArchive(path);
+	const tables = await listTables(target.db);
+	await checkFit(target.db, manifest, tables);
+	if (!options.force) await requireEmpty(target, tables);
+	await restoreFiles(target.storage, path, manifest);
+	await target.db.transaction((tx) => restoreRows(tx, target.jobs, path, manifest, tables));
+	for (const bucket of buckets) {
+		for await (const { name } of target.storage.list(bucket)) {
+			if (!manifest.files[`${bucket}/${name}`]) await target.storage.remove(bucket, name);
+		}
+	}
+	return `Restored ${describe(manifest)}, from the backup of ${manifest.created_at}.`;
+}
+
+async function checkFit(db: Database, manifest: Manifest, tables: TableInfo[]): Promise<void> {
+	if (manifest.schema > (await schemaVersion(db))) {
+		throw new BackupError("This backup was made by a newer version of the site. Update first, then restore.");
+	}
+	for (const [name, { columns }] of Object.entries(manifest.tables)) {
+		const here = tables.find((table) => table.name === name);
+		const lost = here ? columns.filter((column) => !here.columns.includes(column)) : [];
+		if (here && lost.length === 0) continue;
+		throw new BackupError(
+			`This backup is of an older version, which had ${here ? `columns ${lost.join(", ")} in ${name}` : `a table ${name}`}. Restore it with that version, then update.`,
+		);
+	}
+}
+
+async function requireEmpty({ db, storage }: Pick<Deps, "db" | "storage">, tables: TableInfo[]): Promise<void> {
+	const found: string[] = [];
+	for (const { name } of tables) {
+		const [row] = await selectRows(db, sql`select count(*) as count from ${sql.identifier(name)}`);
+		if (Number(row?.count) > 0) found.push(`${row?.count} in ${name}`);
+	}
+	for (const bucket of buckets) {
+		for await (const _ of storage.list(bucket)) {
+			found.push(`files in ${bucket}`);
+			break;
+		}
+	}
+	if (found.length > 0) {
+		throw new BackupError(
+			`This site is not empty (${found.join(", ")}). With --force all of it is replaced by what the backup holds.`,
+		);
+	}
+}
+
+async function restoreFiles(storage: FileStorage, path: string, manifest: Manifest): Promise<void> {
+	const folder = await mkdtemp(join(tmpdir(), "site-restore-"));
+	const copy = join(folder, "file");
+	try {
+		for await (const { name, content } of readArchive(path)) {
+			const [, bucket, file] = name.match(/^files\/([^/]+)\/([^/]+)$/) ?? [];
+			if (!isBucket(bucket) || !file) {
+				for await (const _ of content);
+				continue;
+			}
+			await pipeline(content, createWriteStream(copy, { mode: 0o600 }));
+			if (await isStored(storage, bucket, file, manifest.files[`${bucket}/${file}`]?.sha256)) continue;
+			await storage.remove(bucket, file);
+			await storage.put(bucket, file, await openAsBlob(copy));
+		}
+	} finally {
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+const isBucket = (name: string | undefined): name is Bucket => buckets.some((bucket) => bucket === name);
+
+async function isStored(storage: FileStorage, bucket: Bucket, name: string, sha256: string | undefined) {
+	const known = await storage.get(bucket, name);
+	if (!known) return false;
+	const { chunks, sum } = summing(known.body);
+	for await (const _ of chunks);
+	return sum().sha256 === sha256;
+}
+
+async function restoreRows(
+	tx: Database,
+	jobs: Pick<JobQueue, "send">,
+	path: string,
+	manifest: Manifest,
+	tables: TableInfo[],
+): Promise<void> {
+	const names = sql.join(
+		tables.map(({ name }) => sql.identifier(name)),
+		sql`, `,
+	);
+	// Rows come as they were: no trigger may change their times, refuse them or announce each of them.
+	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} disable trigger user`);
+	await tx.execute(sql`truncate ${names}`);
+	await tx.execute(sql`delete from pgboss.job where state < 'completed' and name not like '\_\_pgboss%'`);
+	// Tables lie in the archive in the order in which they refer to each other.
+	for await (const { name, content } of readArchive(path)) {
+		const [, table = ""] = name.match(/^tables\/(.+)\.ndjson$/) ?? [];
+		const columns = manifest.tables[table]?.columns;
+		for await (const lines of inBatches(content)) {
+			if (columns) await insertRows(tx, table, columns, lines);
+			else if (name === jobsName) await queueAgain(tx, jobs, manifest, lines);
+		}
+	}
+	for (const [table, { rows }] of Object.entries(manifest.tables)) {
+		const [row] = await selectRows(tx, sql`select count(*) as count from ${sql.identifier(table)}`);
+		if (Number(row?.count) !== rows) throw new BackupError(`${table} would have ${row?.count} rows instead of ${rows}`);
+	}
+	await resetSequences(tx);
+	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} enable trigger user`);
+	await tx.execute(sql`select pg_notify('changes', 'gap')`);
+}
+
+async function queueAgain(tx: Database, jobs: Pick<JobQueue, "send">, { jobKinds }: Manifest, lines: string[]) {
+	for (const line of lines) {
+		const { name, data } = JSON.parse(line);
+		const kind = jobKinds.find((known) => known.name === name);
+		if (kind) await jobs.send(tx, kind, data);
+	}
+}
+
+function describe({ tables, files, jobs }: Manifest): string {
+	const rows = Object.values(tables).reduce((total, table) => total + table.rows, 0);
+	return `${rows} rows of ${Object.keys(tables).length} tables, ${Object.keys(files).length} files, ${jobs.rows} waiting jobs`;
+}

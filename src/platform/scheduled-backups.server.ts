@@ -1,0 +1,34 @@
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createBackup } from "./backup.server.ts";
+import type { DailyWork } from "./daily-work.server.ts";
+import type { Deps } from "./deps.server.ts";
+import type { JobKind } from "./job-queue.server.ts";
+
+export const dailyBackupJobs = {
+	name: "daily-backup",
+	retryLimit: 3,
+	retryDelay: 600,
+	retryDelayMax: 3600,
+	expireInSeconds: 6 * 3600,
+} as const satisfies JobKind;
+
+const ours = /^site-\d{4}-\d\d-\d\dT[\d-]+Z\.tar\.gz$/;
+
+/** One backup a day into BACKUP_DIR, of which the newest BACKUP_KEEP stay. */
+export function dailyBackup(deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings">): DailyWork {
+	return {
+		kind: dailyBackupJobs,
+		run: async () => {
+			const { backup } = deps.settings;
+			if (!backup) return;
+			await mkdir(backup.dir, { recursive: true });
+			const time = deps.clock().toISOString().slice(0, 19).replaceAll(":", "-");
+			const done = await createBackup(deps, join(backup.dir, `site-${time}Z.tar.gz`));
+			deps.logger.info({}, `backup: ${done}`);
+			const names = (await readdir(backup.dir)).filter((name) => ours.test(name)).sort();
+			// Only after a new one has been verified does an old one go.
+			for (const name of names.slice(0, -backup.keep)) await rm(join(backup.dir, name));
+		},
+	};
+}
