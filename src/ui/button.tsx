@@ -66,7 +66,8 @@ function useKeptFocus(busy: boolean): void {
 	useLayoutEffect(() => {
 		const focused = document.activeElement;
 		if (!busy) {
-			if (focused === document.body) kept.current?.focus();
+			// On the page itself, or on the dialog that caught it.
+			if (kept.current && focused?.contains(kept.current)) kept.current.focus();
 			kept.current = null;
 		} else if (focused instanceof HTMLElement && focused.ariaBusy) kept.current = focused;
 	}, [busy]);
