@@ -1,5 +1,7 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { parseId, validateJson } from "#platform/validate.server.ts";
 import { sendInvoice } from "./invoice-delivery.server.ts";
@@ -20,25 +22,33 @@ import {
 export function invoicesApi(deps: Deps) {
 	const { db, clock } = deps;
 	const idOf = (value: string) => parseId(value, "This invoice");
+	/** Writes in the caller's name. */
+	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
+		inNameOf(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
 			const { status } = c.req.valid("json");
-			return c.json(presentInvoice(await updateInvoiceStatus(db, idOf(c.req.param("id")), status)));
+			const id = idOf(c.req.param("id"));
+			return c.json(presentInvoice(await write(c, (tx) => updateInvoiceStatus(tx, id, status))));
 		})
 		.post("/:id/send", async (c) => {
-			const invoice = await sendInvoice(deps, idOf(c.req.param("id")));
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => sendInvoice({ ...deps, db: tx }, id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.post("/:id/duplicate", async (c) => {
-			const invoice = await duplicateInvoice(db, clock(), idOf(c.req.param("id")));
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => duplicateInvoice(tx, clock(), id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.post("/:id/link", async (c) => {
-			const invoice = await createLink(db, idOf(c.req.param("id")), clock());
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => createLink(tx, id, clock()));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/:id/link", async (c) => {
-			const invoice = await revokeLink(db, idOf(c.req.param("id")));
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => revokeLink(tx, id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.get("/:id/pdf", async (c) => {
