@@ -3,14 +3,16 @@ import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { presentStatus } from "#platform/statuses.server.ts";
 import { parseId, validateJson } from "#platform/validate.server.ts";
 import { sendInvoice } from "./invoice-delivery.server.ts";
 import { documentOf } from "./invoice-document.ts";
 import { createLink, revokeLink } from "./invoice-links.server.ts";
 import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfHeaders } from "./invoice-pdf-headers.ts";
-import { invoiceStatusSchema } from "./invoices.schema.ts";
+import { invoiceStatusesChangeSchema, invoiceStatusSchema } from "./invoices.schema.ts";
 import {
+	changeInvoiceStatuses,
 	duplicateInvoice,
 	getInvoice,
 	presentInvoice,
@@ -26,6 +28,10 @@ export function invoicesApi(deps: Deps) {
 	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
 		inNameOf(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
+		.post("/statuses", validateJson(invoiceStatusesChangeSchema), async (c) => {
+			const changed = await write(c, (tx) => changeInvoiceStatuses(tx, c.req.valid("json")));
+			return c.json({ changed: changed.map(presentStatus) });
+		})
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
 			const { status } = c.req.valid("json");
 			const id = idOf(c.req.param("id"));
