@@ -23,7 +23,6 @@ export function ApplicationDialog({
 		<RecordDialog
 			list={applicationsList}
 			row={application}
-			table="job_applications"
 			email={application.applicant_email}
 			title="Application Details"
 			description={`Review application from ${application.applicant_name}`}

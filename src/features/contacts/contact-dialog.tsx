@@ -13,7 +13,6 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 		<RecordDialog
 			list={contactsList}
 			row={contact}
-			table="contact_inquiries"
 			email={contact.email}
 			title="Contact Inquiry Details"
 			actions={<ReplyLink contact={contact}>Reply via Email</ReplyLink>}
