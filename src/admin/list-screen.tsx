@@ -24,7 +24,7 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	subtitle?: string;
 	/** At the right of the title. */
 	action?: ReactNode;
-	/** Beside the title: how the list is doing. */
+	/** In the row of the filters: how the list is doing. */
 	insight?: ReactNode;
 	csv: CsvExport<Row>;
 	/** Names a row for those who hear its checkbox. */
@@ -83,7 +83,6 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					</CountBadge>
 				)}
 				<LiveBadge />
-				{insight}
 				<div className="ml-auto flex gap-2">
 					<ExportButton rows={isFetching ? undefined : shown} {...csv} />
 					{action}
@@ -95,7 +94,9 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				placeholder={searchPlaceholder}
 				statusLabels={list.statusLabels}
 				onLeaveDown={focusRows}
-			/>
+			>
+				{insight}
+			</ListFilterBar>
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
 			{!shown && !isError && <TableSkeleton columns={columns} selectable />}
 			{shown && shown.length === 0 && !isError && (

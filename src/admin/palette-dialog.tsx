@@ -48,7 +48,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								onValueChange={setTyped}
 								maxLength={100}
 								placeholder="Type a place, a name, an email or an invoice number"
-								className="h-12 w-full bg-transparent text-base outline-none placeholder:text-muted-foreground md:text-sm"
+								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
 							/>
 						</div>
 						<Command.List label="Results" className="max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-1.5">
@@ -66,7 +66,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 												}}
 											>
 												<Icon aria-hidden strokeWidth={1.75} />
-												<span className="truncate font-semibold">{title}</span>
+												<span className="max-w-3/5 shrink-0 truncate font-semibold">{title}</span>
 												<span className="truncate text-muted-foreground">{detail}</span>
 												<span className="ml-auto shrink-0 text-muted-foreground text-xs">{label}</span>
 											</Item>

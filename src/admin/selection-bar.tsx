@@ -47,7 +47,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 			{rows.length > 0 && (
 				<section
 					aria-label="Selected rows"
-					className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 self-start rounded-md bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:hidden"
+					className="sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 self-start rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:hidden"
 				>
 					<p aria-hidden className="font-semibold tabular-nums">
 						{rows.length.toLocaleString("en-US")} selected

@@ -21,7 +21,7 @@ export function WeekLine({
 			<YAxis hide domain={[0, "dataMax"]} />
 			<Line
 				dataKey="value"
-				type="monotone"
+				type="linear"
 				stroke="currentColor"
 				strokeWidth={1.5}
 				isAnimationActive={false}

@@ -73,6 +73,7 @@ export default function ActivityScreen() {
 			<search className="mt-4 mb-3 flex flex-wrap gap-3">
 				<SelectField
 					dense
+					className="w-52 max-md:grow"
 					label="Who"
 					value={actor}
 					onChange={(event) => narrow("actor", event.target.value)}
@@ -85,6 +86,7 @@ export default function ActivityScreen() {
 				/>
 				<SelectField
 					dense
+					className="w-44 max-md:grow"
 					label="What"
 					value={table ?? ""}
 					onChange={(event) => narrow("table", event.target.value)}

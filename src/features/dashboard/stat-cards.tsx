@@ -52,7 +52,7 @@ export function StatCards({ counts, trends }: { counts: Counts; trends: Trends |
 						<div className="flex min-h-5.5 flex-wrap items-center gap-x-2 gap-y-1">
 							<h2 className="text-muted-foreground">{label}</h2>
 							{(waiting > 0 || badge.evenZero) && (
-								<CountBadge tone={badge.tone} className="ml-auto">
+								<CountBadge tone={badge.tone} className="sm:ml-auto">
 									{formatCount(waiting)} {badge.word}
 								</CountBadge>
 							)}
