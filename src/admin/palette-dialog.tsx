@@ -18,6 +18,7 @@ const enoughLetters = 2;
 /** Goes to any section or record, creates, changes the theme: by typing a few letters of it. */
 export function PaletteDialog({ onClose }: { onClose(): void }) {
 	const [typed, setTyped] = useState("");
+	const [opener] = useState(() => document.activeElement);
 	const navigate = useNavigate();
 	const { logOut } = useAuth();
 	const { found, searching, failed } = useFoundRecords(typed.trim());
@@ -37,6 +38,13 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 				<Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(36_16_31/0.42)]" />
 				<Dialog.Content
 					aria-describedby={undefined}
+					// useEscape does it: this handler would be done before that of a dialog below, which would close as well.
+					onEscapeKeyDown={(event) => event.preventDefault()}
+					onCloseAutoFocus={(event) => {
+						// Radix would give the focus back to a trigger, and shortcuts have none.
+						event.preventDefault();
+						if (opener instanceof HTMLElement) opener.focus();
+					}}
 					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none"
 				>
 					<Dialog.Title className="sr-only">Find or go to</Dialog.Title>
