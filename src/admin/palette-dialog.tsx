@@ -60,6 +60,16 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 							/>
 						</div>
 						<Command.List label="Results" className="max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-1.5">
+							{groups.map(({ heading, commands }) => (
+								<Group key={heading} heading={heading}>
+									{commands.map((command) => (
+										<Item key={command.label} value={command.label} onSelect={() => run(command)}>
+											<command.icon aria-hidden strokeWidth={1.75} />
+											{command.label}
+										</Item>
+									))}
+								</Group>
+							))}
 							{found.length > 0 && (
 								<Group heading="Found">
 									{found.map(({ kind, id, title, detail }) => {
@@ -82,16 +92,6 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 									})}
 								</Group>
 							)}
-							{groups.map(({ heading, commands }) => (
-								<Group key={heading} heading={heading}>
-									{commands.map((command) => (
-										<Item key={command.label} value={command.label} onSelect={() => run(command)}>
-											<command.icon aria-hidden strokeWidth={1.75} />
-											{command.label}
-										</Item>
-									))}
-								</Group>
-							))}
 						</Command.List>
 						<p role="status" className="border-border border-t px-4 py-2.5 text-muted-foreground text-xs empty:hidden">
 							{failed && "The records could not be searched. Please try again."}
@@ -132,7 +132,7 @@ function Item({ value, onSelect, children }: { value: string; onSelect(): void; 
 function useFoundRecords(typed: string) {
 	const q = useDeferredValue(typed);
 	const enabled = q.length >= enoughLetters;
-	const { data, isFetching, isError } = useQuery({
+	const { data, isFetching, isError, isPlaceholderData } = useQuery({
 		queryKey: ["search", q],
 		queryFn: ({ signal }) => parseResponse(api.api.search.$get({ query: { q } }, { init: { signal } })),
 		enabled,
@@ -141,8 +141,13 @@ function useFoundRecords(typed: string) {
 		staleTime: 0,
 		gcTime: 60_000,
 	});
+	const letters = typed.toLowerCase();
+	// What fitted fewer letters must not take the Enter that is meant for more of them.
+	const found = (data?.found ?? []).filter(
+		({ title, detail }) => (!isPlaceholderData && q === typed) || `${title} ${detail}`.toLowerCase().includes(letters),
+	);
 	return {
-		found: enabled && !isError ? (data?.found ?? []) : [],
+		found: enabled && !isError ? found : [],
 		searching: enabled && isFetching,
 		failed: enabled && isError,
 	};

@@ -87,7 +87,7 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
 	// Outlives the row or screen that asked for it; a failure is told as that of any mutation.
 	const mutation = client.getMutationCache().build(client, {
 		mutationFn: () => list.changeStatuses(change),
-		meta: { failure: list.failures.change },
+		meta: { failure: list.tellFailure(list.failures.change) },
 	});
 	try {
 		const answers = new Map((await mutation.execute(undefined)).changed.map((answer) => [answer.id, answer]));
