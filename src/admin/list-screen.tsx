@@ -26,9 +26,9 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	action?: ReactNode;
 	/** In the row of the filters: how the list is doing. */
 	insight?: ReactNode;
-	csv: CsvExport<Row>;
-	/** Names a row for those who hear its checkbox. */
-	nameOf(row: Row): string;
+	csv?: CsvExport<Row>;
+	/** Names a row for those who hear its checkbox; without it rows can't be selected. */
+	nameOf?(row: Row): string;
 	/** The status whose number stands beside the title: '3 new'. */
 	counted: { status: Status; label: string; tone: StatusTone };
 	searchPlaceholder: string;
@@ -84,7 +84,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				)}
 				<LiveBadge />
 				<div className="ml-auto flex gap-2">
-					<ExportButton rows={isFetching ? undefined : shown} {...csv} />
+					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
 					{action}
 				</div>
 				{subtitle && <p className="w-full text-muted-foreground">{subtitle}</p>}
@@ -98,7 +98,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				{insight}
 			</ListFilterBar>
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
-			{!shown && !isError && <TableSkeleton columns={columns} selectable />}
+			{!shown && !isError && <TableSkeleton columns={columns} selectable={nameOf !== undefined} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState
 					title={empty.title}
@@ -115,7 +115,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					freshIds={freshIds}
 					urgencyOf={urgencyOf}
 					onOpen={onOpen ?? ((row) => open(row.id))}
-					selection={{ of: selection, nameOf }}
+					selection={nameOf && { of: selection, nameOf }}
 				/>
 			)}
 			<SelectionBar list={list} selection={selection} rows={selected} of={shown?.length ?? 0} onDone={focusRows} />

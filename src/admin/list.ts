@@ -25,13 +25,13 @@ export type RowChange<Status extends string> = { status?: Status; notes?: string
 /** What a back-office list is about; its screen, dialogs and live updates are built from this. */
 export type ListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
 	/** Database table: the list's name in the cache and in live changes. */
-	table: LoggedTable;
+	table: LoggedTable | "mails";
 	/** The column that orders the list, newest first. */
 	sortKey(row: Row): string;
 	loadPage(query: PageQuery): Promise<Page<Row>>;
 	change(id: string, change: RowChange<Status>): Promise<Row>;
-	/** Many rows at once; answers those that it has changed, in what has changed of them. */
-	changeStatuses(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
+	/** Many rows at once, where staff may set statuses; answers those that it has changed, in what has changed of them. */
+	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
 	/** What a change of the status changes, for an undo to put back: the status alone, unless said otherwise. */
 	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
 	statusLabels: Record<Status, string>;
@@ -174,7 +174,7 @@ export function useStatusChange<Row extends ListRow & { status: Status }, Status
 				title: "Status Updated",
 				description: `${list.subject} status changed to ${list.statusLabels[status]}`,
 				tone: "success",
-				...(former && { action: undoAction(client, list, [former], [row]) }),
+				...(former && list.changeStatuses && { action: undoAction(client, list, [former], [row]) }),
 			});
 		},
 		meta: { failure: list.tellFailure(list.failures.change) },

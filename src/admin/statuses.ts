@@ -86,7 +86,7 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
 	show(wanted);
 	// Outlives the row or screen that asked for it; a failure is told as that of any mutation.
 	const mutation = client.getMutationCache().build(client, {
-		mutationFn: () => list.changeStatuses(change),
+		mutationFn: async () => (await list.changeStatuses?.(change)) ?? { changed: [] },
 		meta: { failure: list.tellFailure(list.failures.change) },
 	});
 	try {
