@@ -57,7 +57,10 @@ export function changeBookingStatuses(db: Database, { changes, undo_of }: Bookin
 		for (const { ids, status: next } of changes) {
 			const rows = await tx
 				.update(bookingsTable)
-				.set({ status: next, ...(undo_of && { first_answered_at: withoutUndoneAnswer(bookingsTable) }) })
+				.set({
+					status: next,
+					...(undo_of && next === "new" && { first_answered_at: withoutUndoneAnswer(bookingsTable) }),
+				})
 				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
 				.returning({ id, status, updated_at });
 			changed.push(...rows);

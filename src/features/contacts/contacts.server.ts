@@ -57,7 +57,10 @@ export function changeContactStatuses(db: Database, { changes, undo_of }: Contac
 		for (const { ids, status: next } of changes) {
 			const rows = await tx
 				.update(contactsTable)
-				.set({ status: next, ...(undo_of && { first_answered_at: withoutUndoneAnswer(contactsTable) }) })
+				.set({
+					status: next,
+					...(undo_of && next === "new" && { first_answered_at: withoutUndoneAnswer(contactsTable) }),
+				})
 				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
 				.returning({ id, status, updated_at });
 			changed.push(...rows);
