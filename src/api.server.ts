@@ -1,5 +1,6 @@
 import { type ErrorHandler, Hono } from "hono";
 import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.server.ts";
+import { activityApi } from "./features/activity/activity.api.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
 import { getApplications, presentApplication } from "./features/applications/applications.server.ts";
 import { authApi } from "./features/auth/auth.api.ts";
@@ -8,16 +9,19 @@ import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
+import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { mailsApi } from "./features/mails/mails.api.ts";
 import { getMails, presentMail } from "./features/mails/mails.server.ts";
+import { peopleApi } from "./features/people/people.api.ts";
 import { blogImagesApi } from "./features/posts/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
 import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
 import { privacyApi } from "./features/privacy/privacy.api.ts";
+import { searchApi } from "./features/search/search.api.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
@@ -45,6 +49,10 @@ export function createApi(deps: Deps) {
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/mails", mailsApi(deps))
 		.route("/api/privacy", privacyApi(deps))
+		.route("/api/dashboard", dashboardApi(deps))
+		.route("/api/search", searchApi(deps))
+		.route("/api/people", peopleApi(deps))
+		.route("/api/activity", activityApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;

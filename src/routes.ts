@@ -24,6 +24,8 @@ export default [
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/session-layout.tsx", { id: "back-office" }, [
 			route("admin", "admin/admin-layout.tsx", [
+				index("features/dashboard/dashboard-screen.tsx"),
+				route("activity", "features/activity/activity-screen.tsx"),
 				route("contacts", "features/contacts/contacts-screen.tsx"),
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
 				route("blogs", "features/posts/posts-screen.tsx"),

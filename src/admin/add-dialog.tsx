@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "#ui/button.tsx";
@@ -11,8 +11,14 @@ import { ApiError } from "./api-client.ts";
 import { useEscape } from "./escape.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
+import { useAdding } from "./open-row.ts";
 
-type AddDialogProps<Row extends ListRow, Status extends string, Input extends FieldValues, Output> = {
+type AddDialogProps<
+	Row extends ListRow & { status: Status },
+	Status extends string,
+	Input extends FieldValues,
+	Output,
+> = {
 	list: List<Row, Status>;
 	/** 'Add Booking': the button that opens the dialog, its title and its submit button. */
 	title: string;
@@ -29,10 +35,13 @@ type AddDialogProps<Row extends ListRow, Status extends string, Input extends Fi
 };
 
 /** A button and the dialog in which staff enter a row by hand. */
-export function AddDialog<Row extends ListRow, Status extends string, Input extends FieldValues, Output>(
-	props: AddDialogProps<Row, Status, Input, Output>,
-) {
-	const [open, setOpen] = useState(false);
+export function AddDialog<
+	Row extends ListRow & { status: Status },
+	Status extends string,
+	Input extends FieldValues,
+	Output,
+>(props: AddDialogProps<Row, Status, Input, Output>) {
+	const { adding: open, setAdding: setOpen } = useAdding();
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
@@ -48,7 +57,7 @@ export function AddDialog<Row extends ListRow, Status extends string, Input exte
 	);
 }
 
-function AddForm<Row extends ListRow, Status extends string, Input extends FieldValues, Output>({
+function AddForm<Row extends ListRow & { status: Status }, Status extends string, Input extends FieldValues, Output>({
 	list,
 	title,
 	schema,

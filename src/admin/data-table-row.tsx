@@ -3,6 +3,7 @@ import { memo, type ReactNode } from "react";
 import type { Urgency } from "#lib/urgency.ts";
 import type { ListRow } from "./list-rows.ts";
 import { useNow } from "./now.ts";
+import { SelectBox } from "./select-box.tsx";
 
 export type Column<Row> = {
 	header: string;
@@ -35,6 +36,10 @@ type DataTableRowProps<Row> = {
 	isActive: boolean;
 	/** Has come in a moment ago. */
 	isFresh: boolean;
+	/** Undefined in a table whose rows can't be selected. */
+	isSelected: boolean | undefined;
+	selectLabel: string;
+	onSelect(id: string, range: boolean): void;
 	urgencyOf: UrgencyOf<Row> | undefined;
 	onFocus(id: string): void;
 	measure: ((element: HTMLElement | null) => void) | undefined;
@@ -47,6 +52,9 @@ function Row<Row extends ListRow>({
 	columns,
 	isActive,
 	isFresh,
+	isSelected,
+	selectLabel,
+	onSelect,
 	urgencyOf,
 	onFocus,
 	measure,
@@ -67,9 +75,20 @@ function Row<Row extends ListRow>({
 				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
 				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
 				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border bg-card",
+				isSelected && "md:bg-accent",
 				isFresh && "transition-colors duration-[1200ms] starting:bg-accent",
 			)}
 		>
+			{isSelected !== undefined && (
+				<td className="grid justify-items-end max-md:hidden">
+					<SelectBox
+						label={selectLabel}
+						checked={isSelected}
+						tabStop={isActive}
+						onToggle={(range) => onSelect(row.id, range)}
+					/>
+				</td>
+			)}
 			{columns.map((column) => (
 				<td
 					key={column.header}

@@ -3,15 +3,19 @@ import { clsx } from "clsx";
 import {
 	type CSSProperties,
 	type KeyboardEvent,
+	type ReactNode,
 	type Ref,
 	useCallback,
 	useImperativeHandle,
 	useLayoutEffect,
 	useRef,
 } from "react";
+
 import { findRow, useActiveRow } from "./active-row.ts";
 import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
 import type { ListRow } from "./list-rows.ts";
+import { SelectBox } from "./select-box.tsx";
+import type { Selection } from "./selection.ts";
 import { useIsPhone, useTopOf } from "./viewport.ts";
 
 export type DataTableHandle = { focusRow(): void };
@@ -23,6 +27,8 @@ type DataTableProps<Row extends ListRow> = {
 	freshIds: ReadonlySet<string>;
 	urgencyOf?: UrgencyOf<Row> | undefined;
 	onOpen(row: Row): void;
+	/** Without it rows can't be selected. */
+	selection?: { of: Selection; nameOf(row: Row): string } | undefined;
 	ref?: Ref<DataTableHandle>;
 };
 
@@ -34,7 +40,7 @@ const stickyHeight = 84;
 
 /**
  * Rows of any number, of which only those in sight are in the document. One of them is the stop of the Tab key: arrows,
- * Home, End and the page keys move it, Enter opens it.
+ * Home, End and the page keys move it, Enter opens it, `x` selects it.
  */
 export function DataTable<Row extends ListRow>({
 	label,
@@ -43,6 +49,7 @@ export function DataTable<Row extends ListRow>({
 	freshIds,
 	urgencyOf,
 	onOpen,
+	selection,
 	ref,
 }: DataTableProps<Row>) {
 	const isPhone = useIsPhone();
@@ -78,6 +85,8 @@ export function DataTable<Row extends ListRow>({
 		// A key inside a cell belongs to the control there.
 		if (!row || event.target !== findRow(body.current, row.id)) return;
 		if (event.key === "Enter") onOpen(row);
+		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
+		else if (selection && event.key === "Escape") selection.of.clear();
 		else {
 			const target = targetOf(event.key, activeIndex, rows.length);
 			if (target === undefined) return;
@@ -86,16 +95,34 @@ export function DataTable<Row extends ListRow>({
 		event.preventDefault();
 	}
 
+	// One function for as long as the table lives: rows would all render again with each new one.
+	const latestSelection = useRef(selection);
+	useLayoutEffect(() => {
+		latestSelection.current = selection;
+	});
+	const handleSelect = useCallback((id: string, range: boolean) => latestSelection.current?.of.toggle(id, range), []);
+
 	useImperativeHandle(ref, () => ({ focusRow: () => moveTo(activeIndex) }));
 
 	return (
 		<table
 			aria-label={label}
 			aria-rowcount={rows.length + 1}
-			style={tracksOf(columns)}
+			style={tracksOf(columns, selection !== undefined)}
 			className="block w-full overflow-clip border-border md:rounded-md md:border md:border-b-0"
 		>
-			<TableHead columns={columns} />
+			<TableHead
+				columns={columns}
+				select={
+					selection && (
+						<SelectBox
+							label="Select all listed rows"
+							checked={selection.of.state === "some" ? "mixed" : selection.of.state === "all"}
+							onToggle={selection.of.toggleAll}
+						/>
+					)
+				}
+			/>
 			<tbody
 				ref={body}
 				onKeyDown={handleKeyDown}
@@ -114,6 +141,9 @@ export function DataTable<Row extends ListRow>({
 								columns={columns}
 								isActive={index === activeIndex}
 								isFresh={freshIds.has(row.id)}
+								isSelected={selection?.of.ids.has(row.id)}
+								selectLabel={selection ? `Select ${selection.nameOf(row)}` : ""}
+								onSelect={handleSelect}
 								urgencyOf={urgencyOf}
 								onFocus={setActiveId}
 								measure={isPhone ? virtualizer.measureElement : undefined}
@@ -126,21 +156,23 @@ export function DataTable<Row extends ListRow>({
 	);
 }
 
-/** Tracks of the grids, from 768 and from 1280 px on. */
-export function tracksOf<Row>(columns: readonly Column<Row>[]): CSSProperties {
-	const tracks = (shown: readonly Column<Row>[]) => shown.map((column) => column.width).join(" ");
+/** Tracks of the grids, from 768 and from 1280 px on; boxes that select rows stand in a narrow column before the others. */
+export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CSSProperties {
+	const tracks = (shown: readonly Column<Row>[]) =>
+		[...(selectable ? ["2.5rem"] : []), ...shown.map((column) => column.width)].join(" ");
 	const narrow = tracks(columns.filter((column) => !column.wideOnly));
 	// React's type knows no custom properties.
 	return { "--columns": tracks(columns), "--columns-narrow": narrow } as CSSProperties;
 }
 
-export function TableHead<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+export function TableHead<Row>({ columns, select }: { columns: readonly Column<Row>[]; select?: ReactNode }) {
 	return (
 		<thead className="block max-md:sr-only md:sticky md:top-12 md:z-10">
 			<tr
 				aria-rowindex={1}
 				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns-narrow) xl:grid-cols-(--columns)"
 			>
+				{select !== undefined && <td className="grid justify-items-end">{select}</td>}
 				{columns.map((column) => (
 					<th
 						key={column.header}

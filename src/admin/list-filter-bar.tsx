@@ -1,5 +1,5 @@
 import { ChevronDown, Search } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { ListFilter } from "./list-filter.ts";
 
 const controlClass =
@@ -11,12 +11,15 @@ export function ListFilterBar({
 	placeholder,
 	statusLabels,
 	onLeaveDown,
+	children,
 }: {
 	filter: ListFilter;
 	placeholder: string;
 	/** Without them there is nothing but the search. */
 	statusLabels?: Record<string, string>;
 	onLeaveDown?(): void;
+	/** At the right end, where there is room left. */
+	children?: ReactNode;
 }) {
 	const search = useRef<HTMLInputElement>(null);
 	useShortcuts(search, onLeaveDown);
@@ -57,6 +60,7 @@ export function ListFilterBar({
 					<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
 				</div>
 			)}
+			{children}
 		</search>
 	);
 }

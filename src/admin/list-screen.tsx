@@ -4,6 +4,7 @@ import { CountBadge } from "#ui/badge.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { type CsvExport, ExportButton } from "./export-button.tsx";
 import { type List, useListRows } from "./list.ts";
 import { useListFilter } from "./list-filter.ts";
 import { ListFilterBar } from "./list-filter-bar.tsx";
@@ -12,6 +13,8 @@ import type { Search } from "./list-search.ts";
 import { LiveBadge } from "./live-badge.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 import { useOpenRow } from "./open-row.ts";
+import { useSelection } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 
 /** What a list screen does not share with the others. */
@@ -21,6 +24,11 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	subtitle?: string;
 	/** At the right of the title. */
 	action?: ReactNode;
+	/** In the row of the filters: how the list is doing. */
+	insight?: ReactNode;
+	csv?: CsvExport<Row>;
+	/** Names a row for those who hear its checkbox; without it rows can't be selected. */
+	nameOf?(row: Row): string;
 	/** The status whose number stands beside the title: '3 new'. */
 	counted: { status: Status; label: string; tone: StatusTone };
 	searchPlaceholder: string;
@@ -38,6 +46,9 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	title,
 	subtitle,
 	action,
+	insight,
+	csv,
+	nameOf,
 	counted,
 	searchPlaceholder,
 	search,
@@ -58,6 +69,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	const { openId, open, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
 	const table = useRef<DataTableHandle>(null);
+	const { selection, rows: selected } = useSelection(shown);
 	const focusRows = useCallback(() => table.current?.focusRow(), []);
 
 	return (
@@ -71,7 +83,10 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					</CountBadge>
 				)}
 				<LiveBadge />
-				<div className="ml-auto flex gap-2">{action}</div>
+				<div className="ml-auto flex gap-2">
+					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
+					{action}
+				</div>
 				{subtitle && <p className="w-full text-muted-foreground">{subtitle}</p>}
 			</div>
 			<ListFilterBar
@@ -79,9 +94,11 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				placeholder={searchPlaceholder}
 				statusLabels={list.statusLabels}
 				onLeaveDown={focusRows}
-			/>
+			>
+				{insight}
+			</ListFilterBar>
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
-			{!shown && !isError && <TableSkeleton columns={columns} />}
+			{!shown && !isError && <TableSkeleton columns={columns} selectable={nameOf !== undefined} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState
 					title={empty.title}
@@ -98,8 +115,10 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					freshIds={freshIds}
 					urgencyOf={urgencyOf}
 					onOpen={onOpen ?? ((row) => open(row.id))}
+					selection={nameOf && { of: selection, nameOf }}
 				/>
 			)}
+			<SelectionBar list={list} selection={selection} rows={selected} of={shown?.length ?? 0} onDone={focusRows} />
 			{openRow && details && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
 		</>
 	);

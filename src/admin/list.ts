@@ -15,19 +15,25 @@ import { changedSince, type ListRow, mergeRows, withoutRows } from "./list-rows.
 import { type LiveListener, useLiveChanges } from "./live.ts";
 import { createNews } from "./news.ts";
 import type { Failure } from "./query-client.ts";
+import type { LoggedTable } from "./record-activity.tsx";
+import { type StatusesChange, undoAction } from "./statuses.ts";
 
 export type Page<Row> = { rows: Row[]; next: string | null };
 export type PageQuery = { limit: string; before?: string; updated_since?: string };
 export type RowChange<Status extends string> = { status?: Status; notes?: string; expected_notes?: string | null };
 
 /** What a back-office list is about; its screen, dialogs and live updates are built from this. */
-export type ListDefinition<Row extends ListRow, Status extends string = string> = {
+export type ListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
 	/** Database table: the list's name in the cache and in live changes. */
-	table: string;
+	table: LoggedTable | "mails";
 	/** The column that orders the list, newest first. */
 	sortKey(row: Row): string;
 	loadPage(query: PageQuery): Promise<Page<Row>>;
 	change(id: string, change: RowChange<Status>): Promise<Row>;
+	/** Many rows at once, where staff may set statuses; answers those that it has changed, in what has changed of them. */
+	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
+	/** What a change of the status changes, for an undo to put back: the status alone, unless said otherwise. */
+	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
 	statusLabels: Record<Status, string>;
 	/** 'Booking' in 'Booking status changed to Closed'. */
 	subject: string;
@@ -39,10 +45,15 @@ export type ListDefinition<Row extends ListRow, Status extends string = string> 
 	announce?(row: Row): { title: string; description: string };
 };
 
-export type List<Row extends ListRow, Status extends string = string> = ReturnType<typeof defineList<Row, Status>>;
+export type List<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
+	typeof defineList<Row, Status>
+>;
 
-export function defineList<Row extends ListRow, Status extends string>(definition: ListDefinition<Row, Status>) {
+export function defineList<Row extends ListRow & { status: Status }, Status extends string>(
+	definition: ListDefinition<Row, Status>,
+) {
 	const { table, sortKey, loadPage, announce, failures, tellFailure = (text) => text } = definition;
+	const { statusFields = ({ status }: Row) => ({ status }) } = definition;
 	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
 		mergeRows(known ?? [], arrived, sortKey);
 	const queryKey = ["list", table];
@@ -74,7 +85,7 @@ export function defineList<Row extends ListRow, Status extends string>(definitio
 		meta: { failure: tellFailure(failures.load) },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
-	return { ...definition, tellFailure, merge, query, catchUp, news };
+	return { ...definition, tellFailure, statusFields, merge, query, catchUp, news };
 }
 
 const firstPageSize = 100;
@@ -100,7 +111,7 @@ async function* eachPage<Row>(
 const freshMs = 1200;
 
 /** All rows of the list, newest first, kept live; `freshIds` are those that came in a moment ago. */
-export function useListRows<Row extends ListRow, Status extends string>(list: List<Row, Status>) {
+export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(list: List<Row, Status>) {
 	const client = useQueryClient();
 	const { data, isError, isFetching, refetch } = useQuery(list.query);
 	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());
@@ -149,17 +160,21 @@ function sortChanges<Row extends ListRow>(changes: LiveChange[]) {
 }
 
 /** Changes a row's status. The row keeps its true status until the server has agreed; see useSavingStatus. */
-export function useStatusChange<Row extends ListRow, Status extends string>(list: List<Row, Status>) {
+export function useStatusChange<Row extends ListRow & { status: Status }, Status extends string>(
+	list: List<Row, Status>,
+) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationKey: statusChangeKey(list.table),
 		mutationFn: ({ id, status }: { id: string; status: Status }) => list.change(id, { status }),
-		onSuccess(row, { status }) {
+		onMutate: ({ id }) => client.getQueryData(list.query.queryKey)?.find((row) => row.id === id),
+		onSuccess(row, { status }, former) {
 			client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, [row]));
 			toast({
 				title: "Status Updated",
 				description: `${list.subject} status changed to ${list.statusLabels[status]}`,
 				tone: "success",
+				...(former && list.changeStatuses && { action: undoAction(client, list, [former], [row]) }),
 			});
 		},
 		meta: { failure: list.tellFailure(list.failures.change) },
@@ -167,7 +182,7 @@ export function useStatusChange<Row extends ListRow, Status extends string>(list
 }
 
 /** The status that is being saved for a row, to be shown in place of its true one. */
-export function useSavingStatus<Row extends ListRow, Status extends string>(
+export function useSavingStatus<Row extends ListRow & { status: Status }, Status extends string>(
 	list: List<Row, Status>,
 	id: string,
 ): Status | undefined {

@@ -4,7 +4,8 @@ import { ApiError, authorizedFetch } from "./api-client.ts";
 import { type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
 
 export type LiveListener = {
-	table: string;
+	/** Undefined for whoever wants to hear of every table. */
+	table: string | undefined;
 	onChanges(changes: LiveChange[]): void;
 	/** Fetches what may have been missed; rejects when that failed. */
 	catchUp(): Promise<unknown>;
@@ -19,7 +20,7 @@ let state: LiveState = "connecting";
 let connection: LiveConnection | undefined;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
-/** Live changes of one table for as long as the component is mounted; all tables share the tab's one connection. */
+/** Live changes of one table, or of all, for as long as the component is mounted; all tables share the tab's one connection. */
 export function useLiveChanges(listener: LiveListener): void {
 	useEffect(() => listen(listener), [listener]);
 }
@@ -54,7 +55,9 @@ function connect(): LiveConnection {
 		catchUp,
 		onChanges(changes) {
 			const byTable = Map.groupBy(changes, (change) => change.table);
-			for (const listener of listeners) listener.onChanges(byTable.get(listener.table) ?? []);
+			for (const listener of listeners) {
+				listener.onChanges(listener.table ? (byTable.get(listener.table) ?? []) : changes);
+			}
 		},
 		onState(next) {
 			state = next;

@@ -5,7 +5,7 @@ import { ApiError } from "./api-client.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 
-type NotedRow = ListRow & { notes: string | null };
+type NotedRow<Status> = ListRow & { status: Status; notes: string | null };
 
 /** Unsaved notes: what was typed, and the notes it began from. */
 type Draft = { text: string; basis: string | null };
@@ -18,7 +18,7 @@ const drafts = new Map<string, Draft>();
  * changed since the draft began, seen live or told by the server, `theirs` is what they say now, and nothing is
  * saved before the editor has chosen.
  */
-export function useNotesEditor<Row extends NotedRow, Status extends string>(list: List<Row, Status>, row: Row) {
+export function useNotesEditor<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
 	const client = useQueryClient();
 	const [draft, setDraft] = useState(drafts.get(row.id));
 

@@ -25,3 +25,21 @@ export function useOpenRow() {
 		},
 	};
 }
+
+/** Whether the dialog to add a row is open, in the address (`?new`), so that links and the palette can open it. */
+export function useAdding() {
+	const [params, setParams] = useSearchParams();
+	return {
+		adding: params.has("new"),
+		setAdding(adding: boolean): void {
+			setParams(
+				(current) => {
+					if (adding) current.set("new", "");
+					else current.delete("new");
+					return current;
+				},
+				{ replace: true, preventScrollReset: true },
+			);
+		},
+	};
+}

@@ -6,10 +6,14 @@ import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 import { useNotesEditor } from "./notes-editor.ts";
 import { NotesField } from "./notes-field.tsx";
+import { PersonHistory } from "./person-history.tsx";
+import { RecordActivity } from "./record-activity.tsx";
 
-type RecordDialogProps<Row extends ListRow & { notes: string | null }, Status extends string> = {
+type RecordDialogProps<Row extends ListRow & { status: Status; notes: string | null }, Status extends string> = {
 	list: List<Row, Status>;
 	row: Row;
+	/** Whose record it is. */
+	email: string;
 	title: string;
 	description?: string;
 	notesPlaceholder?: string;
@@ -21,9 +25,10 @@ type RecordDialogProps<Row extends ListRow & { notes: string | null }, Status ex
 };
 
 /** Details of a row with its internal notes. */
-export function RecordDialog<Row extends ListRow & { notes: string | null }, Status extends string>({
+export function RecordDialog<Row extends ListRow & { status: Status; notes: string | null }, Status extends string>({
 	list,
 	row,
+	email,
 	title,
 	description,
 	notesPlaceholder,
@@ -48,6 +53,8 @@ export function RecordDialog<Row extends ListRow & { notes: string | null }, Sta
 				<DialogBody className="grid gap-5">
 					{children}
 					<NotesField notes={notes} placeholder={notesPlaceholder} />
+					<PersonHistory email={email} except={row.id} />
+					{list.table !== "mails" && <RecordActivity table={list.table} id={row.id} />}
 				</DialogBody>
 				<DialogFooter className="flex-wrap">
 					<DialogClose asChild>

@@ -9,15 +9,26 @@ import {
 	Users,
 } from "lucide-react";
 
-type Section = { label: string; path: string; icon: LucideIcon };
+type Section = {
+	label: string;
+	path: string;
+	icon: LucideIcon;
+	/** Which of the dashboard's numbers wait here, and in which word. */
+	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string };
+};
 
 /** The sidebar's sections, exactly these and in this order (specification 2: admin guard and layout). */
 export const sections: readonly Section[] = [
 	{ label: "Dashboard", path: "/admin", icon: LayoutDashboard },
 	{ label: "Invoices", path: "/admin/invoices", icon: FileText },
-	{ label: "Contacts", path: "/admin/contacts", icon: Mail },
-	{ label: "Bookings", path: "/admin/bookings", icon: CalendarDays },
-	{ label: "Applications", path: "/admin/applications", icon: UserRoundPlus },
+	{ label: "Contacts", path: "/admin/contacts", icon: Mail, waiting: { count: "newContacts", word: "new" } },
+	{ label: "Bookings", path: "/admin/bookings", icon: CalendarDays, waiting: { count: "newBookings", word: "new" } },
+	{
+		label: "Applications",
+		path: "/admin/applications",
+		icon: UserRoundPlus,
+		waiting: { count: "pendingApplications", word: "pending" },
+	},
 	{ label: "Blog Posts", path: "/admin/blogs", icon: BookOpen },
 	{ label: "Users", path: "/admin/users", icon: Users },
 ];

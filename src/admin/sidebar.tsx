@@ -1,11 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Link, useLocation } from "react-router";
+import { CountBadge } from "#ui/badge.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
+import { countsQuery, useLiveDerived } from "./desk-counts.ts";
 import { currentSection, sections } from "./sections.ts";
 
 export const sidebarTitle = "Admin Panel";
 
 export function Sidebar() {
+	useLiveDerived();
 	return (
 		<div className="hidden border-border border-r bg-sidebar px-2.5 py-3 lg:block">
 			<div className="sticky top-3">
@@ -22,11 +26,12 @@ export function Sidebar() {
 /** The seven sections, for the sidebar and for the drawer that replaces it on small screens. */
 export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 	const current = currentSection(useLocation().pathname);
+	const { data: counts } = useQuery(countsQuery);
 	return (
 		<nav aria-label={sidebarTitle}>
 			<ul className="grid gap-px">
 				{sections.map((section) => (
-					<li key={section.path}>
+					<li key={section.path} className="relative">
 						<Link
 							to={section.path}
 							onClick={onNavigate}
@@ -41,9 +46,23 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 							<section.icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
 							{section.label}
 						</Link>
+						{section.waiting && <Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} />}
 					</li>
 				))}
 			</ul>
 		</nav>
+	);
+}
+
+/** How many wait in a section, over the right end of its link. */
+function Waiting({ count, word }: { count: number; word: string }) {
+	if (count === 0) return null;
+	return (
+		<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
+			<CountBadge tone="blue" className="h-5!">
+				{count.toLocaleString("en-US")}
+				<span className="sr-only"> {word}</span>
+			</CountBadge>
+		</span>
 	);
 }

@@ -6,22 +6,29 @@ import type { Column } from "./data-table-row.tsx";
 const rows = [1, 2, 3, 4, 5];
 
 /** Five rows in the measures of those that are on their way: two lines in the first cell, badges for statuses. */
-export function TableSkeleton<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+export function TableSkeleton<Row>({
+	columns,
+	selectable = false,
+}: {
+	columns: readonly Column<Row>[];
+	selectable?: boolean;
+}) {
 	return (
 		<div role="status">
 			<span className="sr-only">Loading</span>
 			<table
 				aria-hidden="true"
-				style={tracksOf(columns)}
+				style={tracksOf(columns, selectable)}
 				className="block w-full border-border md:rounded-md md:border md:border-b-0 md:bg-card"
 			>
-				<TableHead columns={columns} />
+				<TableHead columns={columns} select={selectable ? null : undefined} />
 				<tbody className="block max-md:grid max-md:gap-2.5">
 					{rows.map((row) => (
 						<tr
 							key={row}
 							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-33 max-md:rounded-md max-md:border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns-narrow) md:border-b xl:grid-cols-(--columns)"
 						>
+							{selectable && <td className="max-md:hidden" />}
 							{columns.map((column, index) => (
 								<td
 									key={column.header}

@@ -2,15 +2,17 @@ import { Menu } from "lucide-react";
 import { useState } from "react";
 import { Sheet, SheetContent, SheetTrigger } from "#ui/sheet.tsx";
 import { AccountMenu } from "./account-menu.tsx";
+import { Palette } from "./palette.tsx";
 import { SectionLinks, sidebarTitle } from "./sidebar.tsx";
 
-/** @param props.sections whether small screens need the drawer of sections */
+/** @param props.sections whether it is the whole back office: with the command palette and, on small screens, the drawer of sections */
 export function TopBar({ sections = false }: { sections?: boolean }) {
 	return (
 		<div className="sticky top-0 z-30 flex h-12 items-center gap-2 border-border border-b bg-card pr-3 pl-4 lg:pl-5">
 			{sections && <SectionDrawer />}
 			<p className="font-semibold text-sm">Content Manager</p>
-			<div className="ml-auto">
+			<div className="ml-auto flex items-center gap-1 md:gap-2.5">
+				{sections && <Palette />}
 				<AccountMenu />
 			</div>
 		</div>

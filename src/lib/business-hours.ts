@@ -60,3 +60,33 @@ function openingsFrom({ timeZone, hours }: BusinessHours, at: Date, days: number
 		.flat()
 		.sort((a, b) => a.from - b.from);
 }
+
+/**
+ * The clock on the firm's wall that runs while it is open and stands still otherwise: milliseconds of opening hours from
+ * `start` to a moment. For many durations over the same weeks, where openMinutesBetween would walk the days of each.
+ */
+export function businessClock(firm: BusinessHours, start: Date, end: Date): (moment: Date) => number {
+	const days = Math.max(0, Math.ceil((end.getTime() - start.getTime()) / dayMs)) + 1;
+	let total = 0;
+	const openings = openingsFrom(firm, start, days).map(({ from, to }) => {
+		const opening = { from: Math.max(from, start.getTime()), to: Math.max(to, start.getTime()), before: total };
+		total += opening.to - opening.from;
+		return opening;
+	});
+	return (moment) => {
+		const at = moment.getTime();
+		const last = openings[latestBegun(openings, at)];
+		return last ? last.before + Math.min(at, last.to) - last.from : 0;
+	};
+}
+
+/** Binary search for the last opening that has begun; -1 for none. */
+function latestBegun(openings: readonly Opening[], at: number): number {
+	let [low, high] = [-1, openings.length - 1];
+	while (low < high) {
+		const middle = Math.ceil((low + high) / 2);
+		if ((openings[middle]?.from ?? Number.POSITIVE_INFINITY) <= at) low = middle;
+		else high = middle - 1;
+	}
+	return low;
+}

@@ -13,6 +13,9 @@ export function relativeTime(iso: string, now: number): string {
 /** 'Nov 20, 2026 at 12:08 PM', for moments. */
 export const formatMoment = (iso: string) => format(new Date(iso), "MMM dd, yyyy 'at' h:mm a");
 
+/** '2026-11-20 12:08', which spreadsheets take for a time. */
+export const formatForTable = (iso: string) => format(new Date(iso), "yyyy-MM-dd HH:mm");
+
 /** 'Nov 24, 2026' from '2026-11-24', for lists. A calendar day: the same everywhere. */
 export const formatDay = (day: string) => format(parseDay(day), "MMM dd, yyyy");
 

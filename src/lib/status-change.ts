@@ -17,3 +17,22 @@ export function statusChangeSchema<const Statuses extends readonly [string, ...s
 		.object(statusChangeShape(statuses))
 		.refine((change) => change.status !== undefined || change.notes !== undefined, "Please give a status or notes.");
 }
+
+/** As many rows as one request may change. */
+const mostRows = 20_000;
+
+/**
+ * A change of many rows' statuses in one request. With `undo_of` it takes a change to that status back: rows that have
+ * another status by now have been changed by somebody else since, and stay.
+ */
+export function statusesChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
+	return z
+		.object({
+			changes: z.array(z.object({ ids: z.array(z.uuid()).min(1), status: z.enum(statuses) })).min(1),
+			undo_of: z.enum(statuses).optional(),
+		})
+		.refine(({ changes }) => changes.reduce((sum, { ids }) => sum + ids.length, 0) <= mostRows, {
+			path: ["changes"],
+			error: `Please change at most ${mostRows.toLocaleString("en-US")} rows at once.`,
+		});
+}

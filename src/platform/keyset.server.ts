@@ -10,10 +10,15 @@ const cursorSchema = z.string().transform((value, context) => {
 	return z.NEVER;
 });
 
-/** Query of a list endpoint: newest first, page by page; `updated_since` narrows it to what a screen has missed. */
-export const listQuerySchema = z.object({
+/** Newest first, page by page. */
+export const pageQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
 	before: cursorSchema.optional(),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+/** Query of a list endpoint; `updated_since` narrows it to what a screen has missed. */
+export const listQuerySchema = pageQuerySchema.extend({
 	updated_since: z.iso.datetime("Please give a time in UTC.").optional(),
 });
 export type ListQuery = z.infer<typeof listQuerySchema>;
@@ -27,12 +32,12 @@ export function newestFirst(at: AnyColumn, id: AnyColumn): SQL[] {
 }
 
 export function inPage(
-	columns: { at: AnyColumn; id: AnyColumn; updatedAt: AnyColumn },
-	{ before, updated_since }: ListQuery,
+	columns: { at: AnyColumn; id: AnyColumn; updatedAt?: AnyColumn },
+	{ before, updated_since }: PageQuery & Partial<ListQuery>,
 ): SQL[] {
 	const conditions: SQL[] = [];
 	if (before) conditions.push(sql`(${columns.at}, ${columns.id}) < (${before.at}::timestamptz, ${before.id}::uuid)`);
-	if (updated_since) conditions.push(gte(columns.updatedAt, sql`${updated_since}::timestamptz`));
+	if (updated_since && columns.updatedAt) conditions.push(gte(columns.updatedAt, sql`${updated_since}::timestamptz`));
 	return conditions;
 }
 

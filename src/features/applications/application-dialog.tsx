@@ -23,6 +23,7 @@ export function ApplicationDialog({
 		<RecordDialog
 			list={applicationsList}
 			row={application}
+			email={application.applicant_email}
 			title="Application Details"
 			description={`Review application from ${application.applicant_name}`}
 			notesPlaceholder="Add notes about this candidate..."

@@ -8,7 +8,7 @@ import { RowStatus } from "#admin/row-status.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { ApplicationDialog } from "./application-dialog.tsx";
-import { applicationsList, applicationsSearch } from "./applications.list.ts";
+import { applicationsCsv, applicationsList, applicationsSearch } from "./applications.list.ts";
 import { applicationStatusTones } from "./applications.schema.ts";
 import type { PresentedApplication } from "./applications.server.ts";
 import { DownloadResume } from "./download-resume.tsx";
@@ -28,6 +28,8 @@ export default function ApplicationsScreen() {
 				</ButtonLink>
 			}
 			counted={pending}
+			csv={applicationsCsv}
+			nameOf={(row) => row.applicant_name}
 			searchPlaceholder="Search by name, email, or position..."
 			search={applicationsSearch}
 			columns={columns}

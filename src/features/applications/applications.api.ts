@@ -1,11 +1,15 @@
 import { Hono } from "hono";
 import { contentDisposition } from "#lib/content-disposition.ts";
+import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { notFound } from "#platform/http-errors.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
+import { presentStatus } from "#platform/statuses.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
-import { applicationChangeSchema } from "./applications.schema.ts";
+import { applicationChangeSchema, applicationStatusesChangeSchema } from "./applications.schema.ts";
 import {
+	changeApplicationStatuses,
 	deleteApplication,
 	getApplication,
 	listApplications,
@@ -20,7 +24,7 @@ export function applicationsApi(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
 ) {
 	const { db, storage } = deps;
-	return new Hono()
+	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listApplications(db, c.req.valid("query"));
 			return c.json({ rows: rows.map(presentApplication), next });
@@ -29,13 +33,18 @@ export function applicationsApi(
 			const { submission, status } = await submitApplication(c.req.raw, deps);
 			return c.json(submission, status);
 		})
+		.post("/statuses", validateJson(applicationStatusesChangeSchema), async (c) => {
+			const change = c.req.valid("json");
+			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeApplicationStatuses(tx, change));
+			return c.json({ changed: changed.map(presentStatus) });
+		})
 		.patch("/:id", validateJson(applicationChangeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This application");
-			const row = await updateApplication(db, id, c.req.valid("json"));
+			const row = await inNameOf(db, c.get("account").userId, (tx) => updateApplication(tx, id, c.req.valid("json")));
 			return c.json(presentApplication(row));
 		})
 		.delete("/:id", async (c) => {
-			await deleteApplication(deps, parseId(c.req.param("id"), "This application"));
+			await deleteApplication(deps, c.get("account").userId, parseId(c.req.param("id"), "This application"));
 			return c.body(null, 204);
 		})
 		.get("/:id/resume", async (c) => {

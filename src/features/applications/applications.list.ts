@@ -1,7 +1,9 @@
 import { parseResponse } from "hono/client";
 import { api } from "#admin/api-client.ts";
+import type { CsvExport } from "#admin/export-button.tsx";
 import { defineList } from "#admin/list.ts";
 import { createSearch } from "#admin/list-search.ts";
+import { formatForTable } from "#lib/dates.ts";
 import { applicationStatusLabels } from "./applications.schema.ts";
 import type { PresentedApplication } from "./applications.server.ts";
 
@@ -12,6 +14,7 @@ export const applicationsList = defineList<PresentedApplication, PresentedApplic
 	sortKey: (row) => row.applied_at,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	change: (id, json) => parseResponse(endpoint[":id"].$patch({ param: { id }, json })),
+	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
 	statusLabels: applicationStatusLabels,
 	subject: "Application",
 	failures: { load: "Failed to load job applications", change: "Failed to update application status" },
@@ -20,6 +23,19 @@ export const applicationsList = defineList<PresentedApplication, PresentedApplic
 		description: `New application from ${applicant_name}`,
 	}),
 });
+
+export const applicationsCsv: CsvExport<PresentedApplication> = {
+	filename: "applications.csv",
+	toRecord: (row) => ({
+		Name: row.applicant_name,
+		Email: row.applicant_email,
+		Phone: row.applicant_phone,
+		Position: row.job_id,
+		"Cover letter": row.cover_letter,
+		Status: applicationStatusLabels[row.status],
+		Applied: formatForTable(row.applied_at),
+	}),
+};
 
 export const applicationsSearch = createSearch<PresentedApplication>((row) => [
 	row.applicant_name,

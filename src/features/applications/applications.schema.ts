@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import type { StatusTone } from "#lib/status.ts";
-import { statusChangeSchema } from "#lib/status-change.ts";
+import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 
 export const applicationStatuses = ["pending", "reviewing", "interviewed", "accepted", "rejected"] as const;
 export type ApplicationStatus = (typeof applicationStatuses)[number];
@@ -37,3 +37,6 @@ export type ApplicationForm = z.infer<typeof applicationFormSchema>;
 
 export const applicationChangeSchema = statusChangeSchema(applicationStatuses);
 export type ApplicationChange = z.infer<typeof applicationChangeSchema>;
+
+export const applicationStatusesChangeSchema = statusesChangeSchema(applicationStatuses);
+export type ApplicationStatusesChange = z.infer<typeof applicationStatusesChangeSchema>;

@@ -1,21 +1,28 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { forgetMails } from "#platform/mail-outbox.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
+import { amongIds } from "#platform/statuses.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/storage.server.ts";
 import type { UploadedFile } from "#platform/upload.server.ts";
 import { applicationRequest } from "./application-mails.server.ts";
-import { type ApplicationChange, type ApplicationForm, generalApplication } from "./applications.schema.ts";
+import {
+	type ApplicationChange,
+	type ApplicationForm,
+	type ApplicationStatusesChange,
+	generalApplication,
+} from "./applications.schema.ts";
 import { type Application, applicationsTable } from "./applications.table.ts";
 import { findOpenJob } from "./open-jobs.server.ts";
 import { resumeFileName } from "./resume.server.ts";
 import { resumeExtension } from "./resume-rules.ts";
 
-const { applied_at, id, notes, resume_url, updated_at } = applicationsTable;
+const { applied_at, id, notes, resume_url, status, updated_at } = applicationsTable;
 
 export async function listApplications(db: Database, query: ListQuery): Promise<Page<Application>> {
 	const rows = await db
@@ -48,7 +55,7 @@ export async function createApplication(
 	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form));
 	const fileName = await storeResume(storage, clock(), jobId, form, resume);
 	try {
-		return await db.transaction(async (tx) => {
+		return await inNameOf(db, visitor, async (tx) => {
 			const [row] = await tx
 				.insert(applicationsTable)
 				.values({
@@ -116,9 +123,31 @@ export async function updateApplication(
 	throw conflict("Somebody else has changed these notes.", presentApplication(await getApplication(db, applicationId)));
 }
 
+/** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
+export function changeApplicationStatuses(db: Database, { changes, undo_of }: ApplicationStatusesChange) {
+	return db.transaction(async (tx) => {
+		const ids = changes.flatMap((change) => change.ids);
+		await tx.select({ id }).from(applicationsTable).where(amongIds(id, ids)).orderBy(asc(id)).for("update");
+		const changed = [];
+		for (const { ids, status: next } of changes) {
+			const rows = await tx
+				.update(applicationsTable)
+				.set({ status: next })
+				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
+				.returning({ id, status, updated_at });
+			changed.push(...rows);
+		}
+		return changed;
+	});
+}
+
 /** Removes the row with its mails, then its resume. @throws {HttpError} 404 */
-export async function deleteApplication({ db, storage }: Pick<Deps, "db" | "storage">, applicationId: string) {
-	const row = await db.transaction(async (tx) => {
+export async function deleteApplication(
+	{ db, storage }: Pick<Deps, "db" | "storage">,
+	actor: Actor,
+	applicationId: string,
+): Promise<void> {
+	const row = await inNameOf(db, actor, async (tx) => {
 		const [removed] = await tx.delete(applicationsTable).where(eq(id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
 		await forgetMails(tx, { table: "job_applications", id: applicationId });

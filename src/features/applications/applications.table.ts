@@ -23,6 +23,7 @@ export const applicationsTable = pgTable(
 		index("job_applications_newest").on(table.applied_at.desc(), table.id.desc()),
 		index("job_applications_updated").on(table.updated_at),
 		index("job_applications_status").on(table.status),
+		index("job_applications_person").on(sql`lower(${table.applicant_email})`),
 		index("job_applications_job").on(table.job_id),
 		check(
 			"job_applications_status_known",

@@ -9,7 +9,7 @@ import type { PresentedBooking } from "./bookings.server.ts";
 
 export function BookingDialog({ booking, onClose }: { booking: PresentedBooking; onClose: () => void }) {
 	return (
-		<RecordDialog list={bookingsList} row={booking} title="Booking Details" onClose={onClose}>
+		<RecordDialog list={bookingsList} row={booking} email={booking.email} title="Booking Details" onClose={onClose}>
 			<Facts>
 				<Fact label="Contact">
 					<span className="font-semibold">{booking.name}</span>

@@ -7,20 +7,37 @@ import { composeLetter, type Letter } from "#platform/letter.server.tsx";
 import { type QueuedMail, queueMail } from "#platform/mail-outbox.server.ts";
 import { site } from "#site.config.ts";
 import { type Appointment, appointmentOf, calendarMessage, calendarText } from "./booking-calendar.ts";
-import type { BookingChange, BookingInput } from "./bookings.schema.ts";
-import { createBooking, updateBooking } from "./bookings.server.ts";
+import type { BookingChange, BookingInput, BookingStatusesChange } from "./bookings.schema.ts";
+import { changeBookingStatuses, createBooking, getBookings, updateBooking } from "./bookings.server.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 
 type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
 
 /** A booking that staff have entered: nobody is told of it but those whom its date and time concern (decision 020). */
 export function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
-	return deps.db.transaction(async (tx) => tellGuests(deps, tx, await createBooking(tx, input)));
+	return deps.db.transaction(async (tx) => tellGuests(deps, tx, await createBooking(tx, { ...input, by_staff: true })));
 }
 
 /** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
 export function changeBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
 	return deps.db.transaction(async (tx) => tellGuests(deps, tx, await updateBooking(tx, id, change)));
+}
+
+/** Many at once, for which those are told whose appointment it touches. */
+export function changeBookings(deps: Inviting, change: BookingStatusesChange) {
+	return deps.db.transaction(async (tx) => {
+		const changed = await changeBookingStatuses(tx, change);
+		const rows = await getBookings(
+			tx,
+			changed.map((row) => row.id),
+		);
+		const told = [];
+		for (const row of rows) {
+			const { id, status, updated_at } = await tellGuests(deps, tx, row);
+			told.push({ id, status, updated_at });
+		}
+		return told;
+	});
 }
 
 /** Tells client and staff of an appointment, its change or its end, if they do not know yet. */

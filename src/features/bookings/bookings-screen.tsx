@@ -3,13 +3,14 @@ import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
+import { ResponseTimesSummary } from "#admin/response-times.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
 import { formatDay, formatTimeOfDay } from "#lib/dates.ts";
 import { requestStatusTones } from "#lib/status.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { AddBookingDialog } from "./add-booking-dialog.tsx";
 import { BookingDialog } from "./booking-dialog.tsx";
-import { bookingsList, bookingsSearch } from "./bookings.list.ts";
+import { bookingsCsv, bookingsList, bookingsSearch, loadBookingResponseTimes } from "./bookings.list.ts";
 import { bookingUrgency } from "./bookings.schema.ts";
 import type { PresentedBooking } from "./bookings.server.ts";
 
@@ -22,7 +23,12 @@ export default function BookingsScreen() {
 			list={bookingsList}
 			title="Consultation Bookings"
 			action={<AddBookingDialog />}
+			insight={
+				<ResponseTimesSummary of="bookings" load={loadBookingResponseTimes} promise="within 5 min of business hours" />
+			}
 			counted={newBookings}
+			csv={bookingsCsv}
+			nameOf={(row) => row.name}
 			searchPlaceholder="Search by name, email, or service..."
 			search={bookingsSearch}
 			columns={columns}

@@ -1,25 +1,38 @@
 import { Hono } from "hono";
+import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
+import { presentStatus } from "#platform/statuses.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
-import { addBooking, changeBooking } from "./booking-invitations.server.ts";
-import { bookingChangeSchema, bookingInputSchema } from "./bookings.schema.ts";
+import { addBooking, changeBooking, changeBookings } from "./booking-invitations.server.ts";
+import { bookingResponseTimes } from "./booking-response-times.server.ts";
+import { bookingChangeSchema, bookingInputSchema, bookingStatusesChangeSchema } from "./bookings.schema.ts";
 import { listBookings, presentBooking } from "./bookings.server.ts";
 
 /** Staff's side of bookings; visitors book through the action of the public page. */
 export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock">) {
-	return new Hono()
+	const { db, clock } = deps;
+	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
-			const { rows, next } = await listBookings(deps.db, c.req.valid("query"));
+			const { rows, next } = await listBookings(db, c.req.valid("query"));
 			return c.json({ rows: rows.map(presentBooking), next });
 		})
+		.get("/response-times", async (c) => c.json(await bookingResponseTimes(db, clock())))
 		.post("/", validateJson(bookingInputSchema), async (c) => {
-			const row = await addBooking(deps, c.req.valid("json"));
+			const input = c.req.valid("json");
+			const row = await inNameOf(db, c.get("account").userId, (tx) => addBooking({ ...deps, db: tx }, input));
 			return c.json(presentBooking(row), 201);
+		})
+		.post("/statuses", validateJson(bookingStatusesChangeSchema), async (c) => {
+			const change = c.req.valid("json");
+			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeBookings({ ...deps, db: tx }, change));
+			return c.json({ changed: changed.map(presentStatus) });
 		})
 		.patch("/:id", validateJson(bookingChangeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This booking");
-			const row = await changeBooking(deps, id, c.req.valid("json"));
+			const change = c.req.valid("json");
+			const row = await inNameOf(db, c.get("account").userId, (tx) => changeBooking({ ...deps, db: tx }, id, change));
 			return c.json(presentBooking(row));
 		});
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailField, optionalChoice, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
-import { statusChangeShape } from "#lib/status-change.ts";
+import { statusChangeShape, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/urgency.ts";
 import {
 	budgetOptions,
@@ -69,6 +69,9 @@ export const bookingChangeSchema = z
 		"Please give a status, notes, a date or a time.",
 	);
 export type BookingChange = z.infer<typeof bookingChangeSchema>;
+
+export const bookingStatusesChangeSchema = statusesChangeSchema(requestStatuses);
+export type BookingStatusesChange = z.infer<typeof bookingStatusesChangeSchema>;
 
 const notSpecified = "Not specified";
 

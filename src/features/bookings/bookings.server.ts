@@ -1,11 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import type { BookingChange, BookingInput } from "./bookings.schema.ts";
+import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
+import type { BookingChange, BookingInput, BookingStatusesChange } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 
-const { created_at, id, notes, updated_at } = bookingsTable;
+const { created_at, id, notes, status, updated_at } = bookingsTable;
 
 export async function listBookings(db: Database, query: ListQuery): Promise<Page<Booking>> {
 	const rows = await db
@@ -22,7 +23,10 @@ export function getBookings(db: Database, ids: string[]): Promise<Booking[]> {
 	return db.select().from(bookingsTable).where(inArray(id, ids));
 }
 
-export async function createBooking(db: Database, input: BookingInput & { id?: string }): Promise<Booking> {
+export async function createBooking(
+	db: Database,
+	input: BookingInput & { id?: string; by_staff?: boolean },
+): Promise<Booking> {
 	const [row] = await db.insert(bookingsTable).values(input).returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;
@@ -42,6 +46,27 @@ export async function updateBooking(db: Database, bookingId: string, change: Boo
 	const [current] = await getBookings(db, [bookingId]);
 	if (!current) throw notFound("This booking");
 	throw conflict("Somebody else has changed these notes.", presentBooking(current));
+}
+
+/** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
+export function changeBookingStatuses(db: Database, { changes, undo_of }: BookingStatusesChange) {
+	return db.transaction(async (tx) => {
+		const ids = changes.flatMap((change) => change.ids);
+		await tx.select({ id }).from(bookingsTable).where(amongIds(id, ids)).orderBy(asc(id)).for("update");
+		const changed = [];
+		for (const { ids, status: next } of changes) {
+			const rows = await tx
+				.update(bookingsTable)
+				.set({
+					status: next,
+					...(undo_of && next === "new" && { first_answered_at: withoutUndoneAnswer(bookingsTable) }),
+				})
+				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
+				.returning({ id, status, updated_at });
+			changed.push(...rows);
+		}
+		return changed;
+	});
 }
 
 /** What leaves the server. */

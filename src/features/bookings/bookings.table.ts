@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, pgTable, text, time, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, text, time, timestamp, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
 import { serviceTypes } from "./bookings.schema.ts";
 
@@ -20,6 +20,10 @@ export const bookingsTable = pgTable(
 		calendar_start: timestamp({ withTimezone: true, precision: 3 }),
 		/** How many calendar messages went out: the next one's SEQUENCE. */
 		calendar_sequence: integer().notNull().default(0),
+		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
+		by_staff: boolean().notNull().default(false),
+		/** Set by a trigger with the first status other than 'new'. */
+		first_answered_at: timestamp({ withTimezone: true, precision: 3 }),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},
@@ -27,6 +31,7 @@ export const bookingsTable = pgTable(
 		index("bookings_newest").on(table.created_at.desc(), table.id.desc()),
 		index("bookings_updated").on(table.updated_at),
 		index("bookings_status").on(table.status),
+		index("bookings_person").on(sql`lower(${table.email})`),
 		check("bookings_status_known", sql`${table.status} in ('new', 'in_progress', 'resolved', 'closed')`),
 	],
 );

@@ -13,6 +13,7 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 		<RecordDialog
 			list={contactsList}
 			row={contact}
+			email={contact.email}
 			title="Contact Inquiry Details"
 			actions={<ReplyLink contact={contact}>Reply via Email</ReplyLink>}
 			onClose={onClose}

@@ -3,13 +3,14 @@ import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
+import { ResponseTimesSummary } from "#admin/response-times.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
 import { requestStatusTones } from "#lib/status.ts";
 import { preview } from "#lib/text.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { AddContactDialog } from "./add-contact-dialog.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
-import { contactsList, contactsSearch } from "./contacts.list.ts";
+import { contactsCsv, contactsList, contactsSearch, loadContactResponseTimes } from "./contacts.list.ts";
 import { contactUrgency } from "./contacts.schema.ts";
 import type { PresentedContact } from "./contacts.server.ts";
 import { ReplyLink } from "./reply-link.tsx";
@@ -23,7 +24,10 @@ export default function ContactsScreen() {
 			list={contactsList}
 			title="Contact Inquiries"
 			action={<AddContactDialog />}
+			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="within 24 hours" />}
 			counted={newContacts}
+			csv={contactsCsv}
+			nameOf={(row) => row.name}
 			searchPlaceholder="Search by name, email, subject, or message..."
 			search={contactsSearch}
 			columns={columns}

@@ -1,24 +1,41 @@
 import { Hono } from "hono";
+import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
+import { presentStatus } from "#platform/statuses.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
-import { contactChangeSchema, contactInputSchema } from "./contacts.schema.ts";
-import { createContact, listContacts, presentContact, updateContact } from "./contacts.server.ts";
+import { contactResponseTimes } from "./contact-response-times.server.ts";
+import { contactChangeSchema, contactInputSchema, contactStatusesChangeSchema } from "./contacts.schema.ts";
+import {
+	changeContactStatuses,
+	createContact,
+	listContacts,
+	presentContact,
+	updateContact,
+} from "./contacts.server.ts";
 
 /** Staff's side of contact inquiries; visitors write through the action of the public page. */
-export function contactsApi({ db }: Pick<Deps, "db">) {
-	return new Hono()
+export function contactsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listContacts(db, c.req.valid("query"));
 			return c.json({ rows: rows.map(presentContact), next });
 		})
+		.get("/response-times", async (c) => c.json(await contactResponseTimes(db, clock())))
 		.post("/", validateJson(contactInputSchema), async (c) => {
-			const row = await createContact(db, c.req.valid("json"));
+			const input = { ...c.req.valid("json"), by_staff: true };
+			const row = await inNameOf(db, c.get("account").userId, (tx) => createContact(tx, input));
 			return c.json(presentContact(row), 201);
+		})
+		.post("/statuses", validateJson(contactStatusesChangeSchema), async (c) => {
+			const change = c.req.valid("json");
+			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeContactStatuses(tx, change));
+			return c.json({ changed: changed.map(presentStatus) });
 		})
 		.patch("/:id", validateJson(contactChangeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This inquiry");
-			const row = await updateContact(db, id, c.req.valid("json"));
+			const row = await inNameOf(db, c.get("account").userId, (tx) => updateContact(tx, id, c.req.valid("json")));
 			return c.json(presentContact(row));
 		});
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { type RequestStatus, requestStatuses } from "#lib/status.ts";
-import { statusChangeSchema } from "#lib/status-change.ts";
+import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/urgency.ts";
 
 /** What the public form sends. Its company field stays in the browser (specification 3). */
@@ -28,6 +28,9 @@ export type ContactInput = z.infer<typeof contactInputSchema>;
 
 export const contactChangeSchema = statusChangeSchema(requestStatuses);
 export type ContactChange = z.infer<typeof contactChangeSchema>;
+
+export const contactStatusesChangeSchema = statusesChangeSchema(requestStatuses);
+export type ContactStatusesChange = z.infer<typeof contactStatusesChangeSchema>;
 
 export function contactFromForm(form: ContactForm): ContactInput {
 	const { firstName, lastName, ...rest } = form;

@@ -1,11 +1,12 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import type { ContactChange, ContactInput } from "./contacts.schema.ts";
+import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
+import type { ContactChange, ContactInput, ContactStatusesChange } from "./contacts.schema.ts";
 import { type Contact, contactsTable } from "./contacts.table.ts";
 
-const { created_at, id, notes, updated_at } = contactsTable;
+const { created_at, id, notes, status, updated_at } = contactsTable;
 
 export async function listContacts(db: Database, query: ListQuery): Promise<Page<Contact>> {
 	const rows = await db
@@ -22,7 +23,10 @@ export function getContacts(db: Database, ids: string[]): Promise<Contact[]> {
 	return db.select().from(contactsTable).where(inArray(id, ids));
 }
 
-export async function createContact(db: Database, input: ContactInput & { id?: string }): Promise<Contact> {
+export async function createContact(
+	db: Database,
+	input: ContactInput & { id?: string; by_staff?: boolean },
+): Promise<Contact> {
 	const [row] = await db.insert(contactsTable).values(input).returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;
@@ -42,6 +46,27 @@ export async function updateContact(db: Database, contactId: string, change: Con
 	const [current] = await getContacts(db, [contactId]);
 	if (!current) throw notFound("This inquiry");
 	throw conflict("Somebody else has changed these notes.", presentContact(current));
+}
+
+/** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
+export function changeContactStatuses(db: Database, { changes, undo_of }: ContactStatusesChange) {
+	return db.transaction(async (tx) => {
+		const ids = changes.flatMap((change) => change.ids);
+		await tx.select({ id }).from(contactsTable).where(amongIds(id, ids)).orderBy(asc(id)).for("update");
+		const changed = [];
+		for (const { ids, status: next } of changes) {
+			const rows = await tx
+				.update(contactsTable)
+				.set({
+					status: next,
+					...(undo_of && next === "new" && { first_answered_at: withoutUndoneAnswer(contactsTable) }),
+				})
+				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
+				.returning({ id, status, updated_at });
+			changed.push(...rows);
+		}
+		return changed;
+	});
 }
 
 /** What leaves the server. */

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
 
 export const contactsTable = pgTable(
@@ -13,6 +13,10 @@ export const contactsTable = pgTable(
 		message: text().notNull(),
 		status: text({ enum: requestStatuses }).notNull().default("new"),
 		notes: text(),
+		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
+		by_staff: boolean().notNull().default(false),
+		/** Set by a trigger with the first status other than 'new'. */
+		first_answered_at: timestamp({ withTimezone: true, precision: 3 }),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},
@@ -20,6 +24,7 @@ export const contactsTable = pgTable(
 		index("contact_inquiries_newest").on(table.created_at.desc(), table.id.desc()),
 		index("contact_inquiries_updated").on(table.updated_at),
 		index("contact_inquiries_status").on(table.status),
+		index("contact_inquiries_person").on(sql`lower(${table.email})`),
 		check("contact_inquiries_status_known", sql`${table.status} in ('new', 'in_progress', 'resolved', 'closed')`),
 	],
 );

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { data } from "react-router";
+import { inNameOf, visitor } from "#platform/actor.server.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { emailHref, phoneHref, site } from "#site.config.ts";
@@ -13,7 +14,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const invoice = await findPublicInvoice(db, params.token, clock());
 	if (!invoice) return data({ invoice: undefined }, { status: 404 });
 	// Scanners of mail ask for the head only; that is not the client looking.
-	if (request.method === "GET") await recordView(db, params.token, clock());
+	if (request.method === "GET") await inNameOf(db, visitor, (tx) => recordView(tx, params.token, clock()));
 	return data({ invoice });
 }
 

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
+import { PersonHistory } from "#admin/person-history.tsx";
+import { RecordActivity } from "#admin/record-activity.tsx";
 import { RecordMails } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { unlistedMeta } from "#site/seo.ts";
@@ -40,6 +42,10 @@ export default function InvoiceScreen() {
 					</p>
 				</section>
 			)}
+			<div className="grid max-w-4xl gap-4 print:hidden">
+				<PersonHistory email={data.client_email} except={data.id} />
+				<RecordActivity table="invoices" id={data.id} />
+			</div>
 		</div>
 	);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeCsv } from "#admin/csv.ts";
 import { invoicesCsv } from "./invoices-csv.ts";
 
 const row = (client_name: string) => ({
@@ -24,16 +25,10 @@ const row = (client_name: string) => ({
 	updated_at: "2026-11-20T12:00:00.000Z",
 });
 
-test("one line per invoice below the names of the columns, amounts with 2 decimals, no internal notes", () => {
-	expect(invoicesCsv([row("Marchetti, Theo")])).toBe(
+test("one line per invoice below the names of the columns, amounts with 2 decimals, no internal notes", async () => {
+	const file = await makeCsv([row("Marchetti, Theo")], invoicesCsv.toRecord);
+	expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.bytes())).toBe(
 		"\uFEFFNumber,Client,Company,Email,Issued,Due,Subtotal,Tax rate,Tax,Total,Status\r\n" +
 			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.875,8.88,108.88,Sent',
 	);
 });
-
-test.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1"])(
-	"a name that a spreadsheet would run is disarmed: %j",
-	(name) => {
-		expect(invoicesCsv([row(name)])).toContain(`"'${name}"`);
-	},
-);

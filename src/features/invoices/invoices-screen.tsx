@@ -3,19 +3,22 @@ import { useDeferredValue, useMemo, useRef } from "react";
 import { useNavigate } from "react-router";
 import { DataTable, type DataTableHandle } from "#admin/data-table.tsx";
 import { EmptyState } from "#admin/empty-state.tsx";
+import { ExportButton } from "#admin/export-button.tsx";
 import { useListRows } from "#admin/list.ts";
 import { useListFilter } from "#admin/list-filter.ts";
 import { ListFilterBar } from "#admin/list-filter-bar.tsx";
 import { LiveBadge } from "#admin/live-badge.tsx";
 import { LoadFailure } from "#admin/load-failure.tsx";
+import { useSelection } from "#admin/selection.ts";
+import { SelectionBar } from "#admin/selection-bar.tsx";
 import { TableSkeleton } from "#admin/table-skeleton.tsx";
 import { useIsDesktop } from "#admin/viewport.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button.tsx";
-import { ExportButton } from "./export-button.tsx";
 import { invoiceColumns, narrowInvoiceColumns } from "./invoice-columns.tsx";
 import { invoicesList, invoicesSearch } from "./invoices.list.ts";
+import { invoicesCsv } from "./invoices-csv.ts";
 import { ReceivablesSummary } from "./receivables-summary.tsx";
 
 export const meta = () => unlistedMeta("Invoices");
@@ -28,6 +31,7 @@ export default function InvoicesScreen() {
 		() => rows?.filter((row) => (!filter.status || row.status === filter.status) && invoicesSearch.matches(row, query)),
 		[rows, filter.status, query],
 	);
+	const { selection, rows: selected } = useSelection(shown);
 	const columns = useIsDesktop() ? invoiceColumns : narrowInvoiceColumns;
 	const table = useRef<DataTableHandle>(null);
 	const navigate = useNavigate();
@@ -39,7 +43,7 @@ export default function InvoicesScreen() {
 				<LiveBadge />
 				{rows && <ReceivablesSummary invoices={rows} />}
 				<div className="ml-auto flex gap-2">
-					<ExportButton invoices={shown} />
+					<ExportButton rows={isFetching ? undefined : shown} {...invoicesCsv} />
 					<ButtonLink to="/admin/invoices/new" size="dense">
 						<Plus aria-hidden className="size-4" strokeWidth={1.75} />
 						New Invoice
@@ -53,7 +57,7 @@ export default function InvoicesScreen() {
 				onLeaveDown={() => table.current?.focusRow()}
 			/>
 			{isError && !isFetching && <LoadFailure text={invoicesList.failures.load} onRetry={retry} />}
-			{!shown && !isError && <TableSkeleton columns={columns} />}
+			{!shown && !isError && <TableSkeleton columns={columns} selectable />}
 			{shown?.length === 0 && !isError && (
 				<EmptyState
 					title="No invoices found"
@@ -72,8 +76,16 @@ export default function InvoicesScreen() {
 					rows={shown}
 					freshIds={freshIds}
 					onOpen={(row) => navigate(`/admin/invoices/${row.id}`)}
+					selection={{ of: selection, nameOf: (row) => row.invoice_number }}
 				/>
 			)}
+			<SelectionBar
+				list={invoicesList}
+				selection={selection}
+				rows={selected}
+				of={shown?.length ?? 0}
+				onDone={() => table.current?.focusRow()}
+			/>
 		</>
 	);
 }

@@ -1,14 +1,18 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { presentStatus } from "#platform/statuses.server.ts";
 import { parseId, validateJson } from "#platform/validate.server.ts";
 import { sendInvoice } from "./invoice-delivery.server.ts";
 import { documentOf } from "./invoice-document.ts";
 import { createLink, revokeLink } from "./invoice-links.server.ts";
 import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfHeaders } from "./invoice-pdf-headers.ts";
-import { invoiceStatusSchema } from "./invoices.schema.ts";
+import { invoiceStatusesChangeSchema, invoiceStatusSchema } from "./invoices.schema.ts";
 import {
+	changeInvoiceStatuses,
 	duplicateInvoice,
 	getInvoice,
 	presentInvoice,
@@ -20,25 +24,37 @@ import {
 export function invoicesApi(deps: Deps) {
 	const { db, clock } = deps;
 	const idOf = (value: string) => parseId(value, "This invoice");
+	/** Writes in the caller's name. */
+	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
+		inNameOf(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
+		.post("/statuses", validateJson(invoiceStatusesChangeSchema), async (c) => {
+			const changed = await write(c, (tx) => changeInvoiceStatuses(tx, c.req.valid("json")));
+			return c.json({ changed: changed.map(presentStatus) });
+		})
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
 			const { status } = c.req.valid("json");
-			return c.json(presentInvoice(await updateInvoiceStatus(db, idOf(c.req.param("id")), status)));
+			const id = idOf(c.req.param("id"));
+			return c.json(presentInvoice(await write(c, (tx) => updateInvoiceStatus(tx, id, status))));
 		})
 		.post("/:id/send", async (c) => {
-			const invoice = await sendInvoice(deps, idOf(c.req.param("id")));
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => sendInvoice({ ...deps, db: tx }, id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.post("/:id/duplicate", async (c) => {
-			const invoice = await duplicateInvoice(db, clock(), idOf(c.req.param("id")));
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => duplicateInvoice(tx, clock(), id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.post("/:id/link", async (c) => {
-			const invoice = await createLink(db, idOf(c.req.param("id")), clock());
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => createLink(tx, id, clock()));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/:id/link", async (c) => {
-			const invoice = await revokeLink(db, idOf(c.req.param("id")));
+			const id = idOf(c.req.param("id"));
+			const invoice = await write(c, (tx) => revokeLink(tx, id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.get("/:id/pdf", async (c) => {

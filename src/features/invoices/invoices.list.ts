@@ -18,6 +18,7 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 	},
 	change: (id, { status = "draft" }) =>
 		parseResponse(api.api.invoices[":id"].$patch({ param: { id }, json: { status } })),
+	changeStatuses: (json) => parseResponse(api.api.invoices.statuses.$post({ json })),
 	statusLabels: invoiceStatusLabels,
 	subject: "Invoice",
 	failures: { load: invoiceFailures.list, change: "Failed to update invoice status" },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { optionalText, requiredText, textLimits } from "#lib/fields.ts";
 import { hasDecimals } from "#lib/money.ts";
 import type { StatusTone } from "#lib/status.ts";
+import { statusesChangeSchema } from "#lib/status-change.ts";
 import { site } from "#site.config.ts";
 
 export const invoiceStatuses = ["draft", "sent", "paid", "overdue", "cancelled"] as const;
@@ -62,6 +63,9 @@ const statusField = z.enum(invoiceStatuses, { error: "Please choose one of the f
 
 /** The list's own change: any status may follow any. */
 export const invoiceStatusSchema = z.object({ status: statusField });
+
+export const invoiceStatusesChangeSchema = statusesChangeSchema(invoiceStatuses);
+export type InvoiceStatusesChange = z.infer<typeof invoiceStatusesChangeSchema>;
 
 const dueDateMessage = "Please enter the due date as a date from the year 2000 on.";
 

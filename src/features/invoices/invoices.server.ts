@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
-import { asc, desc, eq, gte, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
 import type { Database } from "#platform/database.server.ts";
 import { conflict, HttpError } from "#platform/http-errors.server.ts";
+import { amongIds } from "#platform/statuses.server.ts";
 import { defaultDueDate, firmDay } from "./invoice-days.ts";
-import { type InvoiceInput, type InvoiceStatus, type InvoiceUpdate, invoiceMessages } from "./invoices.schema.ts";
+import {
+	type InvoiceInput,
+	type InvoiceStatus,
+	type InvoiceStatusesChange,
+	type InvoiceUpdate,
+	invoiceMessages,
+} from "./invoices.schema.ts";
 import {
 	type Invoice,
 	type InvoiceItem,
@@ -100,6 +107,25 @@ export async function updateInvoiceStatus(db: Database, id: string, status: Invo
 	const [row] = await db.update(invoicesTable).set({ status }).where(eq(invoicesTable.id, id)).returning();
 	if (!row) throw invoiceNotFound();
 	return row;
+}
+
+/** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
+export function changeInvoiceStatuses(db: Database, { changes, undo_of }: InvoiceStatusesChange) {
+	const { id, status, updated_at } = invoicesTable;
+	return db.transaction(async (tx) => {
+		const ids = changes.flatMap((change) => change.ids);
+		await tx.select({ id }).from(invoicesTable).where(amongIds(id, ids)).orderBy(asc(id)).for("update");
+		const changed = [];
+		for (const { ids, status: next } of changes) {
+			const rows = await tx
+				.update(invoicesTable)
+				.set({ status: next })
+				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
+				.returning({ id, status, updated_at });
+			changed.push(...rows);
+		}
+		return changed;
+	});
 }
 
 /** @throws {HttpError} 404 */

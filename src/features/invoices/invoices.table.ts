@@ -40,6 +40,7 @@ export const invoicesTable = pgTable(
 	(table) => [
 		index("invoices_newest").on(table.created_at.desc(), table.id.desc()),
 		index("invoices_updated").on(table.updated_at),
+		index("invoices_person").on(sql`lower(${table.client_email})`),
 		index("invoices_unpaid").on(table.due_date).where(sql`${table.status} in ('sent', 'overdue')`),
 		check("invoices_status_known", sql`${table.status} in ('draft', 'sent', 'paid', 'overdue', 'cancelled')`),
 	],

@@ -2,6 +2,7 @@ import { type ErrorHandler, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
 import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { asHttpError, badRequest, HttpError } from "#platform/http-errors.server.ts";
 import { validateJson, validateQuery } from "#platform/validate.server.ts";
@@ -31,15 +32,19 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 			return c.json({ invoice: presentInvoiceWithItems(await getInvoice(db, parseInvoiceId(id))) });
 		})
 		.post("/", validateJson(invoiceInputSchema), async (c) => {
-			const invoice = await createInvoice(db, clock(), c.req.valid("json"));
+			const input = c.req.valid("json");
+			const invoice = await inNameOf(db, c.get("account").userId, (tx) => createInvoice(tx, clock(), input));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.put("/", idQuery, validateJson(invoiceUpdateSchema), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
-			return c.json({ invoice: presentInvoiceWithItems(await updateInvoice(db, id, c.req.valid("json"))) });
+			const input = c.req.valid("json");
+			const invoice = await inNameOf(db, c.get("account").userId, (tx) => updateInvoice(tx, id, input));
+			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/", idQuery, async (c) => {
-			await deleteInvoice(db, parseInvoiceId(c.req.valid("query").id));
+			const id = parseInvoiceId(c.req.valid("query").id);
+			await inNameOf(db, c.get("account").userId, (tx) => deleteInvoice(tx, id));
 			return c.json({ success: true });
 		});
 }

@@ -2,11 +2,11 @@ import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useNavigate } from "react-router";
 import { api } from "#admin/api-client.ts";
+import { saveFile } from "#admin/save-file.ts";
 import { toast } from "#ui/toast.ts";
 import { pdfFilename } from "./invoice-pdf-headers.ts";
 import { tellFailure } from "./invoice-queries.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
-import { saveFile } from "./save-file.ts";
 import { useKeepInvoice } from "./use-keep-invoice.ts";
 
 const endpoint = api.api.invoices[":id"];

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
 import { LoadFailure } from "#admin/load-failure.tsx";
+import { RecordActivity } from "#admin/record-activity.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { BackToJobs } from "./back-link.tsx";
@@ -22,6 +23,11 @@ export default function JobEditorScreen() {
 			<BackToJobs />
 			<h1 className="mb-3.5 font-semibold text-xl leading-tight tracking-[-0.015em]">{id ? "Edit Job" : "New Job"}</h1>
 			{initial && <JobEditor key={id ?? from ?? "new"} jobId={id} initial={initial} />}
+			{id && initial && (
+				<div className="mt-4 max-w-[44rem]">
+					<RecordActivity table="jobs" id={id} />
+				</div>
+			)}
 			{!initial && isError && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
 			{!initial && jobs && <p>There is no such job (any more).</p>}
 			{!initial && !jobs && !isError && <Skeleton className="h-96 w-full max-w-[44rem] rounded-md" />}

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import { api } from "#admin/api-client.ts";
+import { undoAction } from "#admin/statuses.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
@@ -15,7 +16,12 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		onSuccess(row) {
 			client.setQueryData(postsList.query.queryKey, (known) => known && postsList.merge(known, [row]));
 			const title = row.status === "published" ? "Blog Published" : "Blog Unpublished";
-			toast({ title, description: `Blog post is now ${postsList.statusLabels[row.status]}`, tone: "success" });
+			toast({
+				title,
+				description: `Blog post is now ${postsList.statusLabels[row.status]}`,
+				tone: "success",
+				action: undoAction(client, postsList, [post], [row]),
+			});
 		},
 		meta: { failure: postsList.failures.change },
 	});

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import { ApiError } from "#admin/api-client.ts";
+import { RecordActivity } from "#admin/record-activity.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
@@ -16,7 +17,15 @@ export default function PostEditorScreen({ params: { id } }: Route.ComponentProp
 	const { data: post, error } = useQuery(postQuery(id));
 	useReturnToList(error);
 	// Another post is another editor; a newer version of this one is the editor's own affair.
-	return post ? <PostEditor key={id} post={post} /> : <EditorSkeleton />;
+	if (!post) return <EditorSkeleton />;
+	return (
+		<>
+			<PostEditor key={id} post={post} />
+			<div className="mt-4">
+				<RecordActivity table="blog_posts" id={id} />
+			</div>
+		</>
+	);
 }
 
 /** A post that cannot be edited sends back to the list (specification 8). */

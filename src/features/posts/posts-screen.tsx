@@ -9,7 +9,7 @@ import { unlistedMeta } from "#site/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { PostActions } from "./post-actions.tsx";
-import { editPostPath, postsList, postsSearch } from "./posts.list.ts";
+import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import { postStatusLabels, postStatusTones } from "./posts.schema.ts";
 import type { PresentedPostRow } from "./posts.server.ts";
 
@@ -29,6 +29,8 @@ export default function PostsScreen() {
 				</ButtonLink>
 			}
 			counted={published}
+			csv={postsCsv}
+			nameOf={(row) => row.title}
 			searchPlaceholder="Search by title, content, or tags..."
 			search={postsSearch}
 			columns={columns}

@@ -1,14 +1,24 @@
 import { type Context, Hono } from "hono";
 import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
+import { presentStatus } from "#platform/statuses.server.ts";
 import { readUpload } from "#platform/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./blog-images.server.ts";
 import { createPreview, revokePreview } from "./post-previews.server.ts";
 import { getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
-import { postInputSchema, postLimits, postStatusChangeSchema, postUpdateSchema } from "./posts.schema.ts";
 import {
+	postInputSchema,
+	postLimits,
+	postStatusChangeSchema,
+	postStatusesChangeSchema,
+	postUpdateSchema,
+} from "./posts.schema.ts";
+import {
+	changePostStatuses,
 	createPost,
 	deletePost,
 	getPost,
@@ -24,6 +34,9 @@ export function postsApi(deps: Deps) {
 	const { db, clock } = deps;
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
+	/** Writes in the caller's name. */
+	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
+		inNameOf(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listPosts(db, c.req.valid("query"));
@@ -35,19 +48,31 @@ export function postsApi(deps: Deps) {
 		})
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {
-			const post = await createPost(db, c.req.valid("json"), save(c));
+			const post = await write(c, (tx) => createPost(tx, c.req.valid("json"), save(c)));
 			return c.json(presentPost(post), 201);
 		})
 		.put("/:id", validateJson(postUpdateSchema, postLimits.body), async (c) => {
-			const post = await updatePost(db, postId(c), c.req.valid("json"), save(c));
+			const id = postId(c);
+			const post = await write(c, (tx) => updatePost(tx, id, c.req.valid("json"), save(c)));
 			return c.json(presentPost(post));
 		})
 		.patch("/:id/status", validateJson(postStatusChangeSchema), async (c) => {
-			const post = await setPostStatus(db, postId(c), c.req.valid("json").status, clock());
+			const id = postId(c);
+			const post = await write(c, (tx) => setPostStatus(tx, id, c.req.valid("json").status, clock()));
 			return c.json(presentPostRow(post));
 		})
+		.post("/statuses", validateJson(postStatusesChangeSchema, postLimits.body), async (c) => {
+			const changed = await write(c, (tx) => changePostStatuses(tx, c.req.valid("json"), clock()));
+			return c.json({
+				changed: changed.map((row) => ({
+					...presentStatus(row),
+					published_at: row.published_at?.toISOString() ?? null,
+				})),
+			});
+		})
 		.delete("/:id", async (c) => {
-			await deletePost(db, postId(c));
+			const id = postId(c);
+			await write(c, (tx) => deletePost(tx, id));
 			return c.body(null, 204);
 		})
 		.get("/:id/revisions", async (c) => {
@@ -62,7 +87,7 @@ export function postsApi(deps: Deps) {
 			const { fields } = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This revision"));
 			const { status, updated_at } = await getPost(db, postId(c));
 			const restored = { ...fields, status, publish: false, expected_updated_at: updated_at.toISOString() };
-			const post = await updatePost(db, postId(c), restored, save(c));
+			const post = await write(c, (tx) => updatePost(tx, postId(c), restored, save(c)));
 			return c.json(presentPost(post));
 		})
 		.post("/:id/preview", async (c) => {

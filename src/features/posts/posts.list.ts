@@ -1,7 +1,9 @@
 import { parseResponse } from "hono/client";
 import { api } from "#admin/api-client.ts";
+import type { CsvExport } from "#admin/export-button.tsx";
 import { defineList } from "#admin/list.ts";
 import { createSearch } from "#admin/list-search.ts";
+import { formatForTable } from "#lib/dates.ts";
 import { postStatusLabels } from "./posts.schema.ts";
 import type { PresentedPostRow } from "./posts.server.ts";
 
@@ -16,10 +18,26 @@ export const postsList = defineList<PresentedPostRow, PresentedPostRow["status"]
 		parseResponse(
 			endpoint[":id"].status.$patch({ param: { id }, json: { status: status === "published" ? status : "draft" } }),
 		),
+	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
+	statusFields: ({ status, published_at }) => ({ status, published_at }),
 	statusLabels: postStatusLabels,
 	subject: "Blog",
 	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },
 });
+
+export const postsCsv: CsvExport<PresentedPostRow> = {
+	filename: "blog-posts.csv",
+	toRecord: (row) => ({
+		Title: row.title,
+		Slug: row.slug,
+		Excerpt: row.excerpt,
+		Tags: row.tags.join(", "),
+		Status: postStatusLabels[row.status],
+		Published: row.published_at && formatForTable(row.published_at),
+		Created: formatForTable(row.created_at),
+		Updated: formatForTable(row.updated_at),
+	}),
+};
 
 export const postsSearch = createSearch<PresentedPostRow>((row) => [row.title, row.text, ...row.tags]);
 

@@ -79,5 +79,21 @@ export type PostUpdate = z.infer<typeof postUpdateSchema>;
 /** The toggle of the list: publishes from now on, or withdraws. */
 export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "published"]) });
 
+/** Of many posts. `published_at` puts a date back that an undone change has replaced; without it publishing dates anew. */
+export const postStatusesChangeSchema = z.object({
+	changes: z
+		.array(
+			z.object({
+				ids: z.array(z.uuid()).min(1),
+				status: z.enum(postStatuses),
+				published_at: z.iso.datetime({ offset: true }).nullable().optional(),
+			}),
+		)
+		.min(1)
+		.max(20_000),
+	undo_of: z.enum(postStatuses).optional(),
+});
+export type PostStatusesChange = z.infer<typeof postStatusesChangeSchema>;
+
 /** The badge of a post and of its card. */
 export const firstTag = (tags: readonly string[]) => tags[0] ?? "General";

@@ -1,16 +1,17 @@
-import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import { htmlText } from "#lib/html-text.ts";
 import type { Database } from "#platform/database.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
+import { amongIds } from "#platform/statuses.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { keepRevision } from "./post-revisions.server.ts";
 import { chooseSlug, lockSlugs, rememberSlug } from "./post-slugs.server.ts";
-import type { PostInput, PostStatus, PostUpdate } from "./posts.schema.ts";
+import type { PostInput, PostStatus, PostStatusesChange, PostUpdate } from "./posts.schema.ts";
 import { type Post, postsTable } from "./posts.table.ts";
 
 const { content: _unread, ...listColumns } = getTableColumns(postsTable);
-const { id, updated_at } = postsTable;
+const { id, published_at, status, updated_at } = postsTable;
 
 /** A post as the list needs it: without its content, of which it has the plain text. */
 export type PostRow = Omit<Post, "content">;
@@ -87,6 +88,29 @@ export async function setPostStatus(db: Database, postId: string, status: PostSt
 		.returning();
 	if (!post) throw notFound("This blog post");
 	return post;
+}
+
+/** All or none, as `setPostStatus` does it; archiving keeps the date. */
+export function changePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
+	return db.transaction(async (tx) => {
+		await lockSlugs(tx);
+		const changed = [];
+		for (const { ids, status: next, published_at: date } of changes) {
+			const dated = date === undefined ? dateOf(next, now) : { published_at: date === null ? null : new Date(date) };
+			const rows = await tx
+				.update(postsTable)
+				.set({ status: next, ...dated, updated_at: afterLastSave(now) })
+				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
+				.returning({ id, status, published_at, updated_at });
+			changed.push(...rows);
+		}
+		return changed;
+	});
+}
+
+function dateOf(status: PostStatus, now: Date): { published_at?: Date | null } {
+	if (status === "archived") return {};
+	return { published_at: status === "published" ? now : null };
 }
 
 /** @throws {HttpError} 404 */

@@ -26,6 +26,7 @@ export const postsTable = pgTable(
 	(table) => [
 		uniqueIndex("blog_posts_slug").on(table.slug),
 		index("blog_posts_updated").on(table.updated_at.desc(), table.id.desc()),
+		index("blog_posts_created").on(table.created_at),
 		index("blog_posts_published").on(table.published_at.desc(), table.id.desc()).where(sql`status = 'published'`),
 		check("blog_posts_status_known", sql`${table.status} in ('draft', 'published', 'archived')`),
 	],

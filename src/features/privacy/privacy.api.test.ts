@@ -79,6 +79,9 @@ test("erases all of it but the invoices, which it names, and nothing of others",
 	expect(await db.$count(contactsTable)).toBe(1);
 	expect(await db.$count(applicationsTable)).toBe(1);
 	expect(await db.$count(invoicesTable)).toBe(2);
+	const { rows: log } = await app.deps.database.query("select * from activity");
+	expect(log.length).toBeGreaterThan(0);
+	expect(JSON.stringify(log)).not.toMatch(/ada@example\.com/i);
 	const left = await (await ask("export", { email: "ada@example.com" })).text();
 	expect(left).not.toMatch(/my booking|my inquiry|my resume|my mail/);
 	expect(JSON.stringify(app.log)).not.toMatch(/ada@example\.com/i);

@@ -1,6 +1,7 @@
 import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { pack } from "tar-stream";
+import { eraseActor, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
@@ -53,7 +54,7 @@ async function readPerson(tx: Database, email: string) {
 	const { password_hash: _, ...ownColumns } = usersColumns;
 	const [account] = await tx.select(ownColumns).from(usersTable).where(isOf(usersTable.email, email));
 	const invoices = await tx.select().from(invoicesTable).where(isOf(invoicesTable.client_email, email));
-	const ids = invoices.map(({ id }) => id);
+	const ids = idsOf(invoices);
 	return {
 		account: account ?? null,
 		profile: (await tx.select().from(profilesTable).where(isOf(profilesTable.email, email)))[0] ?? null,
@@ -84,13 +85,15 @@ export async function erasePerson({ db, storage }: Pick<Deps, "db" | "storage">,
 	return { ...erasure, resumes: resumes.length };
 }
 
+const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
+
 /** Those to the address and the notices of what it sent, which repeat its words, with what waits to be sent of them. */
 async function eraseMails(tx: Database, address: string): Promise<number> {
 	const mails = await tx
 		.delete(mailsTable)
 		.where(or(isOf(recipient, address), isOf(reply_to, address)))
 		.returning({ id: mailsTable.id });
-	const ids = mails.map(({ id }) => id);
+	const ids = idsOf(mails);
 	await tx.execute(
 		sql`delete from pgboss.job where name = ${mailJobs.name} and state < 'active' and data->>'mail' in ${ids.length > 0 ? ids : [""]}`,
 	);
@@ -101,7 +104,7 @@ async function eraseRows(tx: Database, address: string) {
 	const [profile] = await tx.select().from(profilesTable).where(isOf(profilesTable.email, address)).for("update");
 	if (profile?.role === "admin") throw adminAccount();
 	const accounts = await tx.delete(usersTable).where(isOf(usersTable.email, address)).returning({ id: usersTable.id });
-	const ids = accounts.map((account) => account.id);
+	const ids = idsOf(accounts);
 	await tx.update(postsTable).set({ author_id: null }).where(inArray(postsTable.author_id, ids));
 	await tx.update(postRevisionsTable).set({ author_id: null }).where(inArray(postRevisionsTable.author_id, ids));
 	const bookings = await tx.delete(bookingsTable).where(isOf(bookingsTable.email, address)).returning();
@@ -111,6 +114,12 @@ async function eraseRows(tx: Database, address: string) {
 		.where(isOf(applicationsTable.applicant_email, address))
 		.returning();
 	const mails = await eraseMails(tx, address);
+	// Last, because the log has just noted these deletions.
+	await eraseFromActivity(tx, "bookings", idsOf(bookings));
+	await eraseFromActivity(tx, "contact_inquiries", idsOf(inquiries));
+	await eraseFromActivity(tx, "job_applications", idsOf(applications));
+	if (profile) await eraseFromActivity(tx, "profiles", [profile.id]);
+	for (const userId of ids) await eraseActor(tx, userId);
 	const invoices = await tx.select().from(invoicesTable).where(isOf(invoicesTable.client_email, address));
 	return {
 		bookings: bookings.length,

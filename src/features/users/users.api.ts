@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { parseId, validateJson } from "#platform/validate.server.ts";
 import { roleChangeSchema } from "./users.schema.ts";
@@ -10,7 +11,9 @@ export function usersApi({ db }: Deps) {
 		.get("/", async (c) => c.json(await listProfiles(db)))
 		.patch("/:id/role", validateJson(roleChangeSchema), async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");
-			return c.json(await updateRole(db, c.get("account").userId, userId, c.req.valid("json").role));
+			const caller = c.get("account").userId;
+			const { role } = c.req.valid("json");
+			return c.json(await inNameOf(db, caller, (tx) => updateRole(tx, caller, userId, role)));
 		});
 }
 

@@ -1,0 +1,116 @@
+import type { Locator, Page } from "@playwright/test";
+import { buildBooking } from "#tests/factories/bookings.ts";
+import { expectAccessible } from "./axe.ts";
+import { addOverHttp, lostConnection, openDesk, toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+const statistics = (page: Page) => page.getByRole("list", { name: "Statistics" });
+const card = (page: Page, title: string): Locator =>
+	statistics(page)
+		.getByRole("listitem")
+		.filter({ has: page.getByRole("heading", { name: title }) });
+
+/** The total on a card. */
+const totalOn = async (stat: Locator) => Number((await stat.getByRole("paragraph").innerText()).replaceAll(",", ""));
+
+test("shows four numbers with their weeks, five ways on, what waits and three tips", async ({ page, site }) => {
+	await addOverHttp(site, "bookings", buildBooking());
+	await openDesk(page, "/admin");
+	await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+	await expect(page.getByText("what's happening with your business")).toBeVisible();
+	await expect(statistics(page).getByRole("heading")).toHaveText([
+		"Job Applications",
+		"Blog Posts",
+		"Bookings",
+		"Contact Inquiries",
+	]);
+	await expect(card(page, "Bookings")).toContainText(/[1-9]\d* new/);
+	await expect(card(page, "Blog Posts")).toContainText(/\d published/);
+	await expect(statistics(page).getByRole("img", { name: /^12 weeks: (\d+, ){11}\d+$/ })).toHaveCount(4);
+	const actions = page.getByRole("region", { name: "Quick Actions" }).getByRole("link");
+	await expect(actions).toHaveCount(5);
+	for (const [index, [name, path]] of [
+		[/Create Invoice/, "/admin/invoices/new"],
+		[/Review Applications.*\d+ pending/, "/admin/applications"],
+		[/Create Blog Post/, "/admin/blogs/new"],
+		[/Check Bookings.*\d+ new/, "/admin/bookings"],
+		[/Handle Contacts.*\d+ new/, "/admin/contacts"],
+	].entries() as ArrayIterator<[number, [RegExp, string]]>) {
+		await expect(actions.nth(index)).toHaveAccessibleName(name);
+		await expect(actions.nth(index)).toHaveAttribute("href", path);
+	}
+	await expect(page.getByRole("region", { name: "Recent Activity" })).toContainText(/[1-9]\d*\s*new booking request/);
+	await expect(page.getByRole("region", { name: "Quick Tips" }).getByRole("listitem")).toHaveCount(3);
+	await expect(page.getByRole("region", { name: "Quick Tips" })).toContainText("within 24 hours");
+	await expectAccessible(page);
+});
+
+test("counts a new booking while it is looked at, in the sidebar as well", async ({ page, site }) => {
+	await openDesk(page, "/admin");
+	const bookings = card(page, "Bookings");
+	await expect(bookings).toBeVisible();
+	const before = await totalOn(bookings);
+	await addOverHttp(site, "bookings", buildBooking(), buildBooking());
+	await expect.poll(() => totalOn(bookings)).toBe(before + 2);
+	const waiting = (await bookings.getByText(/\d new/).innerText()).replace(" new", "");
+	await expect(page.getByRole("navigation", { name: "Admin Panel" })).toContainText(`${waiting} new`);
+});
+
+test("says what is refreshed, and that it is", async ({ page }) => {
+	await openDesk(page, "/admin");
+	await expect(card(page, "Bookings")).toBeVisible();
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/dashboard", async (route) => {
+		await released;
+		await route.continue();
+	});
+	await page.getByRole("button", { name: "Refresh" }).click();
+	await expect(page.getByRole("button", { name: "Refreshing..." })).toBeDisabled();
+	release();
+	await expect(toast(page, "Dashboard Refreshed")).toContainText("All statistics have been updated successfully.");
+	await expect(page.getByRole("button", { name: "Refresh" })).toBeEnabled();
+});
+
+test("waits with four cards in the place of the numbers", async ({ page }) => {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/dashboard", async (route) => {
+		await released;
+		await route.continue();
+	});
+	await openDesk(page, "/admin");
+	const skeleton = page.getByRole("status").filter({ hasText: "Loading" });
+	await expect(skeleton.locator("> div")).toHaveCount(4);
+	release();
+	await expect(card(page, "Bookings")).toBeVisible();
+	await expect(skeleton).toHaveCount(0);
+});
+
+test.describe("without an answer", () => {
+	test.use({ expectedErrors: lostConnection });
+
+	test("tells of a refresh that failed, keeps the numbers, and is silent about what fails by itself", async ({
+		page,
+	}) => {
+		await openDesk(page, "/admin");
+		await expect(card(page, "Bookings")).toBeVisible();
+		await page.route("**/api/dashboard", (route) => route.abort());
+		await page.getByRole("button", { name: "Refresh" }).click();
+		await expect(toast(page, "Refresh Failed")).toContainText(
+			"Failed to update dashboard statistics. Please try again.",
+		);
+		await expect(card(page, "Bookings")).toBeVisible();
+	});
+});
+
+test("public pages load neither charts nor the palette", async ({ page }) => {
+	const scripts: Promise<string>[] = [];
+	page.on("response", (response) => {
+		if (response.url().endsWith(".js")) scripts.push(response.text());
+	});
+	await page.goto("/", { waitUntil: "networkidle" });
+	const loaded = (await Promise.all(scripts)).join("\n");
+	expect(loaded).not.toMatch(/recharts|cmdk-/);
+	await openDesk(page, "/admin");
+	await expect(page.getByRole("img", { name: /^12 weeks: / }).first()).toBeVisible();
+	await expect.poll(async () => (await Promise.all(scripts)).join("\n")).toMatch(/recharts/);
+});

@@ -1,0 +1,219 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { openEmbeddedDatabase } from "#platform/database.server.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
+import { buildContact } from "#tests/factories/contacts.ts";
+import { expectAccessible } from "./axe.ts";
+import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { adminAccount, startSite } from "./site-server.ts";
+
+const statusOf = (page: Page, name: string) => rowOf(page, name).getByRole("combobox");
+const bar = (page: Page) => page.getByRole("region", { name: "Selected rows" });
+const search = (page: Page, text: string) => page.getByRole("searchbox", { name: "Search" }).fill(text);
+
+/** The toast's button by keys alone: F8 leads to the notifications. */
+async function pressUndo(page: Page): Promise<void> {
+	await page.keyboard.press("F8");
+	// The toast itself, then its button.
+	await page.keyboard.press("Tab");
+	await page.keyboard.press("Tab");
+	await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+	await page.keyboard.press("Enter");
+}
+
+test("a status change is undone from its toast, by keyboard", async ({ page, site }) => {
+	const name = uniqueName("Priya Raman");
+	await addOverHttp(site, "bookings", buildBooking({ name, status: "in_progress" }));
+	await openDesk(page, bookingsPath);
+	await statusOf(page, name).selectOption("Closed");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
+	await pressUndo(page);
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
+	await expect(statusOf(page, name)).toHaveValue("in_progress");
+	await page.reload();
+	await expect(statusOf(page, name)).toHaveValue("in_progress");
+});
+
+test("rows are selected and changed together by keyboard alone; the undo gives each its own status back", async ({
+	page,
+	site,
+}) => {
+	const group = uniqueName("Group");
+	const statuses = ["new", "in_progress", "resolved"] as const;
+	for (const status of statuses)
+		await addOverHttp(site, "bookings", buildBooking({ name: `${group} ${status}`, status }));
+	await openDesk(page, bookingsPath);
+	await search(page, group);
+	await expect(page.getByRole("row")).toHaveCount(4);
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("x");
+	await expect(page.getByRole("checkbox", { name: `Select ${group} resolved` })).toBeChecked();
+	await page.keyboard.press("End");
+	await page.keyboard.press("Shift+X");
+	await expect(page.getByRole("status").filter({ hasText: "3 selected" })).toBeAttached();
+	await expect(page.getByRole("checkbox", { name: "Select all listed rows" })).toBeChecked();
+	await expectAccessible(page);
+	await bar(page).getByRole("button", { name: "Closed" }).focus();
+	await page.keyboard.press("Enter");
+	await expect(toast(page, "Status Updated")).toContainText("3 booking statuses changed to Closed");
+	await expect(bar(page)).toBeHidden();
+	for (const status of statuses) await expect(statusOf(page, `${group} ${status}`)).toHaveValue("closed");
+	await pressUndo(page);
+	await expect(toast(page, "Status Updated")).toContainText("3 booking statuses changed back");
+	for (const status of statuses) await expect(statusOf(page, `${group} ${status}`)).toHaveValue(status);
+	await page.reload();
+	for (const status of statuses) await expect(statusOf(page, `${group} ${status}`)).toHaveValue(status);
+});
+
+test("a click with Shift selects all between; what the filter hides is not selected", async ({ page, site }) => {
+	const group = uniqueName("Range");
+	for (const n of [1, 2, 3, 4]) await addOverHttp(site, "contacts", buildContact({ name: `${group} ${n}` }));
+	await openDesk(page, "/admin/contacts");
+	await search(page, group);
+	await expect(page.getByRole("row")).toHaveCount(5);
+	const box = (n: number) => page.getByRole("checkbox", { name: `Select ${group} ${n}` });
+	await box(4).click();
+	await box(2).click({ modifiers: ["Shift"] });
+	await expect(box(3)).toBeChecked();
+	await expect(box(1)).not.toBeChecked();
+	await expect(bar(page)).toContainText("3 selected");
+	await search(page, `${group} 3`);
+	await expect(bar(page)).toContainText("1 selected");
+	await bar(page).getByRole("button", { name: "Clear selection" }).click();
+	await expect(bar(page)).toBeHidden();
+	await search(page, group);
+	await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
+	await bar(page).getByRole("button", { name: "Resolved" }).click();
+	await expect(toast(page, "Status Updated")).toContainText("4 contact statuses changed to Resolved");
+});
+
+test.describe("without an answer", () => {
+	test.use({ expectedErrors: lostConnection });
+
+	test("a change of many rows that fails is taken back on screen and told", async ({ page, site }) => {
+		const name = uniqueName("Marcus Bell");
+		await addOverHttp(site, "bookings", buildBooking({ name }));
+		await openDesk(page, bookingsPath);
+		await page.route("**/api/bookings/statuses", (route) => route.abort());
+		await page.getByRole("checkbox", { name: `Select ${name}` }).click();
+		await bar(page).getByRole("button", { name: "Resolved" }).click();
+		await expect(toast(page, "Error")).toContainText("Failed to update booking status");
+		await expect(statusOf(page, name)).toHaveValue("new");
+		await expect(bar(page)).toContainText("1 selected");
+	});
+});
+
+test("exports what the filter lists, safe for spreadsheets", async ({ page, site }) => {
+	const group = uniqueName("Export");
+	await addOverHttp(
+		site,
+		"bookings",
+		buildBooking({ name: `${group} Ana`, message: "=1+1" }),
+		buildBooking({ name: `${group} Bea`, status: "closed" }),
+	);
+	await openDesk(page, bookingsPath);
+	await search(page, group);
+	await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("New");
+	await expect(page.getByRole("row")).toHaveCount(2);
+	const download = page.waitForEvent("download");
+	await page.getByRole("button", { name: "Export CSV" }).click();
+	const file = await download;
+	expect(file.suggestedFilename()).toBe("bookings.csv");
+	const text = await readFile(await file.path(), "utf8");
+	expect(text).toMatch(/^\uFEFFName,Email,Phone,Service,/);
+	expect(text).toContain(`${group} Ana`);
+	expect(text).toContain(`"'=1+1"`);
+	expect(text).not.toContain("Bea");
+});
+
+test("a record shows what else came from its person, and who changed it", async ({ page, site }) => {
+	const email = `${crypto.randomUUID().slice(0, 8)}@example.com`;
+	const name = uniqueName("Ada Byron");
+	const subject = uniqueName("Opening night");
+	await addOverHttp(site, "bookings", buildBooking({ name, email: email.toUpperCase() }));
+	await addOverHttp(site, "contacts", buildContact({ name, email, subject }));
+	await openDesk(page, bookingsPath);
+	await rowOf(page, name).getByRole("combobox").selectOption("Resolved");
+	await expect(toast(page, "Status Updated")).toBeVisible();
+	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
+	const booking = page.getByRole("dialog", { name: "Booking Details" });
+	await booking.getByText("Activity", { exact: true }).focus();
+	await page.keyboard.press("Enter");
+	await expect(booking).toContainText(`${adminAccount.email} changed status from New to Resolved`);
+	await expect(booking).toContainText(`${adminAccount.email} added it`);
+	await expectAccessible(page);
+	await booking.getByRole("link", { name: `Contact: ${subject}` }).click();
+	const contact = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	await expect(contact).toContainText(subject);
+	await contact.getByRole("link", { name: "Booking: Public Relations" }).focus();
+	await page.keyboard.press("Enter");
+	await expect(booking).toContainText(name);
+});
+
+test("the log lists everything, and narrows to whom and what", async ({ page, site }) => {
+	const name = uniqueName("Lewis Adeyemi");
+	await openDesk(page, "/admin/activity");
+	await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
+	await addOverHttp(site, "contacts", buildContact({ name }));
+	// While it is looked at.
+	await expect(page.getByRole("link", { name: `Contact: ${name}` })).toBeVisible();
+	await expectAccessible(page);
+	await page.getByRole("combobox", { name: "What" }).selectOption("Job");
+	await expect(page.getByRole("link", { name: `Contact: ${name}` })).toBeHidden();
+	await page.getByRole("combobox", { name: "What" }).selectOption("Contact");
+	await page.getByRole("combobox", { name: "Who" }).selectOption(adminAccount.email);
+	await expect(page).toHaveURL(/table=contact_inquiries/);
+	await page.getByRole("link", { name: `Contact: ${name}` }).click();
+	await expect(page.getByRole("dialog", { name: "Contact Inquiry Details" })).toContainText(name);
+});
+
+test("the header of the bookings says how fast they were answered", async ({ page, site }) => {
+	await site.kill();
+	const database = await openEmbeddedDatabase(join(site.folder, "db"));
+	await database.query(
+		"insert into bookings (name, email, created_at, first_answered_at, status) values ('Quick', 'q@example.com', now() - interval '7 days', now() - interval '7 days', 'closed')",
+	);
+	await database.close();
+	await site.start();
+	await openDesk(page, bookingsPath);
+	await expect(page.getByText("within 5 min of business hours")).toBeVisible();
+	await expect(page.getByRole("img", { name: /^12 weeks: .*\d+%/ })).toBeVisible();
+});
+
+test("10,000 rows: searched, selected, changed, undone and exported", async ({ page }) => {
+	test.setTimeout(240_000);
+	const site = await startSite();
+	try {
+		await site.kill();
+		const database = await openEmbeddedDatabase(join(site.folder, "db"));
+		await database.query(
+			"insert into bookings (name, email, created_at) select 'Row ' || n, 'row' || n || '@example.com', now() - n * interval '1 minute' from generate_series(1, 10000) n",
+		);
+		await database.close();
+		await site.start();
+		await openDesk(page, `${site.url}${bookingsPath}`);
+		await expect(page.getByText("10,000", { exact: true })).toBeVisible({ timeout: 30_000 });
+		await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
+		await expect(bar(page)).toContainText("10,000 selected");
+		await bar(page).getByRole("button", { name: "Closed" }).click();
+		await expect(page.getByRole("row").nth(1).getByRole("combobox")).toHaveValue("closed");
+		await expect(toast(page, "Status Updated")).toContainText("10,000 booking statuses changed to Closed", {
+			timeout: 60_000,
+		});
+		await pressUndo(page);
+		await expect(toast(page, "Status Updated")).toContainText("10,000 booking statuses changed back", {
+			timeout: 60_000,
+		});
+		const download = page.waitForEvent("download");
+		await page.getByRole("button", { name: "Export CSV" }).click();
+		const lines = (await readFile(await (await download).path(), "utf8")).split("\r\n");
+		expect(lines).toHaveLength(10_001);
+		expect(lines.filter((line) => line.includes(",New,"))).toHaveLength(10_000);
+	} finally {
+		// Before the server goes, which it would miss.
+		await page.close();
+		await site.stop();
+	}
+});

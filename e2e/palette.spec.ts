@@ -1,0 +1,126 @@
+import type { Page } from "@playwright/test";
+import { buildBooking } from "#tests/factories/bookings.ts";
+import { expectAccessible } from "./axe.ts";
+import { addOverHttp, bookingsPath, openDesk, rowOf, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+const palette = (page: Page) => page.getByRole("dialog", { name: "Find or go to" });
+
+async function openPalette(page: Page): Promise<void> {
+	await expect(page.getByRole("button", { name: /Find or go to/ })).toBeVisible();
+	await page.keyboard.press("Control+k");
+	await expect(palette(page).getByRole("combobox")).toBeFocused();
+}
+
+test("leads to any section by a few letters, and gives the focus back when it is not used", async ({ page }) => {
+	await openDesk(page, "/admin");
+	const refresh = page.getByRole("button", { name: "Refresh" });
+	await refresh.focus();
+	await openPalette(page);
+	await expectAccessible(page);
+	await page.keyboard.press("Escape");
+	await expect(palette(page)).toBeHidden();
+	await expect(refresh).toBeFocused();
+	for (const [typed, path] of [
+		["contac", "/admin/contacts"],
+		["invoices", "/admin/invoices"],
+		["activ", "/admin/activity"],
+		["jobs", "/admin/applications/jobs"],
+		["new invoice", "/admin/invoices/new"],
+		["new post", "/admin/blogs/new"],
+		["new job", "/admin/applications/jobs/new"],
+	]) {
+		await openPalette(page);
+		await page.keyboard.type(typed ?? "");
+		await page.keyboard.press("Enter");
+		await expect(page).toHaveURL(path ?? "");
+		await expect(palette(page)).toBeHidden();
+	}
+});
+
+test("finds a client by letters of the name and opens the record", async ({ page, site }) => {
+	const name = uniqueName("Ottoline Marsh");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await openDesk(page, "/admin/users");
+	await page.getByRole("button", { name: /Find or go to/ }).click();
+	await page.keyboard.type(name.slice(-8).toUpperCase());
+	await expect(palette(page).getByRole("option", { name: new RegExp(name) })).toHaveAttribute("aria-selected", "true");
+	await expectAccessible(page);
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL(/\/admin\/bookings\?id=/);
+	const details = page.getByRole("dialog", { name: "Booking Details" });
+	await expect(details).toContainText(name);
+	// Over an open record Escape closes the palette alone.
+	await page.keyboard.press("Control+k");
+	await expect(palette(page).getByRole("combobox")).toBeFocused();
+	await page.keyboard.press("Escape");
+	await expect(palette(page)).toBeHidden();
+	await expect(details).toBeVisible();
+});
+
+test("says so when nothing fits", async ({ page }) => {
+	await openDesk(page, "/admin");
+	await openPalette(page);
+	await page.keyboard.type("zzzzqqqq");
+	await expect(palette(page).getByRole("status")).toHaveText("Nothing found");
+});
+
+test("opens the dialogs that add a booking and a contact, from where they are listed and from elsewhere", async ({
+	page,
+}) => {
+	await openDesk(page, "/admin");
+	for (const name of ["Booking", "Contact", "Contact"]) {
+		await openPalette(page);
+		await page.keyboard.type(`new ${name}`);
+		await page.keyboard.press("Enter");
+		const dialog = page.getByRole("dialog", { name: `Add ${name}` });
+		await expect(dialog).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(dialog).toBeHidden();
+	}
+});
+
+test("changes the theme and logs out", async ({ page }) => {
+	await openDesk(page, bookingsPath);
+	await openPalette(page);
+	await page.keyboard.type("dark");
+	await page.keyboard.press("Enter");
+	await expect(page.locator("html")).toHaveClass(/dark/);
+	await openPalette(page);
+	await page.keyboard.type("log out");
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL("/auth");
+});
+
+test("is there in less than 50 ms", async ({ page, site }) => {
+	const name = uniqueName("Hanne Solberg");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await openDesk(page, bookingsPath);
+	await expect(rowOf(page, name)).toBeVisible();
+	await openPalette(page);
+	await page.keyboard.press("Escape");
+	const times: number[] = [];
+	for (let round = 0; round < 5; round++) {
+		await expect(palette(page)).toBeHidden();
+		times.push(
+			await page.evaluate(
+				() =>
+					new Promise<number>((resolve) => {
+						const started = performance.now();
+						const observer = new MutationObserver(() => {
+							if (!document.querySelector("[role=dialog] [role=option]")) return;
+							observer.disconnect();
+							// Two frames on it has been painted.
+							requestAnimationFrame(() => resolve(performance.now() - started));
+						});
+						observer.observe(document.body, { childList: true, subtree: true });
+						document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+					}),
+			),
+		);
+		await page.keyboard.press("Escape");
+	}
+	test.info().annotations.push({ type: "opened after, ms", description: times.map(Math.round).join(", ") });
+	// The best of five: a busy machine is not the palette's fault.
+	expect(Math.min(...times)).toBeLessThan(50);
+});

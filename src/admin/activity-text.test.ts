@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { actorName, changePhrases } from "./activity-text.ts";
+
+const logged = (overrides: Partial<Parameters<typeof changePhrases>[0]>) => ({
+	action: "update" as const,
+	record_table: "bookings",
+	changes: {},
+	actor_kind: "staff" as const,
+	actor_name: "Ruth Kessler",
+	actor_email: "ruth@staff.example",
+	...overrides,
+});
+
+test("names staff by what is known of them, and everybody else by what they are", () => {
+	expect(actorName(logged({}))).toBe("Ruth Kessler");
+	expect(actorName(logged({ actor_name: null }))).toBe("ruth@staff.example");
+	expect(actorName(logged({ actor_name: null, actor_email: null }))).toBe("Former staff");
+	expect(actorName(logged({ actor_kind: "visitor", actor_name: null }))).toBe("Visitor");
+	expect(actorName(logged({ actor_kind: "system", actor_name: null }))).toBe("System");
+});
+
+test("says what changed from what to what, field by field", () => {
+	const changes = {
+		status: { old: "new", new: "in_progress" },
+		notes: { old: null, new: "Call back" },
+		subject: { old: "Hello", new: null },
+		is_active: { old: true, new: false },
+		tags: { old: [], new: ["News", "Press"] },
+		content: {},
+	};
+	expect(changePhrases(logged({ changes }))).toEqual([
+		"changed status from New to In Progress",
+		"set notes to “Call back”",
+		"removed subject “Hello”",
+		"changed open from yes to no",
+		"set tags to “News”, “Press”",
+		"changed the text",
+	]);
+});
+
+test("says what was done where no field does", () => {
+	expect(changePhrases(logged({ action: "insert" }))).toEqual(["added it"]);
+	expect(changePhrases(logged({ action: "delete" }))).toEqual(["deleted it"]);
+	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved it"]);
+	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["appointed an admin"]);
+});

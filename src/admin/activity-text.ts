@@ -1,0 +1,56 @@
+/** What the log's sentences are made from; as the server presents it. */
+type Logged = {
+	action: "insert" | "update" | "delete";
+	record_table: string;
+	changes: Record<string, { old?: unknown; new?: unknown }>;
+	actor_kind: "staff" | "visitor" | "system";
+	actor_name: string | null;
+	actor_email: string | null;
+};
+
+export function actorName({ actor_kind, actor_name, actor_email }: Logged): string {
+	if (actor_kind === "visitor") return "Visitor";
+	if (actor_kind === "system") return "System";
+	return actor_name || actor_email || "Former staff";
+}
+
+/** 'changed status from New to In Progress', one phrase for each field; what was done when no field says it. */
+export function changePhrases({ action, record_table, changes }: Logged): string[] {
+	if (action === "delete") return ["deleted it"];
+	if (action === "insert") return [record_table === "profiles" ? "appointed an admin" : "added it"];
+	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
+	return phrases.length > 0 ? phrases : ["saved it"];
+}
+
+function phraseOf(field: string, change: { old?: unknown; new?: unknown }): string {
+	const name = fieldNames[field] ?? field.replaceAll("_", " ");
+	if (!("new" in change)) return `changed ${name}`;
+	if (isEmpty(change.old)) return `set ${name} to ${valueText(change.new)}`;
+	if (isEmpty(change.new)) return `removed ${name} ${valueText(change.old)}`;
+	return `changed ${name} from ${valueText(change.old)} to ${valueText(change.new)}`;
+}
+
+const fieldNames: Record<string, string> = {
+	public_token: "the public link",
+	content: "the text",
+	is_active: "open",
+	sent_at: "sent",
+	first_viewed_at: "first viewed",
+	og_image: "sharing picture",
+};
+
+const isEmpty = (value: unknown) =>
+	value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+function valueText(value: unknown): string {
+	if (value === true) return "yes";
+	if (value === false) return "no";
+	if (Array.isArray(value)) return value.map(valueText).join(", ");
+	if (typeof value !== "string") return String(value);
+	if (/^[a-z]+(_[a-z]+)*$/.test(value)) return value.split("_").map(capitalise).join(" ");
+	return /^\d{4}-\d\d-\d\dT[\d:.]+/.test(value) ? momentText(value) : `“${value}”`;
+}
+
+const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const momentText = (iso: string) => new Date(iso).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });

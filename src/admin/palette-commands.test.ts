@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { commandGroups, matchingGroups } from "./palette-commands.ts";
+import { sections } from "./sections.ts";
+
+const labels = (typed: string) => matchingGroups(typed).flatMap(({ commands }) => commands.map(({ label }) => label));
+
+test("offers every section and everything that can be created before anything is typed", () => {
+	expect(labels("")).toEqual(expect.arrayContaining(sections.map(({ label }) => label)));
+	expect(labels(" ")).toEqual(commandGroups.flatMap(({ commands }) => commands.map(({ label }) => label)));
+	for (const created of ["Booking", "Contact", "Post", "Invoice", "Job"])
+		expect(labels("")).toContain(`New ${created}`);
+});
+
+test("finds a command by the beginnings and other words for it, in any order", () => {
+	expect(labels("inv")).toEqual(["Invoices", "New Invoice"]);
+	expect(labels("booking NEW")).toEqual(["New Booking"]);
+	expect(labels("theme da")).toEqual(["Dark theme"]);
+	expect(labels("sign out")).toEqual(["Log out"]);
+	expect(labels("zzz")).toEqual([]);
+});

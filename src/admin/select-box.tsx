@@ -1,0 +1,35 @@
+import { Check, Minus } from "lucide-react";
+
+/** A checkbox of a table; its label grows it to 24 px and more, the box itself is smaller. */
+export function SelectBox({
+	label,
+	checked,
+	onToggle,
+	tabStop = true,
+}: {
+	label: string;
+	checked: boolean | "mixed";
+	onToggle(range: boolean): void;
+	/** False for those that the arrow keys lead to. */
+	tabStop?: boolean;
+}) {
+	const Mark = checked === "mixed" ? Minus : Check;
+	return (
+		<label className="relative grid size-8.5 cursor-pointer place-items-center">
+			<input
+				type="checkbox"
+				aria-label={label}
+				tabIndex={tabStop ? undefined : -1}
+				checked={checked === true}
+				ref={(box) => {
+					if (box) box.indeterminate = checked === "mixed";
+				}}
+				onChange={(event) => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
+				className="size-4 cursor-pointer appearance-none rounded-xs border border-input bg-card checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary"
+			/>
+			{checked !== false && (
+				<Mark aria-hidden className="pointer-events-none absolute size-3 text-primary-foreground" strokeWidth={3} />
+			)}
+		</label>
+	);
+}

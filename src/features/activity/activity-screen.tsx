@@ -1,0 +1,171 @@
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { Link, useSearchParams } from "react-router";
+import { actorName, changePhrases } from "#admin/activity-text.ts";
+import { api } from "#admin/api-client.ts";
+import { derivedKey } from "#admin/desk-counts.ts";
+import { EmptyState } from "#admin/empty-state.tsx";
+import { LiveBadge } from "#admin/live-badge.tsx";
+import { LoadFailure } from "#admin/load-failure.tsx";
+import { recordTables as recordPlaces } from "#admin/records.ts";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { unlistedMeta } from "#site/seo.ts";
+import { Button } from "#ui/button.tsx";
+import { SelectField } from "#ui/field.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { type RecordTable, recordLabels, recordTables } from "./activity.schema.ts";
+import type { PresentedActivity } from "./activity.server.ts";
+
+export const meta = () => unlistedMeta("Activity");
+
+const pageSize = "100";
+const loadFailure = "Failed to load activity";
+
+const activityQuery = (filter: { table?: RecordTable; actor?: string }) =>
+	infiniteQueryOptions({
+		queryKey: [...derivedKey, "activity", filter],
+		queryFn: ({ pageParam, signal }) =>
+			parseResponse(
+				api.api.activity.$get(
+					{ query: { limit: pageSize, ...filter, ...(pageParam && { before: pageParam }) } },
+					{ init: { signal } },
+				),
+			),
+		initialPageParam: "",
+		getNextPageParam: (page) => page.next,
+		meta: { failure: loadFailure },
+	});
+
+const actorsQuery = queryOptions({
+	queryKey: [...derivedKey, "actors"],
+	queryFn: ({ signal }) => parseResponse(api.api.activity.actors.$get({}, { init: { signal } })),
+});
+
+/** Everything that was changed, by whom and when; newest first. */
+export default function ActivityScreen() {
+	const [params, setParams] = useSearchParams();
+	const table = recordTables.find((name) => name === params.get("table"));
+	const actor = params.get("actor") ?? "";
+	const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+		activityQuery({ ...(table && { table }), ...(actor && { actor }) }),
+	);
+	const { data: known } = useQuery(actorsQuery);
+	const rows = data?.pages.flatMap((page) => page.rows);
+
+	function narrow(name: "table" | "actor", value: string): void {
+		setParams(
+			(current) => {
+				if (value) current.set(name, value);
+				else current.delete(name);
+				return current;
+			},
+			{ replace: true, preventScrollReset: true },
+		);
+	}
+
+	return (
+		<>
+			<div className="flex flex-wrap items-center gap-2">
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Activity</h1>
+				<LiveBadge />
+				<p className="w-full text-muted-foreground">Who changed what, and when. Nothing here can be changed.</p>
+			</div>
+			<search className="mt-4 mb-3 flex flex-wrap gap-3">
+				<SelectField
+					dense
+					className="w-52 max-md:grow"
+					label="Who"
+					value={actor}
+					onChange={(event) => narrow("actor", event.target.value)}
+					options={[
+						{ value: "", label: "Everybody" },
+						...(known?.actors ?? []).map(({ id, name }) => ({ value: id, label: name })),
+						{ value: "visitor", label: "Visitors" },
+						{ value: "system", label: "System" },
+					]}
+				/>
+				<SelectField
+					dense
+					className="w-44 max-md:grow"
+					label="What"
+					value={table ?? ""}
+					onChange={(event) => narrow("table", event.target.value)}
+					options={[
+						{ value: "", label: "Everything" },
+						...Object.entries(recordLabels).map(([value, label]) => ({ value, label })),
+					]}
+				/>
+			</search>
+			{isError && !isFetching && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
+			{!rows && !isError && <ActivitySkeleton />}
+			{rows?.length === 0 && (
+				<EmptyState
+					title="No activity found"
+					hint={
+						table || actor ? "Try adjusting your search or filters" : "Changes will appear here when somebody makes one"
+					}
+				/>
+			)}
+			{rows && rows.length > 0 && (
+				<ol className="divide-y divide-border rounded-md border border-border bg-card">
+					{rows.map((row) => (
+						<Entry key={row.id} row={row} />
+					))}
+				</ol>
+			)}
+			{hasNextPage && (
+				<Button
+					size="dense"
+					variant="secondary"
+					busy={isFetchingNextPage}
+					onClick={() => void fetchNextPage()}
+					className="mt-3 self-start"
+				>
+					{isFetchingNextPage ? "Loading..." : "Show More"}
+				</Button>
+			)}
+		</>
+	);
+}
+
+function Entry({ row }: { row: PresentedActivity }) {
+	const place = recordPlaces[row.record_table];
+	const name = `${place?.label ?? row.record_table}: ${row.record_label ?? "erased"}`;
+	return (
+		<li className="grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[11rem_14rem_minmax(0,1fr)_8rem] md:items-baseline">
+			<p className="truncate font-semibold">{actorName(row)}</p>
+			<p className="truncate">
+				{place && row.action !== "delete" ? (
+					<Link to={place.path(row.record_id)} className="underline underline-offset-2">
+						{name}
+					</Link>
+				) : (
+					name
+				)}
+			</p>
+			<ul className="[overflow-wrap:anywhere]">
+				{changePhrases(row).map((phrase) => (
+					<li key={phrase}>{phrase}</li>
+				))}
+			</ul>
+			<p className="text-muted-foreground text-xs md:text-right">
+				<RelativeTime at={row.at} />
+			</p>
+		</li>
+	);
+}
+
+function ActivitySkeleton() {
+	return (
+		<div role="status" className="grid gap-px overflow-hidden rounded-md border border-border bg-border">
+			<span className="sr-only">Loading</span>
+			{["a", "b", "c", "d", "e"].map((key) => (
+				<span key={key} className="flex gap-4 bg-card px-3.5 py-3">
+					<Skeleton className="h-3 w-32" />
+					<Skeleton className="h-3 w-48" />
+					<Skeleton className="h-3 w-40" />
+				</span>
+			))}
+		</div>
+	);
+}

@@ -1,0 +1,16 @@
+import { Hono } from "hono";
+import type { Deps } from "#platform/deps.server.ts";
+import { pageQuerySchema } from "#platform/keyset.server.ts";
+import { validateQuery } from "#platform/validate.server.ts";
+import { activityFilterSchema } from "./activity.schema.ts";
+import { listActivity, listActors, presentActivity } from "./activity.server.ts";
+
+/** Who changed what and when. There is nothing to write here. */
+export function activityApi({ db }: Pick<Deps, "db">) {
+	return new Hono()
+		.get("/", validateQuery(pageQuerySchema.extend(activityFilterSchema.shape)), async (c) => {
+			const { rows, next } = await listActivity(db, c.req.valid("query"));
+			return c.json({ rows: rows.map(presentActivity), next });
+		})
+		.get("/actors", async (c) => c.json({ actors: await listActors(db) }));
+}

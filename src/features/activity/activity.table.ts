@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { activityActions, actorKinds, type FieldChange } from "./activity.schema.ts";
+
+/** Written by the trigger `record_activity()`, by nothing else; a second trigger refuses changes (docs/decisions/016). */
+export const activityTable = pgTable(
+	"activity",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		at: timestamp({ withTimezone: true, precision: 3 }).notNull().default(sql`clock_timestamp()`),
+		actor_kind: text({ enum: actorKinds }).notNull(),
+		actor_id: uuid(),
+		/** As they were at that time. */
+		actor_name: text(),
+		actor_email: text(),
+		record_table: text().notNull(),
+		record_id: uuid().notNull(),
+		/** What the record was called then; null once its person has been erased. */
+		record_label: text(),
+		action: text({ enum: activityActions }).notNull(),
+		changes: jsonb().$type<Record<string, FieldChange>>().notNull(),
+	},
+	(table) => [
+		index("activity_newest").on(table.at.desc(), table.id.desc()),
+		index("activity_record").on(table.record_table, table.record_id, table.at.desc(), table.id.desc()),
+		index("activity_actor").on(table.actor_kind, table.actor_id, table.at.desc(), table.id.desc()),
+	],
+);
+
+export type Activity = typeof activityTable.$inferSelect;

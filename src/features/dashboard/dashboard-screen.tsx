@@ -1,0 +1,82 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { RefreshCw } from "lucide-react";
+import { api } from "#admin/api-client.ts";
+import { countsQuery, derivedKey } from "#admin/desk-counts.ts";
+import { LiveBadge } from "#admin/live-badge.tsx";
+import { LoadFailure } from "#admin/load-failure.tsx";
+import { unlistedMeta } from "#site/seo.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { QuickActions } from "./quick-actions.tsx";
+import { QuickTips } from "./quick-tips.tsx";
+import { RecentActivity } from "./recent-activity.tsx";
+import { StatCards, StatCardsSkeleton } from "./stat-cards.tsx";
+
+export const meta = () => unlistedMeta("Dashboard");
+
+const trendsQuery = queryOptions({
+	queryKey: [...derivedKey, "trends"],
+	queryFn: ({ signal }) => parseResponse(api.api.dashboard.trends.$get({}, { init: { signal } })),
+});
+
+export default function DashboardScreen() {
+	const counts = useQuery(countsQuery);
+	const trends = useQuery(trendsQuery);
+	const refresh = useRefresh();
+	return (
+		<>
+			<div className="flex flex-wrap items-center gap-2">
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Dashboard</h1>
+				<LiveBadge />
+				<Button
+					size="dense"
+					variant="secondary"
+					busy={refresh.isPending}
+					onClick={() => refresh.mutate()}
+					className="ml-auto"
+				>
+					<RefreshCw aria-hidden className="size-4" strokeWidth={1.75} />
+					{refresh.isPending ? "Refreshing..." : "Refresh"}
+				</Button>
+				<p className="-mt-1 w-full text-muted-foreground">Here is what's happening with your business</p>
+			</div>
+			<div className="mt-4 grid gap-5">
+				{counts.isError && !counts.isFetching && !counts.data && (
+					<LoadFailure text="The statistics could not be loaded." onRetry={() => void counts.refetch()} />
+				)}
+				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}
+				{!counts.data && !counts.isError && <StatCardsSkeleton />}
+				<QuickActions counts={counts.data} />
+				<div className="grid items-start gap-5 lg:grid-cols-2">
+					<RecentActivity counts={counts.data} />
+					<QuickTips />
+				</div>
+			</div>
+		</>
+	);
+}
+
+/** Only here is a failure told: what happens by itself stays quiet (specification 8). */
+function useRefresh() {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () =>
+			Promise.all([
+				client.fetchQuery({ ...countsQuery, staleTime: 0 }),
+				client.fetchQuery({ ...trendsQuery, staleTime: 0 }),
+			]),
+		onSuccess: () =>
+			toast({
+				title: "Dashboard Refreshed",
+				description: "All statistics have been updated successfully.",
+				tone: "success",
+			}),
+		meta: {
+			failure: () => ({
+				title: "Refresh Failed",
+				description: "Failed to update dashboard statistics. Please try again.",
+			}),
+		},
+	});
+}

@@ -1,0 +1,61 @@
+import { beforeAll, expect, test } from "vitest";
+import { type SignedInUser, signInAs } from "#tests/accounts.ts";
+import { startTestApp } from "#tests/app.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
+import { insertContact } from "#tests/factories/contacts.ts";
+import { insertPost } from "#tests/factories/posts.ts";
+
+const app = startTestApp();
+let admin: SignedInUser;
+
+beforeAll(async () => {
+	admin = await signInAs(app.deps, { role: "admin" });
+});
+
+const get = async (path = "") => (await app.api.request(`/api/dashboard${path}`, { headers: admin.headers })).json();
+
+test("counts nothing in an empty house", async () => {
+	expect(Object.values(await get())).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+	expect(await get("/trends")).toEqual({
+		applications: Array(12).fill(0),
+		posts: Array(12).fill(0),
+		bookings: Array(12).fill(0),
+		contacts: Array(12).fill(0),
+	});
+});
+
+test("counts all, and those that wait", async () => {
+	const { db } = app.deps;
+	for (const status of ["new", "new", "closed"] as const) await insertBooking(db, { status });
+	for (const status of ["new", "resolved"] as const) await insertContact(db, { status });
+	for (const status of ["pending", "accepted"] as const) await insertApplication(db, { status });
+	for (const publish of [true, false, false]) await insertPost(app.deps, { publish });
+	expect(await get()).toEqual({
+		applications: 2,
+		posts: 3,
+		bookings: 3,
+		contacts: 2,
+		pendingApplications: 1,
+		newBookings: 2,
+		newContacts: 1,
+		publishedPosts: 1,
+	});
+});
+
+test("counts by weeks that begin with Monday where the firm is, and forgets what is older than 12", async () => {
+	await app.deps.database.query("delete from bookings");
+	// Monday 2026-11-16, 0:00 in New York is 5:00 in UTC; in summer 4:00.
+	for (const created_at of [
+		"2026-11-16T05:00:00Z",
+		"2026-11-16T04:59:59Z",
+		"2026-11-20T12:00:00Z",
+		"2026-08-31T04:00:00Z",
+		"2026-08-31T03:59:59Z",
+	]) {
+		await insertBooking(app.deps.db, { created_at: new Date(created_at) });
+	}
+	app.setTime(new Date("2026-11-21T12:00:00Z"));
+	admin = await signInAs(app.deps, { role: "admin" });
+	expect((await get("/trends")).bookings).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
+});

@@ -1,0 +1,76 @@
+import { CalendarDays, FilePlus2, type LucideIcon, Mail, PenLine, UserRoundPlus } from "lucide-react";
+import { Link } from "react-router";
+import type { StatusTone } from "#lib/status.ts";
+import { CountBadge } from "#ui/badge.tsx";
+import { type Counts, formatCount } from "./dashboard-counts.ts";
+
+type Action = {
+	label: string;
+	hint: string;
+	path: string;
+	icon: LucideIcon;
+	waiting?: { count: keyof Counts; word: string; tone: StatusTone };
+};
+
+const actions: readonly Action[] = [
+	{ label: "Create Invoice", hint: "Bill a client", path: "/admin/invoices/new", icon: FilePlus2 },
+	{
+		label: "Review Applications",
+		hint: "Read who has applied",
+		path: "/admin/applications",
+		icon: UserRoundPlus,
+		waiting: { count: "pendingApplications", word: "pending", tone: "yellow" },
+	},
+	{ label: "Create Blog Post", hint: "Write something new", path: "/admin/blogs/new", icon: PenLine },
+	{
+		label: "Check Bookings",
+		hint: "See who wants a call",
+		path: "/admin/bookings",
+		icon: CalendarDays,
+		waiting: { count: "newBookings", word: "new", tone: "blue" },
+	},
+	{
+		label: "Handle Contacts",
+		hint: "Answer what was asked",
+		path: "/admin/contacts",
+		icon: Mail,
+		waiting: { count: "newContacts", word: "new", tone: "blue" },
+	},
+];
+
+/** Each with the number of what waits behind it. */
+export function QuickActions({ counts }: { counts: Counts | undefined }) {
+	return (
+		<section aria-labelledby="quick-actions">
+			<h2 id="quick-actions" className="mb-2 font-semibold text-sm">
+				Quick Actions
+			</h2>
+			<ul className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+				{actions.map(({ label, hint, path, icon: Icon, waiting }) => (
+					<li key={label} className="grid">
+						<Link
+							to={path}
+							prefetch="intent"
+							className="group/action grid grid-cols-[auto_1fr_auto] items-center gap-x-2.5 rounded-md border border-border bg-card p-3.5 no-underline transition-colors duration-160 hover:border-input xl:grid-cols-[1fr_auto] xl:gap-y-2.5"
+						>
+							<Icon aria-hidden className="size-4 text-muted-foreground" strokeWidth={1.75} />
+							<span className="grid gap-0.5 xl:order-last xl:col-span-2">
+								<span className="font-semibold group-hover/action:underline group-hover/action:underline-offset-2">
+									{label}
+								</span>
+								<span className="text-muted-foreground text-xs">{hint}</span>
+							</span>
+							<span className="min-h-5.5">
+								{waiting && counts && (
+									<CountBadge tone={counts[waiting.count] > 0 ? waiting.tone : undefined}>
+										{formatCount(counts[waiting.count])} {waiting.word}
+									</CountBadge>
+								)}
+							</span>
+						</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

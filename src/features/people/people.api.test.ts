@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from "vitest";
+import { type SignedInUser, signInAs } from "#tests/accounts.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
+import { insertContact } from "#tests/factories/contacts.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+
+const app = startTestApp();
+let admin: SignedInUser;
+
+beforeAll(async () => {
+	admin = await signInAs(app.deps, { role: "admin" });
+});
+
+const request = (email: string) =>
+	app.api.request(`/api/people?email=${encodeURIComponent(email)}`, { headers: admin.headers });
+
+test("gathers what came from one address, however it was capitalised, newest first", async () => {
+	const { db } = app.deps;
+	const day = (n: number) => new Date(`2026-01-0${n}T12:00:00Z`);
+	const booking = await insertBooking(db, { email: "Ada@Example.com", created_at: day(1) });
+	const contact = await insertContact(db, { email: "ada@example.com", created_at: day(3), subject: null });
+	const application = await insertApplication(db, { applicant_email: "ADA@example.com", applied_at: day(2) });
+	const invoice = await insertInvoice(db, testTime, { client_email: "ada@EXAMPLE.com" });
+	await insertBooking(db, { email: "adam@example.com" });
+	const { dealings } = await (await request("aDa@example.com")).json();
+	expect(dealings).toMatchObject([
+		{ kind: "invoice", id: invoice.id, title: invoice.invoice_number, status: { label: "Draft", tone: "grey" } },
+		{ kind: "contact", id: contact.id, title: "No subject" },
+		{ kind: "application", id: application.id },
+		{ kind: "booking", id: booking.id, at: day(1).toISOString() },
+	]);
+});
+
+test("knows nothing of a stranger, and refuses what is no address", async () => {
+	expect(await (await request("stranger@example.com")).json()).toEqual({ dealings: [] });
+	expect((await request("ada")).status).toBe(422);
+});
+
+test("looks addresses up in the indexes", async () => {
+	for (const [table, column] of [
+		["bookings", "email"],
+		["contact_inquiries", "email"],
+		["job_applications", "applicant_email"],
+		["invoices", "client_email"],
+	]) {
+		const { rows } = await app.deps.database.query(
+			`select indexdef from pg_indexes where tablename = '${table}' and indexname like '%_person'`,
+		);
+		expect(rows).toMatchObject([{ indexdef: expect.stringContaining(`lower(${column})`) }]);
+	}
+});

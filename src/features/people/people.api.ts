@@ -1,0 +1,14 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { emailField } from "#lib/fields.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { validateQuery } from "#platform/validate.server.ts";
+import { listDealings, presentDealing } from "./people.server.ts";
+
+/** One person, one history: by the address, which is all that their records share. */
+export function peopleApi({ db }: Pick<Deps, "db">) {
+	return new Hono().get("/", validateQuery(z.object({ email: emailField })), async (c) => {
+		const dealings = await listDealings(db, c.req.valid("query").email);
+		return c.json({ dealings: dealings.map(presentDealing) });
+	});
+}

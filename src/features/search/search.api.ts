@@ -1,0 +1,22 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Deps } from "#platform/deps.server.ts";
+import { validateQuery } from "#platform/validate.server.ts";
+import { findRecords } from "./search.server.ts";
+
+const searchQuery = z.object({
+	q: z
+		.string({ error: "Please enter something to look for." })
+		.trim()
+		.min(2, "Please enter at least 2 letters.")
+		.max(100, "Please enter at most 100 letters.")
+		.refine((text) => !text.includes("\0") && text.isWellFormed(), "Please enter letters."),
+});
+
+/** What the command palette finds. */
+export function searchApi({ db }: Pick<Deps, "db">) {
+	return new Hono().get("/", validateQuery(searchQuery), async (c) => {
+		const { q } = c.req.valid("query");
+		return c.json({ found: await findRecords(db, q) });
+	});
+}

@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "./database.server.ts";
+
+/** Who changes something: the id of a signed-in user, or somebody without an account on the public pages. */
+export type Actor = string;
+
+export const visitor: Actor = "visitor";
+
+/**
+ * Writes in a transaction in which the activity log knows whose doing it is (docs/decisions/016). What is written
+ * outside of one is the system's own.
+ */
+export function inNameOf<T>(db: Database, actor: Actor, write: (tx: Database) => Promise<T>): Promise<T> {
+	return db.transaction(async (tx) => {
+		await tx.execute(sql`select set_config('app.actor', ${actor}, true)`);
+		return write(tx);
+	});
+}
