@@ -19,10 +19,6 @@ DECLARE
 	actor uuid := CASE kind WHEN 'staff' THEN acting::uuid END;
 	person record;
 BEGIN
-	-- A restored site brings its own log along.
-	IF current_setting('app.restoring', true) = 'on' THEN
-		RETURN NULL;
-	END IF;
 	SELECT full_name, email INTO person FROM profiles WHERE user_id = actor;
 	IF TG_OP = 'UPDATE' THEN
 		INSERT INTO activity (actor_kind, actor_id, actor_name, actor_email, record_table, record_id, record_label, action, changes)
@@ -97,14 +93,10 @@ CREATE TRIGGER profiles_update_activity AFTER UPDATE ON profiles REFERENCING OLD
 CREATE TRIGGER profiles_delete_activity AFTER DELETE ON profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_activity('email', 'email,full_name', '');
 --> statement-breakpoint
 -- The log only grows. Erasing a person's data is the one change: it blanks values and removes no row (activity.server.ts).
--- Restoring a backup replaces the whole site, its log included (backup.server.ts).
 CREATE FUNCTION keep_activity() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF TG_OP = 'UPDATE' AND current_setting('app.erasing', true) = 'on' THEN
 		RETURN NEW;
-	END IF;
-	IF current_setting('app.restoring', true) = 'on' THEN
-		RETURN OLD;
 	END IF;
 	RAISE EXCEPTION 'the activity log cannot be changed' USING ERRCODE = 'restrict_violation';
 END

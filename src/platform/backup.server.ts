@@ -216,8 +216,6 @@ async function restoreRows(
 	);
 	// Rows come as they were: no trigger may change their times, refuse them or announce each of them.
 	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} disable trigger user`);
-	// The activity log lets itself be replaced, and does not note what comes back (migrations: activity_triggers).
-	await tx.execute(sql`select set_config('app.restoring', 'on', true)`);
 	await tx.execute(sql`truncate ${names}`);
 	await tx.execute(sql`delete from pgboss.job where state < 'completed' and name not like '\_\_pgboss%'`);
 	// Tables lie in the archive in the order in which they refer to each other.
