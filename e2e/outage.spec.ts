@@ -35,7 +35,8 @@ async function expectAllBack(site: SiteServer, request: APIRequestContext, page:
 	await expect(rowOf(page, name)).toBeVisible({ timeout: 40_000 });
 	await expect(page.getByText("Reconnecting…")).toBeHidden();
 	await request.post(`${site.url}/auth/v1/recover`, { data: { email: "admin@pilcrow.example" } });
-	await expect.poll(async () => (await site.mails()).length, { timeout: 30_000 }).toBe(1);
+	const recoveries = async () => (await site.mails()).filter((mail) => mail.includes("To: admin@pilcrow.example"));
+	await expect.poll(async () => (await recoveries()).length, { timeout: 30_000 }).toBe(1);
 }
 
 test("a database that crashes and comes back is answered for with 503, and everything goes on by itself", async ({

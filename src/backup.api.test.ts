@@ -108,7 +108,7 @@ test("a site that is not empty is left as it is, unless by force, and then repla
 	const own = await insertBooking(house.db, { name: "Lives here" });
 	await house.storage.put("resumes", "own.pdf", new Blob(["%PDF-"]));
 	await expect(restoreBackup(house, archive, { force: false })).rejects.toThrow(
-		"This site is not empty (1 in bookings, files in resumes)",
+		/^This site is not empty \(.*1 in bookings, files in resumes\)/,
 	);
 	expect(await house.db.select().from(bookingsTable)).toEqual([own]);
 	await restoreBackup(house, archive, { force: true });

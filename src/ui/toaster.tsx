@@ -38,7 +38,7 @@ export function Toaster() {
 							<Toast.Action
 								altText={toast.action.label}
 								onClick={toast.action.onSelect}
-								className="mt-1.5 cursor-pointer justify-self-start font-semibold underline underline-offset-4"
+								className="mt-1 min-h-6 cursor-pointer justify-self-start font-semibold underline underline-offset-4"
 							>
 								{toast.action.label}
 							</Toast.Action>

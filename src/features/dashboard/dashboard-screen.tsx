@@ -62,10 +62,10 @@ function useRefresh() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () =>
-			Promise.all([
-				client.fetchQuery({ ...countsQuery, staleTime: 0 }),
-				client.fetchQuery({ ...trendsQuery, staleTime: 0 }),
-			]),
+			// Anew, even where an answer is on its way already.
+			Promise.all(
+				[countsQuery, trendsQuery].map(({ queryKey }) => client.refetchQueries({ queryKey }, { throwOnError: true })),
+			),
 		onSuccess: () =>
 			toast({
 				title: "Dashboard Refreshed",
