@@ -154,6 +154,8 @@ const bookings: readonly DemoBooking[] = [
 	},
 ];
 
+const minuteMs = 60_000;
+
 /** A month of calls that visitors have asked for. For an empty database. */
 export async function insertDemoBookings({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
 	const now = clock().getTime();
@@ -172,6 +174,8 @@ export async function insertDemoBookings({ db, clock }: Pick<Deps, "db" | "clock
 				notes: notes ?? null,
 				preferred_date: wish ? new Date(now + wish[0] * dayMs).toISOString().slice(0, 10) : null,
 				preferred_time: wish ? wish[1] : null,
+				// Most callers were rung within the promised five minutes.
+				first_answered_at: status === "new" ? null : new Date(created.getTime() + (1 + ((index * 3) % 7)) * minuteMs),
 				created_at: created,
 				updated_at: status === "new" ? created : new Date((created.getTime() + now) / 2),
 			};

@@ -98,6 +98,8 @@ const contacts: readonly DemoContact[] = [
 	{ subject: "Thank you", status: "closed", message: "The bakery was full. We ran out of rye at ten." },
 ];
 
+const hourMs = 3_600_000;
+
 /** A month of inquiries. For an empty database. */
 export async function insertDemoContacts({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
 	const now = clock().getTime();
@@ -113,6 +115,8 @@ export async function insertDemoContacts({ db, clock }: Pick<Deps, "db" | "clock
 				phone: index % 3 === 1 ? null : phone,
 				status,
 				notes: notes ?? null,
+				// Most were answered within the promised day.
+				first_answered_at: status === "new" ? null : new Date(created.getTime() + (2 + ((index * 7) % 29)) * hourMs),
 				created_at: created,
 				updated_at: status === "new" ? created : new Date((created.getTime() + now) / 2),
 			};

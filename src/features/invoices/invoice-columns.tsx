@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Eye, Pencil, Trash2 } from "lucide-react";
 import type { Column } from "#admin/data-table-row.tsx";
 import { useSavingStatus, useStatusChange } from "#admin/list.ts";
@@ -35,7 +36,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		width: "minmax(6.75rem,0.6fr)",
 		card: "max-md:col-start-1 max-md:row-start-3",
 		cell: (row) => (
-			<span className={row.status === "overdue" ? "font-semibold text-destructive" : undefined}>
+			<span className={clsx("whitespace-nowrap", row.status === "overdue" && "font-semibold text-destructive")}>
 				<span className="md:hidden">Due </span>
 				{formatInvoiceDay(row.due_date)}
 			</span>
