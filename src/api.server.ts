@@ -22,11 +22,14 @@ import { postsApi } from "./features/posts/posts.api.ts";
 import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
 import { privacyApi } from "./features/privacy/privacy.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
+import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
+import { formTimeApi } from "./platform/form-time.server.ts";
 import { answerHttpError } from "./platform/http-errors.server.ts";
 import { type LiveSource, liveApi } from "./platform/live.server.ts";
+import { releasesOf } from "./releases.server.ts";
 
 /**
  * Every endpoint of the product, by address. The pages' own loaders and actions are in routes.ts; who may call what is
@@ -53,6 +56,8 @@ export function createApi(deps: Deps) {
 		.route("/api/search", searchApi(deps))
 		.route("/api/people", peopleApi(deps))
 		.route("/api/activity", activityApi(deps))
+		.route("/api/quarantine", quarantineApi(deps, releasesOf(deps)))
+		.route("/api/form-time", formTimeApi(deps))
 		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
 	checkAccessTable(api.routes);
 	return api;

@@ -1,5 +1,6 @@
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
+import { removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
@@ -17,6 +18,7 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 		repeat(deps, hourMs, () => [
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			removeStrayResumes(deps),
+			removeStrayQuarantineFiles(deps),
 			forgetOldDeletions(deps.db, deps.clock()),
 			giveUpLostMails(deps),
 			forgetOldMails(deps),

@@ -39,6 +39,7 @@ export default [
 				route("applications/jobs", "features/jobs/jobs-screen.tsx"),
 				route("applications/jobs/new", "features/jobs/job-editor-screen.tsx", { id: "new-job" }),
 				route("applications/jobs/:id", "features/jobs/job-editor-screen.tsx"),
+				route("quarantine", "features/quarantine/quarantine-screen.tsx"),
 				route("users", "features/users/users-screen.tsx"),
 				route("mail", "features/mails/mails-screen.tsx"),
 				route("privacy", "features/privacy/privacy-screen.tsx"),

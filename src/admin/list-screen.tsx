@@ -22,6 +22,8 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	list: List<Row, Status>;
 	title: string;
 	subtitle?: string;
+	/** Between the title and the rows. */
+	notice?: ReactNode;
 	/** At the right of the title. */
 	action?: ReactNode;
 	/** In the row of the filters: how the list is doing. */
@@ -45,6 +47,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	list,
 	title,
 	subtitle,
+	notice,
 	action,
 	insight,
 	csv,
@@ -89,6 +92,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				</div>
 				{subtitle && <p className="w-full text-muted-foreground">{subtitle}</p>}
 			</div>
+			{notice}
 			<ListFilterBar
 				filter={filter}
 				placeholder={searchPlaceholder}

@@ -5,6 +5,7 @@ import { fieldErrors } from "#lib/fields.ts";
 import type { Submission } from "#lib/submission.ts";
 import type { Deps } from "./deps.server.ts";
 import { asHttpError, HttpError, invalidInput, tooManyRequests } from "./http-errors.server.ts";
+import { holdBackSuspect, type Inspection, type QuarantineDeps } from "./quarantine.server.ts";
 import type { RateLimit } from "./rate-limits.server.ts";
 import { readFields } from "./read-body.server.ts";
 import { requestContext } from "./request-context.server.ts";
@@ -13,46 +14,50 @@ import { requestContext } from "./request-context.server.ts";
 export async function handleSubmission<Schema extends z.ZodType>(
 	request: Request,
 	deps: Deps,
-	schema: Schema,
-	save: (input: z.infer<Schema>) => Promise<unknown>,
+	steps: Omit<SubmissionSteps<Schema>, "read">,
 ) {
 	const read = async () => ({ fields: await readFields(request), [Symbol.asyncDispose]: async () => undefined });
-	const { submission, status } = await takeSubmission(request, deps, { read, schema, save });
+	const { submission, status } = await takeSubmission(request, deps, { read, ...steps });
 	return data(submission, { status });
 }
 
 /** Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, less than a flood. */
 const formLimit: RateLimit = { name: "public-forms", points: 30, seconds: 10 * 60 };
+type SubmissionSteps<Schema extends z.ZodType> = {
+	read(): Promise<SubmittedForm>;
+	schema: Schema;
+	/** What of it tells whether somebody has written it. */
+	inspect(input: z.infer<Schema>): Inspection;
+	save(input: z.infer<Schema>): Promise<unknown>;
+};
 
 type SubmittedForm = AsyncDisposable & { fields: Record<string, unknown> };
 
 /**
- * Count, read, validate, save, answer. Whatever fails, the answer carries the typed values back, so that a form submitted
+ * Count, read, validate, save, answer. What looks as if nobody had written it is held back instead, with the same
+ * answer (decision 024). Whatever fails, the answer carries the typed values back, so that a form submitted
  * without JavaScript keeps them too. What `read` gives is disposed of at the end.
  */
 export async function takeSubmission<Schema extends z.ZodType>(
 	request: Request,
-	{ logger, rateLimits }: Pick<Deps, "logger" | "rateLimits">,
-	steps: {
-		read(): Promise<SubmittedForm>;
-		schema: Schema;
-		save(input: z.infer<Schema>): Promise<unknown>;
-	},
+	deps: QuarantineDeps,
+	steps: SubmissionSteps<Schema>,
 ): Promise<{ submission: Submission; status: ContentfulStatusCode }> {
 	let fields: Record<string, unknown> = {};
 	try {
-		const wait = await rateLimits.count(formLimit, requestContext.getStore()?.address ?? "local");
+		const wait = await deps.rateLimits.count(formLimit, requestContext.getStore()?.address ?? "local");
 		if (wait) throw tooManyRequests(wait);
 		await using form = await steps.read();
 		fields = form.fields;
 		const parsed = await steps.schema.safeParseAsync(fields);
 		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-		await steps.save(parsed.data);
+		const heldBack = await holdBackSuspect(deps, fields, steps.inspect(parsed.data));
+		if (!heldBack) await steps.save(parsed.data);
 		return { submission: { outcome: "saved" }, status: 201 };
 	} catch (error) {
 		const failure = asHttpError(error);
 		if (!(error instanceof HttpError))
-			logger.error({ err: error, path: new URL(request.url).pathname }, "a submitted form was not saved");
+			deps.logger.error({ err: error, path: new URL(request.url).pathname }, "a submitted form was not saved");
 		const submission: Submission = {
 			outcome: failure.status === 422 ? "invalid" : "failed",
 			message: failure.message,

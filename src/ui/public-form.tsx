@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import type { Submission } from "#lib/submission.ts";
+import { type Submission, timeField, trapField } from "#lib/submission.ts";
 import { toast } from "./toast.ts";
 import { loadToaster } from "./toast-area.tsx";
 
@@ -36,6 +36,7 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 	const fetcher = useFetcher<Submission>();
 	const { pathname } = useLocation();
 	const form = useRef<HTMLFormElement>(null);
+	const time = useRef<HTMLInputElement>(null);
 	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
 	const sending = fetcher.state !== "idle";
 	const result = fetcher.data;
@@ -77,16 +78,41 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 			noValidate
 			onSubmit={handleSubmit}
 			onInput={handleInput}
-			onFocus={() => void loadToaster()}
+			onFocus={() => {
+				void loadToaster();
+				void fetchTime(time.current);
+			}}
 			className={className}
 		>
 			{answer && !result && <AnswerNotice answer={answer} texts={texts} />}
+			<Trap />
+			<input ref={time} type="hidden" name={timeField} />
 			{children({
 				sending,
 				field: (name) => ({ name, error: errors[name], defaultValue: answer && valuesIn(answer)[name] }),
 			})}
 		</fetcher.Form>
 	);
+}
+
+/** Filled in by machines only: out of sight, out of the tab order, and not there for screen readers. */
+function Trap() {
+	return (
+		<div aria-hidden="true" inert className="sr-only">
+			<label>
+				Website
+				<input type="text" name={trapField} autoComplete="off" tabIndex={-1} />
+			</label>
+		</div>
+	);
+}
+
+/** A sign, good for a day, of when the visitor began; the page itself is the same for all. Nobody misses one that failed to come. */
+async function fetchTime(input: HTMLInputElement | null): Promise<void> {
+	if (!input || input.dataset.asked) return;
+	input.dataset.asked = "yes";
+	const answer = await fetch("/api/form-time").catch(() => undefined);
+	if (answer?.ok) input.value = await answer.text();
 }
 
 /** For a form's `clientAction`: a lost connection ends like any other failure, not in an error page. */

@@ -3,6 +3,7 @@ import type { Column } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
+import { QuarantineNotice } from "#admin/quarantine-notice.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
 import { unlistedMeta } from "#site/seo.ts";
@@ -20,6 +21,7 @@ export default function ApplicationsScreen() {
 		<ListScreen
 			list={applicationsList}
 			title="Job Applications"
+			notice={<QuarantineNotice form="application" />}
 			subtitle="Manage and review job applications from candidates"
 			action={
 				<ButtonLink to="/admin/applications/jobs" size="dense" variant="secondary">

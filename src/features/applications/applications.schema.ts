@@ -35,6 +35,14 @@ export const applicationFormSchema = z.object({
 });
 export type ApplicationForm = z.infer<typeof applicationFormSchema>;
 
+/** What of an application is looked at before it is believed (lib/spam.ts). */
+export const inspectApplication = (form: ApplicationForm) => ({
+	form: "application" as const,
+	fields: form,
+	lines: [form.firstName, form.lastName, form.phone ?? ""],
+	text: form.coverLetter ?? "",
+});
+
 export const applicationChangeSchema = statusChangeSchema(applicationStatuses);
 export type ApplicationChange = z.infer<typeof applicationChangeSchema>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Deps } from "#platform/deps.server.ts";
 import { takeSubmission } from "#platform/submission.server.ts";
 import { readUpload, type UploadedFile } from "#platform/upload.server.ts";
-import { applicationFormSchema } from "./applications.schema.ts";
+import { applicationFormSchema, inspectApplication } from "./applications.schema.ts";
 import { createApplication } from "./applications.server.ts";
 import { resumeProblem } from "./resume.server.ts";
 import { maxResumeBytes } from "./resume-rules.ts";
@@ -26,6 +26,7 @@ export function submitApplication(
 			return { fields, [Symbol.asyncDispose]: () => form[Symbol.asyncDispose]() };
 		},
 		schema: uploadSchema,
+		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),
 		save: ({ resume, ...form }) => createApplication(deps, form, resume),
 	});
 }

@@ -4,7 +4,7 @@ import { pageMeta } from "#site/seo.ts";
 import { type FormTexts, submissionOrFailure } from "#ui/public-form.tsx";
 import type { Route } from "./+types/book-call-page";
 import { receiveBooking } from "./booking-mails.server.ts";
-import { callFormSchema } from "./bookings.schema.ts";
+import { callFormSchema, inspectCall } from "./bookings.schema.ts";
 import { CallForm } from "./call-form.tsx";
 import { WhatToExpect } from "./what-to-expect.tsx";
 
@@ -29,7 +29,11 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
-	return handleSubmission(request, deps, callFormSchema, (form) => receiveBooking(deps, form));
+	return handleSubmission(request, deps, {
+		schema: callFormSchema,
+		inspect: inspectCall,
+		save: (form) => receiveBooking(deps, form),
+	});
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -2,6 +2,7 @@ import type { Column } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
+import { QuarantineNotice } from "#admin/quarantine-notice.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { ResponseTimesSummary } from "#admin/response-times.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
@@ -22,6 +23,7 @@ export default function BookingsScreen() {
 		<ListScreen
 			list={bookingsList}
 			title="Consultation Bookings"
+			notice={<QuarantineNotice form="booking" />}
 			action={<AddBookingDialog />}
 			insight={
 				<ResponseTimesSummary of="bookings" load={loadBookingResponseTimes} promise="within 5 min of business hours" />

@@ -73,6 +73,14 @@ export type BookingChange = z.infer<typeof bookingChangeSchema>;
 export const bookingStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 export type BookingStatusesChange = z.infer<typeof bookingStatusesChangeSchema>;
 
+/** What of a call form is looked at before it is believed (lib/spam.ts). A company may well be named by its site. */
+export const inspectCall = (form: CallForm) => ({
+	form: "booking" as const,
+	fields: form,
+	lines: [form.firstName, form.lastName, form.phone],
+	text: form.projectDescription,
+});
+
 const notSpecified = "Not specified";
 
 const labelOf = (options: Options, value: string | null) =>

@@ -9,7 +9,7 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import { type FormTexts, PublicForm, submissionOrFailure } from "#ui/public-form.tsx";
 import type { Route } from "./+types/contact-page";
 import { receiveContact } from "./contact-mails.server.ts";
-import { contactFormSchema } from "./contacts.schema.ts";
+import { contactFormSchema, inspectContact } from "./contacts.schema.ts";
 
 const texts: FormTexts = {
 	saved: { title: "Message Sent!", description: "Thank you for contacting us. We'll get back to you soon." },
@@ -28,7 +28,11 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
-	return handleSubmission(request, deps, contactFormSchema, (form) => receiveContact(deps, form));
+	return handleSubmission(request, deps, {
+		schema: contactFormSchema,
+		inspect: inspectContact,
+		save: (form) => receiveContact(deps, form),
+	});
 }
 
 export function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -2,6 +2,7 @@ import type { Column } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
+import { QuarantineNotice } from "#admin/quarantine-notice.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { ResponseTimesSummary } from "#admin/response-times.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
@@ -23,6 +24,7 @@ export default function ContactsScreen() {
 		<ListScreen
 			list={contactsList}
 			title="Contact Inquiries"
+			notice={<QuarantineNotice form="contact" />}
 			action={<AddContactDialog />}
 			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="within 24 hours" />}
 			counted={newContacts}

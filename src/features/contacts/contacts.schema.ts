@@ -32,6 +32,14 @@ export type ContactChange = z.infer<typeof contactChangeSchema>;
 export const contactStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 export type ContactStatusesChange = z.infer<typeof contactStatusesChangeSchema>;
 
+/** What of an inquiry is looked at before it is believed (lib/spam.ts). */
+export const inspectContact = (form: ContactForm) => ({
+	form: "contact" as const,
+	fields: form,
+	lines: [form.firstName, form.lastName, form.phone ?? "", form.subject ?? ""],
+	text: form.message,
+});
+
 export function contactFromForm(form: ContactForm): ContactInput {
 	const { firstName, lastName, ...rest } = form;
 	return { ...rest, name: `${firstName} ${lastName}`, status: "new" };

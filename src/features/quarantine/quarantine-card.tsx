@@ -1,0 +1,108 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { authorizedFetch } from "#admin/api-client.ts";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { spamReasons } from "#lib/spam.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { formLabels, type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
+
+/** A held back form as it was written, why it is here, and the two things to do about it. */
+export function QuarantineCard({ row }: { row: QuarantinedForm }) {
+	return (
+		<li className="grid gap-3 rounded-md border border-border bg-card p-4">
+			<header className="flex flex-wrap items-start gap-x-3 gap-y-1">
+				<div className="min-w-0 grow">
+					<h2 className="font-semibold text-base [overflow-wrap:anywhere]">{row.name}</h2>
+					<p className="text-muted-foreground [overflow-wrap:anywhere]">
+						{[row.email, row.phone, row.about].filter(Boolean).join(" · ")}
+					</p>
+				</div>
+				<StatusBadge tone="grey">{formLabels[row.form]}</StatusBadge>
+			</header>
+			{row.text && (
+				<p
+					// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+					tabIndex={0}
+					className="max-h-40 overflow-y-auto whitespace-pre-wrap rounded-sm bg-muted p-3.5 [overflow-wrap:anywhere]"
+				>
+					{row.text}
+				</p>
+			)}
+			<ul aria-label="Why it is here" className="list-inside list-disc text-status-yellow">
+				{row.reasons.map((reason) => (
+					<li key={reason}>{spamReasons[reason]}</li>
+				))}
+			</ul>
+			<footer className="flex flex-wrap items-center gap-2">
+				<span className="mr-auto text-muted-foreground">
+					<RelativeTime at={row.received_at} />
+				</span>
+				<Decisions row={row} />
+			</footer>
+		</li>
+	);
+}
+
+function Decisions({ row }: { row: QuarantinedForm }) {
+	const { releasing, removal } = useDecisions(row);
+	const busy = releasing.isPending || removal.isPending;
+
+	function handleDelete() {
+		if (window.confirm("Delete this for good? It cannot be brought back.")) removal.mutate();
+	}
+
+	return (
+		<>
+			{row.file_name && <DownloadFile row={row} />}
+			<Button
+				size="dense"
+				variant="secondary"
+				aria-label={`Delete form of ${row.name}`}
+				busy={removal.isPending}
+				disabled={busy}
+				onClick={handleDelete}
+			>
+				Delete
+			</Button>
+			<Button
+				size="dense"
+				aria-label={`Release form of ${row.name}`}
+				busy={releasing.isPending}
+				disabled={busy}
+				onClick={() => releasing.mutate()}
+			>
+				Release
+			</Button>
+		</>
+	);
+}
+
+/** A resume from a stranger who may be a machine: saved, never shown. */
+function DownloadFile({ row }: { row: QuarantinedForm }) {
+	const { mutate, isPending } = useMutation({
+		mutationFn: async () => (await authorizedFetch(`/api/quarantine/${row.id}/file`)).blob(),
+		onSuccess: (file) => save(file, row.file_name ?? "file"),
+		meta: { failure: "Failed to download file" },
+	});
+	return (
+		<Button
+			size="dense"
+			variant="secondary"
+			aria-label={`Download file of ${row.name}`}
+			busy={isPending}
+			onClick={() => mutate()}
+		>
+			<Download aria-hidden className="size-4" strokeWidth={1.75} />
+			File
+		</Button>
+	);
+}
+
+function save(content: Blob, name: string): void {
+	const link = document.createElement("a");
+	link.href = URL.createObjectURL(content);
+	link.download = name;
+	link.click();
+	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

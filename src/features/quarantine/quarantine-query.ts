@@ -1,0 +1,47 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type InferResponseType, parseResponse } from "hono/client";
+import { api } from "#admin/api-client.ts";
+import { toast } from "#ui/toast.ts";
+
+const endpoint = api.api.quarantine;
+
+export type QuarantinedForm = InferResponseType<typeof endpoint.$get>["rows"][number];
+
+export const loadFailure = "Failed to load what was held back";
+
+export const quarantineQuery = queryOptions({
+	queryKey: ["quarantine"],
+	queryFn: async ({ signal }) => (await parseResponse(endpoint.$get({}, { init: { signal } }))).rows,
+	meta: { failure: loadFailure },
+});
+
+export const formLabels: Record<QuarantinedForm["form"], string> = {
+	contact: "Inquiry",
+	booking: "Booking",
+	application: "Application",
+};
+
+/** The two decisions about a form. Both end in a list without it. */
+export function useDecisions(row: QuarantinedForm) {
+	const client = useQueryClient();
+	// The key of the counts begins with this one.
+	const reload = () => client.invalidateQueries({ queryKey: quarantineQuery.queryKey });
+	const param = { id: row.id };
+	const releasing = useMutation({
+		mutationFn: () => parseResponse(endpoint[":id"].release.$post({ param })),
+		async onSuccess() {
+			await reload();
+			toast({ title: "Released", description: `${row.name} is in the list now`, tone: "success" });
+		},
+		meta: { failure: "Failed to release" },
+	});
+	const removal = useMutation({
+		mutationFn: () => parseResponse(endpoint[":id"].$delete({ param })),
+		async onSuccess() {
+			await reload();
+			toast({ title: "Deleted", description: "It was not added to any list", tone: "success" });
+		},
+		meta: { failure: "Failed to delete" },
+	});
+	return { releasing, removal };
+}

@@ -1,0 +1,211 @@
+import { utimesSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { applicationsTable } from "#features/applications/applications.table.ts";
+import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
+import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { timeField, trapField } from "#lib/submission.ts";
+import { signFormTime } from "#platform/form-time.server.ts";
+import { quarantineTable } from "#platform/quarantine.table.ts";
+import { handleSubmission } from "#platform/submission.server.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
+import { signInAs } from "#tests/bearer.ts";
+import { buildApplicationForm } from "#tests/factories/applications.ts";
+import { deleteJobs, insertJob } from "#tests/factories/jobs.ts";
+import { removeStrayQuarantineFiles } from "./quarantine.server.ts";
+
+const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off" });
+let authorization: string;
+
+beforeAll(async () => {
+	({ authorization } = await signInAs(app.deps, "admin"));
+});
+
+beforeEach(async () => {
+	app.setTime(testTime);
+	for (const table of [quarantineTable, contactsTable, bookingsTable, applicationsTable]) {
+		await app.deps.db.delete(table);
+	}
+	for (const bucket of ["quarantine", "resumes"] as const) {
+		for await (const { name } of app.deps.storage.list(bucket)) await app.deps.storage.remove(bucket, name);
+	}
+	await app.deps.database.query("delete from rate_limits");
+	await deleteJobs(app.deps.db);
+	await insertJob(app.deps.db, { title: "Press Officer" });
+});
+
+const person = { firstName: "Ada", lastName: "Byron", email: "ada@example.com" };
+const trap = { [trapField]: "https://x.example" };
+
+const post = (fields: Record<string, string>) =>
+	new Request("http://site.test/", { method: "POST", body: new URLSearchParams(fields) });
+
+async function sendContact(fields: Record<string, string>) {
+	const saved: string[] = [];
+	const { data } = await handleSubmission(post({ ...person, message: "Hello", ...fields }), app.deps, {
+		schema: contactFormSchema,
+		inspect: inspectContact,
+		save: async (form) => saved.push(form.message),
+	});
+	return { data, saved };
+}
+
+const sendCall = (fields: Record<string, string>) =>
+	handleSubmission(post({ ...person, phone: "1", projectDescription: "A launch", ...fields }), app.deps, {
+		schema: callFormSchema,
+		inspect: inspectCall,
+		save: async () => undefined,
+	});
+
+const apply = (overrides?: Parameters<typeof buildApplicationForm>[0]) =>
+	app.api.request("/api/applications", { method: "POST", body: buildApplicationForm(overrides) });
+
+const call = (method: "GET" | "POST" | "DELETE", path: string) =>
+	app.api.request(`/api/quarantine${path}`, { method, headers: { authorization } });
+
+const waiting = async () => (await (await call("GET", "")).json()).rows;
+
+async function names(bucket: "quarantine" | "resumes"): Promise<string[]> {
+	const found = [];
+	for await (const { name } of app.deps.storage.list(bucket)) found.push(name);
+	return found;
+}
+
+test("answers a held back form as any other, and keeps it out of the lists", async () => {
+	const honest = await sendContact({});
+	const suspect = await sendContact(trap);
+	expect(suspect.data).toEqual(honest.data);
+	expect(honest.saved).toEqual(["Hello"]);
+	expect(suspect.saved).toEqual([]);
+	expect(await waiting()).toMatchObject([
+		{ form: "contact", name: "Ada Byron", email: "ada@example.com", text: "Hello", reasons: ["trap", "untimed"] },
+	]);
+});
+
+test("answers an application that it holds back as any other, and keeps its file", async () => {
+	const honest = await apply();
+	const suspect = await apply(trap);
+	expect([suspect.status, await suspect.text()]).toEqual([honest.status, await honest.text()]);
+	expect(await app.deps.db.select().from(applicationsTable)).toHaveLength(1);
+	const [{ id, file_name }] = await waiting();
+	expect(file_name).toBe("resume.pdf");
+	const file = await call("GET", `/${id}/file`);
+	expect(file.headers.get("content-type")).toBe("application/pdf");
+	expect(file.headers.get("content-disposition")).toMatch(/^attachment/);
+	expect(await file.text()).toMatch(/^%PDF/);
+});
+
+test("refuses what is no valid form before anything else", async () => {
+	const { data } = await sendContact({ ...trap, email: "ada" });
+	expect(data).toMatchObject({ outcome: "invalid" });
+	expect(await waiting()).toEqual([]);
+});
+
+test("a released inquiry is an inquiry like any other", async () => {
+	await sendContact({ ...trap, subject: "Opening night" });
+	const [{ id }] = await waiting();
+	expect((await call("POST", `/${id}/release`)).status).toBe(204);
+	expect(await app.deps.db.select().from(contactsTable)).toMatchObject([
+		{ name: "Ada Byron", message: "Hello", subject: "Opening night", status: "new" },
+	]);
+	expect(await waiting()).toEqual([]);
+	expect((await call("POST", `/${id}/release`)).status).toBe(404);
+});
+
+test("a released call form is a booking like any other", async () => {
+	await sendCall({ ...trap, serviceInterest: "photography" });
+	const [{ id }] = await waiting();
+	await call("POST", `/${id}/release`);
+	expect(await app.deps.db.select().from(bookingsTable)).toMatchObject([
+		{ name: "Ada Byron", service_type: "Photography", status: "new" },
+	]);
+});
+
+test("a released application takes its file along", async () => {
+	await apply(trap);
+	const [{ id }] = await waiting();
+	expect((await call("POST", `/${id}/release`)).status).toBe(204);
+	const [row] = await app.deps.db.select().from(applicationsTable);
+	expect(row).toMatchObject({ applicant_name: "Ada Byron", job_id: "press-officer", status: "pending" });
+	expect(await names("resumes")).toEqual([row?.resume_url]);
+	expect(await names("quarantine")).toEqual([]);
+});
+
+test("an application whose job was closed while it waited is released as a general one", async () => {
+	await apply(trap);
+	await deleteJobs(app.deps.db);
+	const [{ id }] = await waiting();
+	expect((await call("POST", `/${id}/release`)).status).toBe(204);
+	expect(await app.deps.db.select().from(applicationsTable)).toMatchObject([{ job_id: "general-application" }]);
+});
+
+test("two who release the same make one row of it", async () => {
+	await sendContact(trap);
+	const [{ id }] = await waiting();
+	const answers = await Promise.all([call("POST", `/${id}/release`), call("POST", `/${id}/release`)]);
+	expect(answers.map(({ status }) => status).toSorted()[0]).toBe(204);
+	expect(await app.deps.db.select().from(contactsTable)).toHaveLength(1);
+});
+
+test("what could not be released waits on", async () => {
+	await apply(trap);
+	const [{ id }] = await waiting();
+	for (const name of await names("quarantine")) await app.deps.storage.remove("quarantine", name);
+	expect((await call("POST", `/${id}/release`)).status).toBe(500);
+	expect(await waiting()).toMatchObject([{ id }]);
+	expect((await call("DELETE", `/${id}`)).status).toBe(204);
+});
+
+test("a deleted one is gone with its file", async () => {
+	await apply(trap);
+	const [{ id }] = await waiting();
+	expect(await (await call("GET", "/counts")).json()).toEqual({ contact: 0, booking: 0, application: 1 });
+	expect((await call("DELETE", `/${id}`)).status).toBe(204);
+	expect(await names("quarantine")).toEqual([]);
+	expect((await call("DELETE", `/${id}`)).status).toBe(404);
+	expect(await (await call("GET", "/counts")).json()).toEqual({ contact: 0, booking: 0, application: 0 });
+});
+
+test("holds back a text that comes for the fourth time in a day, and lets it through the day after", async () => {
+	const message = "We offer you the very best of all possible offers.";
+	const sent = [];
+	for (let copy = 0; copy < 4; copy++) sent.push((await sendContact({ message: `${message} ${copy}` })).saved.length);
+	expect(sent).toEqual([1, 1, 1, 0]);
+	await app.deps.database.query("delete from rate_limits");
+	expect((await sendContact({ message })).saved).toEqual([message]);
+});
+
+test("takes the signed time of the visitor's start, and no forged or outdated one", async () => {
+	const response = await app.api.request("/api/form-time");
+	expect(response.headers.get("cache-control")).toBe("no-store");
+	const token = await response.text();
+	const reasonsFor = async (time: string, waitedMs: number) => {
+		app.setTime(new Date(testTime.getTime() + waitedMs));
+		await app.deps.db.delete(quarantineTable);
+		await sendContact({ ...trap, [timeField]: time });
+		return (await app.deps.db.select().from(quarantineTable))[0]?.reasons;
+	};
+	expect(await reasonsFor(token, 60_000)).toEqual(["trap"]);
+	expect(await reasonsFor(token, 1_000)).toEqual(["trap", "hasty"]);
+	const forged = `${(testTime.getTime() - 60_000).toString(36)}.${token.split(".")[1]}`;
+	expect(await reasonsFor(forged, 0)).toEqual(["trap", "untimed"]);
+	expect(await reasonsFor(signFormTime(app.deps.settings, new Date(testTime.getTime() + 1)), 0)).toContain("untimed");
+	expect(await reasonsFor(token, 25 * 60 * 60_000)).toEqual(["trap", "untimed"]);
+	for (const nonsense of ["", ".", "x.y", "x".repeat(10_000)])
+		expect(await reasonsFor(nonsense, 0)).toContain("untimed");
+});
+
+test("removes files without a row after an hour, and no others", async () => {
+	await apply(trap);
+	await app.deps.storage.put("quarantine", "stray.pdf", new Blob(["x"]));
+	const longAgo = testTime.getTime() / 1000 - 2 * 60 * 60;
+	for (const name of await names("quarantine")) {
+		utimesSync(join(app.deps.settings.dataDir, "files", "quarantine", name), longAgo, longAgo);
+	}
+	await removeStrayQuarantineFiles(app.deps);
+	const [kept, ...others] = await names("quarantine");
+	expect(kept).toMatch(/^[0-9a-f-]{36}\.pdf$/);
+	expect(others).toEqual([]);
+});

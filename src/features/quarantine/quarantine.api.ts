@@ -1,0 +1,44 @@
+import { Hono } from "hono";
+import { contentDisposition } from "#lib/content-disposition.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { notFound } from "#platform/http-errors.server.ts";
+import { parseId } from "#platform/validate.server.ts";
+import {
+	countQuarantined,
+	discard,
+	getQuarantined,
+	listQuarantined,
+	presentQuarantined,
+	type Releases,
+	release,
+} from "./quarantine.server.ts";
+
+const what = "This message";
+
+/** Forms that were held back: staff look through them, and release or delete each. */
+export function quarantineApi(deps: Pick<Deps, "db" | "storage" | "clock">, releases: Releases) {
+	const { db, storage } = deps;
+	return new Hono()
+		.get("/", async (c) => c.json({ rows: (await listQuarantined(db)).map(presentQuarantined) }))
+		.get("/counts", async (c) => c.json(await countQuarantined(db)))
+		.post("/:id/release", async (c) => {
+			await release(deps, releases, parseId(c.req.param("id"), what));
+			return c.body(null, 204);
+		})
+		.delete("/:id", async (c) => {
+			await discard(deps, parseId(c.req.param("id"), what));
+			return c.body(null, 204);
+		})
+		.get("/:id/file", async (c) => {
+			const { file, file_name } = await getQuarantined(db, parseId(c.req.param("id"), what));
+			const stored = file && (await storage.get("quarantine", file));
+			if (!stored) throw notFound("This file");
+			return c.body(stored.body, 200, {
+				"content-type": stored.type,
+				"content-length": String(stored.size),
+				"content-disposition": contentDisposition("attachment", file_name ?? file),
+				"x-content-type-options": "nosniff",
+				"cache-control": "private, no-store",
+			});
+		});
+}

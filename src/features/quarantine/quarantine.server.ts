@@ -1,0 +1,116 @@
+import { and, count, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { type PublicFormName, type Quarantined, quarantineTable } from "#platform/quarantine.table.ts";
+import type { UploadedFile } from "#platform/upload.server.ts";
+
+const { claimed_at, file, form, id, received_at } = quarantineTable;
+
+/** How each form becomes what it would have been at once, by the subject's own way of receiving it. */
+export type Releases = Record<
+	PublicFormName,
+	(fields: Record<string, unknown>, file: UploadedFile | undefined) => Promise<unknown>
+>;
+
+/** As many as somebody looks through at a time; the rest follows when these are decided. */
+const shownAtOnce = 200;
+
+export function listQuarantined(db: Database): Promise<Quarantined[]> {
+	return db.select().from(quarantineTable).orderBy(desc(received_at), desc(id)).limit(shownAtOnce);
+}
+
+export async function countQuarantined(db: Database): Promise<Record<PublicFormName, number>> {
+	const rows = await db.select({ form, waiting: count() }).from(quarantineTable).groupBy(form);
+	return { contact: 0, booking: 0, application: 0, ...Object.fromEntries(rows.map((row) => [row.form, row.waiting])) };
+}
+
+/** @throws {HttpError} 404 */
+export async function getQuarantined(db: Database, rowId: string): Promise<Quarantined> {
+	const [row] = await db.select().from(quarantineTable).where(eq(id, rowId));
+	if (!row) throw notFound("This message");
+	return row;
+}
+
+/** Whoever was interrupted while releasing has not finished after this. */
+const claimLastsMs = 60_000;
+
+/**
+ * Gives a form to its subject as if it had just been sent, then forgets it here. Interrupted in between it stays, so
+ * that at worst it is released twice.
+ * @throws {HttpError} 404, 409 while somebody else releases it, or what its subject has against it
+ */
+export async function release(
+	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
+	releases: Releases,
+	rowId: string,
+): Promise<void> {
+	const now = clock();
+	const [row] = await db
+		.update(quarantineTable)
+		.set({ claimed_at: now })
+		.where(and(eq(id, rowId), or(isNull(claimed_at), lt(claimed_at, new Date(now.getTime() - claimLastsMs)))))
+		.returning();
+	if (!row) {
+		await getQuarantined(db, rowId);
+		throw conflict("Somebody else is releasing this.", null);
+	}
+	try {
+		const stored = row.file ? await storage.get("quarantine", row.file) : undefined;
+		const content = stored && (await new Response(stored.body).blob());
+		await releases[row.form](
+			row.fields,
+			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
+		);
+	} catch (error) {
+		await db.update(quarantineTable).set({ claimed_at: null }).where(eq(id, rowId));
+		throw error;
+	}
+	await discard({ db, storage }, rowId);
+}
+
+/** Removes the row, then its file. @throws {HttpError} 404 */
+export async function discard({ db, storage }: Pick<Deps, "db" | "storage">, rowId: string): Promise<void> {
+	const [row] = await db.delete(quarantineTable).where(eq(id, rowId)).returning();
+	if (!row) throw notFound("This message");
+	if (row.file) await storage.remove("quarantine", row.file);
+}
+
+/** No upload takes this long: a file that is older and has no row will never get one. */
+const strayAfterMs = 60 * 60_000;
+
+/** Removes files that no row refers to, left by a process that was killed between the two. */
+export async function removeStrayQuarantineFiles({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">) {
+	const before = clock().getTime() - strayAfterMs;
+	for await (const { name, storedAt } of storage.list("quarantine")) {
+		if (storedAt.getTime() > before) continue;
+		const [row] = await db
+			.select({ id })
+			.from(quarantineTable)
+			.where(inArray(file, [name]));
+		if (!row) await storage.remove("quarantine", name);
+	}
+}
+
+const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
+	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
+
+/** What leaves the server. */
+export function presentQuarantined(row: Quarantined) {
+	const { fields } = row;
+	const text = (...names: string[]) => String(textIn(fields, ...names) ?? "");
+	return {
+		id: row.id,
+		form: row.form,
+		name: `${text("firstName")} ${text("lastName")}`.trim(),
+		email: text("email"),
+		phone: text("phone") || null,
+		/** What an inquiry is about, the job of an application, the company of a booking. */
+		about: text("subject", "job_id", "company") || null,
+		text: text("message", "projectDescription", "coverLetter"),
+		reasons: row.reasons,
+		file_name: row.file && row.file_name,
+		received_at: row.received_at.toISOString(),
+	};
+}
+export type PresentedQuarantined = ReturnType<typeof presentQuarantined>;

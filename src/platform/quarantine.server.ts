@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto";
+import { isSuspect, sameText, suspicions } from "#lib/spam.ts";
+import { timeField, trapField } from "#lib/submission.ts";
+import type { Deps } from "./deps.server.ts";
+import { secondsSince } from "./form-time.server.ts";
+import { type PublicFormName, quarantineTable } from "./quarantine.table.ts";
+import type { RateLimit } from "./rate-limits.server.ts";
+import type { UploadedFile } from "./upload.server.ts";
+
+export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits">;
+
+/** A valid form, as far as it matters here. */
+export type Inspection = {
+	form: PublicFormName;
+	fields: Record<string, unknown>;
+	/** Name, subject, phone: what one writes on one line. */
+	lines: readonly string[];
+	text: string;
+	file?: UploadedFile;
+};
+
+/** An impatient visitor sends a text again; nobody honest sends it a fourth time in a day. */
+const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 60 * 60 };
+
+/**
+ * Keeps a form that looks as if nobody had written it for staff to look at.
+ * @param sent the fields as they came, those of the page itself included
+ * @returns whether it has done so
+ */
+export async function holdBackSuspect(
+	deps: QuarantineDeps,
+	sent: Record<string, unknown>,
+	{ form, fields, lines, text, file }: Inspection,
+): Promise<boolean> {
+	const reasons = suspicions({
+		trap: String(sent[trapField] ?? ""),
+		seconds: secondsSince(deps.settings, sent[timeField], deps.clock()),
+		lines,
+		text,
+		repeated: text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(text))) !== undefined,
+	});
+	if (!isSuspect(reasons)) return false;
+	const stored = file && (await keepFile(deps, file));
+	await deps.db
+		.insert(quarantineTable)
+		.values({ form, fields, reasons, file: stored, file_name: file && storableName(file.name) });
+	deps.logger.info({ form, reasons }, "a form is held back until somebody has looked at it");
+	return true;
+}
+
+/** Its end, which tells the kind of file; without what PostgreSQL does not take. */
+const storableName = (name: string) => name.slice(-200).toWellFormed().replaceAll("\0", "");
+
+/** The file comes before its row, as with every upload: a process killed in between leaves no row without its file. */
+async function keepFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
+	const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
+	const name = `${randomUUID()}${extension.toLowerCase()}`;
+	await storage.put("quarantine", name, file.content);
+	return name;
+}

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { check, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { SpamReason } from "#lib/spam.ts";
+
+export const publicForms = ["contact", "booking", "application"] as const;
+export type PublicFormName = (typeof publicForms)[number];
+
+/** Forms that looked as if nobody had written them; they wait here for somebody's decision, however long that takes. */
+export const quarantineTable = pgTable(
+	"quarantine",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		form: text({ enum: publicForms }).notNull(),
+		/** As the form's schema has read them. */
+		fields: jsonb().$type<Record<string, unknown>>().notNull(),
+		reasons: jsonb().$type<SpamReason[]>().notNull(),
+		/** Name of the file in the bucket `quarantine`. */
+		file: text(),
+		/** As the sender called it. */
+		file_name: text(),
+		received_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		/** While it is being released, so that two members of staff do not release it twice. */
+		claimed_at: timestamp({ withTimezone: true, precision: 3 }),
+	},
+	(table) => [
+		index("quarantine_newest").on(table.received_at.desc(), table.id.desc()),
+		check("quarantine_form_known", sql`${table.form} in ('contact', 'booking', 'application')`),
+	],
+);
+
+export type Quarantined = typeof quarantineTable.$inferSelect;

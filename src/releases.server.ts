@@ -1,0 +1,28 @@
+import { applicationFormSchema, generalApplication } from "./features/applications/applications.schema.ts";
+import { createApplication } from "./features/applications/applications.server.ts";
+import { receiveBooking } from "./features/bookings/booking-mails.server.ts";
+import { callFormSchema } from "./features/bookings/bookings.schema.ts";
+import { receiveContact } from "./features/contacts/contact-mails.server.ts";
+import { contactFormSchema } from "./features/contacts/contacts.schema.ts";
+import type { Releases } from "./features/quarantine/quarantine.server.ts";
+import type { Deps } from "./platform/deps.server.ts";
+import { HttpError } from "./platform/http-errors.server.ts";
+
+/** How forms that were held back become real: by the same functions that the public pages call. */
+export function releasesOf(deps: Deps): Releases {
+	return {
+		contact: (fields) => receiveContact(deps, contactFormSchema.parse(fields)),
+		booking: (fields) => receiveBooking(deps, callFormSchema.parse(fields)),
+		application: async (fields, file) => {
+			const form = applicationFormSchema.parse(fields);
+			if (!file) throw new Error("the resume of a held back application is gone");
+			try {
+				return await createApplication(deps, form, file);
+			} catch (error) {
+				if (!(error instanceof HttpError) || error.status !== 404) throw error;
+				// The job was closed while the application waited; the applicant was in time.
+				return createApplication(deps, { ...form, job_id: generalApplication }, file);
+			}
+		},
+	};
+}
