@@ -23,6 +23,15 @@ export const test = base.extend<{ expectedErrors: RegExp; consoleGuard: undefine
 			context.on("console", (message) => {
 				if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
 			});
+			await context.addInitScript(() => {
+				document.addEventListener(
+					"securitypolicyviolation",
+					({ effectiveDirective, blockedURI, sourceFile, sample }) => {
+						// biome-ignore lint/suspicious/noConsole: the console is what these tests listen to
+						console.error(`policy violation: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`);
+					},
+				);
+			});
 			context.on("weberror", (error) => complaints.push(String(error.error())));
 			await use(undefined);
 			const unexpected = complaints.filter((text) => !expectedErrors.test(text));

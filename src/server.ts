@@ -17,6 +17,9 @@ import { openServices } from "./services.server.ts";
 /** A stop that takes longer than this is ended the hard way (contracts: life of the process). */
 const stopWithinMs = 9_000;
 
+/** Long enough for 10 MB over a slow telephone; what dawdles over its headers is cut off sooner. */
+const slowness = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000 };
+
 const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
 
 try {
@@ -35,12 +38,9 @@ async function start(): Promise<void> {
 	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 	const headers = commonHeaders(settings.production);
-	const server = createServer((request, response) => {
+	const server = createServer(slowness, (request, response) => {
 		if (!pages.answer(request, response, headers)) void listener(request, response);
 	});
-	// Long enough for 10 MB over a slow telephone; what dawdles over its headers is cut off sooner.
-	server.requestTimeout = 300_000;
-	server.headersTimeout = 20_000;
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
 	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;

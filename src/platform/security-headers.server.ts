@@ -14,6 +14,7 @@ export function contentSecurityPolicy(html: string): string {
 	return [
 		"default-src 'self'",
 		`script-src ${["'self'", ...new Set(hashes)].join(" ")}`,
+		// Inline, because dialogs lock the page's scrolling by a style element of their own making (decision 025).
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data: blob:",
 		"font-src 'self'",
@@ -24,6 +25,9 @@ export function contentSecurityPolicy(html: string): string {
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
+		// No string becomes markup or code but through lib/trusted-markup.ts.
+		"require-trusted-types-for 'script'",
+		"trusted-types parsing default",
 	].join("; ");
 }
 
@@ -34,7 +38,8 @@ export function commonHeaders(production: boolean): Record<string, string> {
 		"referrer-policy": "strict-origin-when-cross-origin",
 		"x-frame-options": "DENY",
 		"cross-origin-opener-policy": "same-origin",
-		"permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+		"permissions-policy":
+			"camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=(), browsing-topics=()",
 		...(production && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 	};
 }

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Page } from "@playwright/test";
+import { xssPayloads } from "#tests/xss-payloads.ts";
+import { expect, test } from "./fixtures.ts";
+
+async function openHydrated(page: Page, path: string) {
+	await page.goto(path);
+	await page.waitForFunction(
+		() => "trustedTypes" in window && Reflect.get(window.trustedTypes as object, "defaultPolicy"),
+	);
+}
+
+for (const path of ["/", "/contact", "/blog", "/auth", "/admin/bookings", "/nothing-here"]) {
+	test(`${path} allows no inline script, no eval, no frame around it and no string as code`, async ({ request }) => {
+		const { "content-security-policy": policy = "", ...headers } = (await request.get(path)).headers();
+		const scripts = policy.match(/script-src ([^;]*)/)?.[1] ?? "";
+		expect(scripts).toMatch(/^'self'( 'sha256-[\w+/=]+')*$/);
+		for (const directive of [
+			"default-src 'self'",
+			"object-src 'none'",
+			"base-uri 'none'",
+			"frame-ancestors 'none'",
+			"require-trusted-types-for 'script'",
+		]) {
+			expect(policy).toContain(directive);
+		}
+		expect(headers).toMatchObject({
+			"x-content-type-options": "nosniff",
+			"x-frame-options": "DENY",
+			"cross-origin-opener-policy": "same-origin",
+			"referrer-policy": "strict-origin-when-cross-origin",
+		});
+		expect(headers["permissions-policy"]).toContain("camera=()");
+	});
+}
+
+test.describe("hostile markup", () => {
+	// What the guard looks through is refused where it lies, too.
+	test.use({ expectedErrors: /inline event handler|policy violation: script-src-attr/ });
+
+	test("does not run when it is written into the page, and keeps no handler", async ({ page }) => {
+		await openHydrated(page, "/contact");
+		const outcome = await page.evaluate(
+			(payloads) => {
+				let alerts = 0;
+				window.alert = () => {
+					alerts += 1;
+				};
+				const left = payloads.filter((payload) => {
+					const place = document.createElement("div");
+					place.innerHTML = payload;
+					document.body.append(place);
+					const found = [...place.querySelectorAll("*")].some(
+						(element) =>
+							element.localName === "script" || [...element.attributes].some(({ name }) => /^on/i.test(name)),
+					);
+					place.remove();
+					return found;
+				});
+				return { alerts, left };
+			},
+			xssPayloads.filter((payload) => !/src|href|data|url|poster|background|srcdoc|import|style/i.test(payload)),
+		);
+		expect(outcome).toEqual({ alerts: 0, left: [] });
+	});
+});
+
+test("markup without code passes unchanged", async ({ page }) => {
+	await openHydrated(page, "/contact");
+	const html = '<h2 id="a">A &amp; b</h2><p class="x">onclick= is <a href="/blog">text</a> here</p>';
+	expect(
+		await page.evaluate((markup) => {
+			const place = document.createElement("div");
+			place.innerHTML = markup;
+			return place.innerHTML;
+		}, html),
+	).toBe(html);
+});
+
+test.describe("the collector of violations", () => {
+	test.use({ expectedErrors: /policy violation: (script-src|require-trusted)|Refused|violates|requires/i });
+
+	test("hears of a refused script and of a string that would become one", async ({ page }) => {
+		const heard: string[] = [];
+		page.on("console", (message) => heard.push(message.text()));
+		await openHydrated(page, "/contact");
+		const outcome = await page
+			.evaluate(() => {
+				const script = document.createElement("script");
+				script.textContent = "window.ran = true";
+				document.body.append(script);
+				return "ran" in window;
+			})
+			.catch(() => false);
+		expect(outcome).toBe(false);
+		await expect.poll(() => heard.filter((text) => text.startsWith("policy violation: ")).length).toBeGreaterThan(0);
+	});
+});
+
+test("a connection that never finishes its headers is closed", async ({ site, request }) => {
+	const socket = connect(Number(new URL(site.url).port), "localhost");
+	await once(socket, "connect");
+	let answer = "";
+	socket.on("data", (chunk) => {
+		answer += chunk;
+	});
+	socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+	const dripping = setInterval(() => socket.write("x"), 500);
+	await once(socket, "close");
+	clearInterval(dripping);
+	expect(answer).toContain("408 Request Timeout");
+	expect((await request.get("/healthz")).status()).toBe(200);
+});
