@@ -40,5 +40,4 @@ function withoutCode(html: string, parsing: Policy): string {
 }
 
 /** Browsers skip control characters and blanks in front of and inside a scheme. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const isCode = (value: string) => /^(?:javascript|vbscript|data:text\/html)/i.test(value.replace(/[\0-\x20]/g, ""));

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { accessTable } from "#access.server.ts";
+import { createLink } from "#features/invoices/invoice-links.server.ts";
+import { listRevisions } from "#features/posts/post-revisions.server.ts";
+import { updatePost } from "#features/posts/posts.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { quarantineTable } from "#platform/quarantine.table.ts";
+import { insertUser } from "./accounts.ts";
+import { buildApplicationForm, insertApplication } from "./factories/applications.ts";
+import { buildBooking, insertBooking } from "./factories/bookings.ts";
+import { buildContact, insertContact } from "./factories/contacts.ts";
+import { buildInvoice, insertInvoice } from "./factories/invoices.ts";
+import { buildJob, insertJob } from "./factories/jobs.ts";
+import { buildPost, insertPost } from "./factories/posts.ts";
+
+export type Endpoint = keyof typeof accessTable;
+
+export const endpoints = Object.keys(accessTable) as Endpoint[];
+
+/** What an endpoint is sent; `none` for one that reads no body. */
+export type Sample = Record<string, unknown> | (() => FormData) | "none";
+
+const account = { email: "ada@example.com", password: "gondola twelve birch" };
+const statusAndNotes = { status: "closed", notes: "Ours", expected_notes: null };
+const resume = () => buildApplicationForm({ job_id: "general-application" });
+
+/** A body that each writing endpoint takes, as far as its row allows. An endpoint that is missing here fails the tests. */
+export const samples: Partial<Record<Endpoint, Sample>> = {
+	"POST /auth/v1/token": { ...account, refresh_token: "x" },
+	"POST /auth/v1/signup": { ...account, data: { full_name: "Ada Byron" } },
+	"POST /auth/v1/logout": "none",
+	"PUT /auth/v1/user": { data: { full_name: "Ada" } },
+	"POST /auth/v1/recover": { email: account.email },
+	"POST /auth/v1/resend": { type: "signup", email: account.email },
+	"POST /auth/v1/verify": { type: "signup", token_hash: "x", email: account.email, token: "123456" },
+	"PATCH /api/users/:id/role": { role: "user" },
+	"POST /api/bookings": buildBooking(),
+	"PATCH /api/bookings/:id": statusAndNotes,
+	"POST /api/contacts": buildContact(),
+	"PATCH /api/contacts/:id": statusAndNotes,
+	"POST /api/applications": resume,
+	"PATCH /api/applications/:id": { ...statusAndNotes, status: "reviewing" },
+	"POST /api/jobs": buildJob(),
+	"PATCH /api/jobs/:id": { title: "Editor" },
+	"POST /api/quarantine/:id/release": "none",
+	"POST /api/posts": buildPost(),
+	"POST /api/posts/images": () => {
+		const form = new FormData();
+		form.append("image", new File([onePixel], "pixel.png", { type: "image/png" }));
+		return form;
+	},
+	"PUT /api/posts/:id": buildPost(),
+	"PATCH /api/posts/:id/status": { status: "published" },
+	"POST /api/posts/:id/revisions/:revisionId/restore": "none",
+	"POST /api/posts/:id/preview": "none",
+	"POST /functions/v1/manage-invoices": buildInvoice(),
+	"PUT /functions/v1/manage-invoices": buildInvoice(),
+	"PATCH /api/invoices/:id": { status: "sent" },
+	"POST /api/invoices/:id/send": "none",
+	"POST /api/invoices/:id/duplicate": "none",
+	"POST /api/invoices/:id/link": "none",
+};
+
+const onePixel = Buffer.from(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+	"base64",
+);
+
+/** A row of every kind, all in the name of one person. */
+export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Promise<KnownRows> {
+	const { db, clock } = deps;
+	const post = await insertPost(deps);
+	await updatePost(db, post.id, buildPost({ title: "Again" }), { authorId: null, now: clock() });
+	const [revision] = await listRevisions(db, post.id);
+	const invoice = await insertInvoice(db, clock(), { client_email: email });
+	await createLink(db, invoice.id, clock());
+	const [held] = await db
+		.insert(quarantineTable)
+		.values({
+			form: "contact",
+			fields: { firstName: "Ada", lastName: "B", email, message: "Hello" },
+			reasons: ["trap"],
+		})
+		.returning();
+	return {
+		users: (await insertUser(deps)).id,
+		bookings: (await insertBooking(db, { email })).id,
+		contacts: (await insertContact(db, { email })).id,
+		applications: (await insertApplication(db, { applicant_email: email })).id,
+		jobs: (await insertJob(db)).id,
+		posts: post.id,
+		revision: revision?.id ?? "",
+		invoices: invoice.id,
+		quarantine: held?.id ?? "",
+	};
+}
+
+export type KnownRows = Record<string, string>;
+
+/** The endpoint's address with the ids of rows that exist, or of none where there is no such row. */
+export function addressOf(endpoint: Endpoint, rows: KnownRows): { method: string; path: string } {
+	const [method = "", pattern = ""] = endpoint.split(" ");
+	const subject = pattern.split("/")[2] ?? "";
+	const path = pattern
+		.replace(":revisionId", rows.revision ?? "")
+		.replace(":name", "00000000-0000-4000-8000-000000000000.png")
+		.replace(/:\w+/, rows[subject] ?? randomUUID());
+	const query = pattern === "/functions/v1/manage-invoices" && method !== "POST" ? `?id=${rows.invoices}` : "";
+	return { method, path: path + query };
+}
+
+export function requestOf(sample: Sample | undefined): { body?: BodyInit; headers: Record<string, string> } {
+	if (sample === undefined || sample === "none") return { headers: {} };
+	if (typeof sample === "function") return { body: sample(), headers: {} };
+	return { body: JSON.stringify(sample), headers: { "content-type": "application/json" } };
+}
+
+/** Writes without a sample. */
+export const unsampled = endpoints.filter((endpoint) => /^(POST|PUT|PATCH) /.test(endpoint) && !samples[endpoint]);
