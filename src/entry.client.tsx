@@ -2,11 +2,6 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { mailedLinkTarget } from "#features/auth/mailed-link.ts";
-import { guardMarkup } from "#lib/trusted-markup.ts";
-
-guardMarkup();
-// Zod would otherwise try whether it may compile code, which the page's policy refuses and reports.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 const linkTarget = mailedLinkTarget(window.location);
 

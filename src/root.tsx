@@ -1,3 +1,4 @@
+import "./guards.client.ts";
 import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { hydratedEvent } from "#lib/hydrated.ts";

