@@ -10,4 +10,5 @@ CREATE TABLE "quarantine" (
 	CONSTRAINT "quarantine_form_known" CHECK ("quarantine"."form" in ('contact', 'booking', 'application'))
 );
 --> statement-breakpoint
-CREATE INDEX "quarantine_newest" ON "quarantine" USING btree ("received_at" DESC NULLS LAST,"id" DESC NULLS LAST);
+CREATE INDEX "quarantine_newest" ON "quarantine" USING btree ("received_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "invoices_public_token_hash" ON "invoices" USING btree (encode(sha256("public_token"::bytea), 'hex'));

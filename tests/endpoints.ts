@@ -11,6 +11,7 @@ import { buildBooking, insertBooking } from "./factories/bookings.ts";
 import { buildContact, insertContact } from "./factories/contacts.ts";
 import { buildInvoice, insertInvoice } from "./factories/invoices.ts";
 import { buildJob, insertJob } from "./factories/jobs.ts";
+import { onePixel } from "./factories/pictures.ts";
 import { buildPost, insertPost } from "./factories/posts.ts";
 
 export type Endpoint = keyof typeof accessTable;
@@ -39,6 +40,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/contacts": buildContact(),
 	"PATCH /api/contacts/:id": statusAndNotes,
 	"POST /api/applications": resume,
+	"POST /api/mails/:id/send-again": "none",
 	"PATCH /api/applications/:id": { ...statusAndNotes, status: "reviewing" },
 	"POST /api/jobs": buildJob(),
 	"PATCH /api/jobs/:id": { title: "Editor" },
@@ -60,11 +62,6 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/invoices/:id/duplicate": "none",
 	"POST /api/invoices/:id/link": "none",
 };
-
-const onePixel = Buffer.from(
-	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-	"base64",
-);
 
 /** A row of every kind, all in the name of one person. */
 export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Promise<KnownRows> {

@@ -67,15 +67,32 @@ export const noRateLimits: RateLimits = {
 const digest = (key: string) => createHash("sha256").update(key).digest("base64url");
 
 /**
- * Address of the caller: that of the connection or, behind `trustedProxies` proxies, what the outermost of them saw.
+ * What one caller has of the internet: an address of IPv4, or the 64 bits that a connection with IPv6 begins with, whose
+ * other 64 its owner changes at will.
+ */
+export function networkOf(address: string): string {
+	const [plain = ""] = address.split("%");
+	if (isIP(plain) !== 6) return plain;
+	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
+	if (mapped) return mapped;
+	// The URL parser writes every spelling of an address in one way.
+	const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
+	const groups = head === "" ? [] : head.split(":");
+	const after = tail ? tail.split(":").length : 0;
+	const whole = [...groups, ...Array.from({ length: 8 - groups.length - after }, () => "0")];
+	return `${whole.slice(0, 4).join(":")}::/64`;
+}
+
+/**
+ * Network of the caller, for counting: that of the connection or, behind `trustedProxies` proxies, what the outermost of them saw.
  * Anything further left in `X-Forwarded-For` was written by the caller and says nothing.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
 	if (trustedProxies > 0) {
 		const hops = (c.req.header("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
 		const seen = hops.at(-trustedProxies);
-		if (seen && isIP(seen)) return seen;
+		if (seen && isIP(seen)) return networkOf(seen);
 	}
 	// A request that came through no socket (`app.request`) has no address.
-	return (c.env?.incoming && getConnInfo(c).remote.address) || "local";
+	return networkOf((c.env?.incoming && getConnInfo(c).remote.address) || "local");
 }

@@ -1,11 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { addDays } from "date-fns";
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import { site } from "#site.config.ts";
 import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
 import { type InvoiceWithItems, invoiceNotFound, withItems } from "./invoices.server.ts";
-import { type Invoice, invoicesTable } from "./invoices.table.ts";
+import { type Invoice, invoicesTable, tokenHash } from "./invoices.table.ts";
 
 /** 256 random bits: nobody guesses one, and it says nothing about the invoice. */
 export const newPublicToken = () => randomBytes(32).toString("base64url");
@@ -21,20 +21,23 @@ export function publicPath({ public_token, public_expires_at }: Invoice, now: Da
 
 /** The invoice behind a public link; undefined for an unknown, revoked or expired one, and for a draft. */
 export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
-	const { public_token, public_expires_at, status } = invoicesTable;
+	const { public_expires_at, status } = invoicesTable;
 	const [row] = await db
 		.select()
 		.from(invoicesTable)
-		.where(and(eq(public_token, token), gt(public_expires_at, now), ne(status, "draft")));
+		.where(and(hasToken(token), gt(public_expires_at, now), ne(status, "draft")));
 	return row && documentOf(await withItems(db, row));
 }
+
+const hasToken = (token: string) =>
+	eq(tokenHash(invoicesTable.public_token), createHash("sha256").update(token).digest("hex"));
 
 /** Keeps when the client first opened the link. */
 export async function recordView(db: Database, token: string, now: Date): Promise<void> {
 	await db
 		.update(invoicesTable)
 		.set({ first_viewed_at: now })
-		.where(and(eq(invoicesTable.public_token, token), isNull(invoicesTable.first_viewed_at)));
+		.where(and(hasToken(token), isNull(invoicesTable.first_viewed_at)));
 }
 
 /** Gives the invoice a new link; an earlier one stops working. */

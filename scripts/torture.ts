@@ -1,0 +1,22 @@
+import { runSteps } from "./steps.ts";
+
+// The long forms of two tests that npm test runs shortly. How long is told by the same variables that they read.
+process.env.FUZZ_RUNS ??= "150";
+process.env.FUZZ_SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
+process.env.KILLS ??= "100";
+console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
+
+const fuzzing = (engine: "pglite" | "postgres") =>
+	["node_modules/vitest/vitest.mjs", "run", "--project", engine, "src/fuzzing.api.test.ts"] as const;
+
+process.exit(
+	runSteps([
+		{ name: "hostile inputs, PGlite", command: [...fuzzing("pglite")], report: "vitest" },
+		{ name: "hostile inputs, PostgreSQL", command: [...fuzzing("postgres")], report: "vitest" },
+		{
+			name: "kills and full disks",
+			command: ["node_modules/@playwright/test/cli.js", "test", "crash.spec.ts", "full-disk.spec.ts", "--workers=1"],
+			report: "playwright",
+		},
+	]),
+);
