@@ -114,3 +114,14 @@ test("a connection that never finishes its headers is closed", async ({ site, re
 	expect(answer).toContain("408 Request Timeout");
 	expect((await request.get("/healthz")).status()).toBe(200);
 });
+
+test("security.txt says where to report a vulnerability, for less than a year", async ({ request, site }) => {
+	const answer = await request.get("/.well-known/security.txt");
+	expect(answer.headers()["content-type"]).toContain("text/plain");
+	const text = await answer.text();
+	expect(text).toMatch(/^Contact: mailto:\S+@\S+$/m);
+	expect(text).toContain(`Canonical: ${site.url}/.well-known/security.txt`);
+	const expires = Date.parse(text.match(/^Expires: (.*)$/m)?.[1] ?? "");
+	expect(expires).toBeGreaterThan(Date.now());
+	expect(expires).toBeLessThan(Date.now() + 365 * 24 * 60 * 60_000);
+});

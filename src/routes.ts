@@ -19,6 +19,7 @@ export default [
 	route("blog/:slug/og.png", "features/posts/og-picture.ts"),
 	route("blog/rss.xml", "features/posts/rss-feed.ts"),
 	route("sitemap.xml", "site/sitemap.ts"),
+	route(".well-known/security.txt", "site/security-txt.ts"),
 	route("robots.txt", "site/robots.ts"),
 	route("invoice/:token/pdf", "features/invoices/public-invoice-pdf.ts"),
 	layout("site/compact-layout.tsx", [
