@@ -14,6 +14,7 @@ import type { Deps } from "#platform/deps.server.ts";
 import { HttpError } from "#platform/http-errors.server.ts";
 import { mailJobs } from "#platform/mail-outbox.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
+import { quarantineTable } from "#platform/quarantine.table.ts";
 
 /** What was erased, by kind, and what the law keeps (docs/decisions/022). */
 export type Erasure = {
@@ -35,6 +36,9 @@ const adminAccount = () =>
 
 /** Addresses are stored as they were typed. */
 const isOf = (column: AnyPgColumn, email: string): SQL => sql`lower(${column}) = ${email.trim().toLowerCase()}`;
+
+const isHeldBackOf = (email: string): SQL =>
+	sql`lower(${quarantineTable.fields}->>'email') = ${email.trim().toLowerCase()}`;
 
 /** Everything that is kept about an address, as an archive: `person.json` and the files of its applications. */
 export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">, email: string) {
@@ -62,6 +66,7 @@ async function readPerson(tx: Database, email: string) {
 		bookings: await tx.select().from(bookingsTable).where(isOf(bookingsTable.email, email)),
 		inquiries: await tx.select().from(contactsTable).where(isOf(contactsTable.email, email)),
 		applications: await tx.select().from(applicationsTable).where(isOf(applicationsTable.applicant_email, email)),
+		held_back_forms: await tx.select().from(quarantineTable).where(isHeldBackOf(email)),
 		invoices,
 		invoice_items: await tx.select().from(invoiceItemsTable).where(inArray(invoiceItemsTable.invoice_id, ids)),
 		// Without their text, in which a link may open an account.
@@ -113,6 +118,8 @@ async function eraseRows(tx: Database, address: string) {
 		.delete(applicationsTable)
 		.where(isOf(applicationsTable.applicant_email, address))
 		.returning();
+	// Their files have no row then and go with the next cleaning.
+	await tx.delete(quarantineTable).where(isHeldBackOf(address));
 	const mails = await eraseMails(tx, address);
 	// Last, because the log has just noted these deletions.
 	await eraseFromActivity(tx, "bookings", idsOf(bookings));
