@@ -45,7 +45,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/jobs": buildJob(),
 	"PATCH /api/jobs/:id": { title: "Editor" },
 	"POST /api/privacy/export": { email: "nobody@example.com" },
-	"POST /api/privacy/erase": { email: "nobody@example.com" },
+	"POST /api/privacy/erase": { email: "nobody@example.com", confirmation: "nobody@example.com" },
 	"POST /api/quarantine/:id/release": "none",
 	"POST /api/posts": buildPost(),
 	"POST /api/posts/images": () => {
