@@ -5,6 +5,7 @@ import { buildTitle, button, contentField, openBlogDesk, titleField } from "./bl
 import { loadPost, savePost } from "./blog-posts.ts";
 import { rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { whenGuarded } from "./guarded.ts";
 
 async function choose(page: Page, menu: RegExp, entry: string): Promise<void> {
 	await page.getByRole("toolbar").getByRole("button", { name: menu }).click();
@@ -204,6 +205,7 @@ test("a document that uses every button is the same after saving, reloading and 
 	expect((await loadPost(site, request, id)).content).toBe(content);
 
 	await page.goto(`/blog/${slug}`);
+	await whenGuarded(page);
 	const shown = await page.getByRole("article").evaluate((article, stored) => {
 		/** What is displayed, without what only helps to load it. */
 		const essence = (root: Element) => {

@@ -3,12 +3,11 @@ import { connect } from "node:net";
 import type { Page } from "@playwright/test";
 import { xssPayloads } from "#tests/xss-payloads.ts";
 import { expect, test } from "./fixtures.ts";
+import { whenGuarded } from "./guarded.ts";
 
-async function openHydrated(page: Page, path: string) {
+async function openGuarded(page: Page, path: string) {
 	await page.goto(path);
-	await page.waitForFunction(
-		() => "trustedTypes" in window && Reflect.get(window.trustedTypes as object, "defaultPolicy"),
-	);
+	await whenGuarded(page);
 }
 
 for (const path of ["/", "/contact", "/blog", "/auth", "/admin/bookings", "/nothing-here"]) {
@@ -40,7 +39,7 @@ test.describe("hostile markup", () => {
 	test.use({ expectedErrors: /inline event handler|policy violation: script-src-attr/ });
 
 	test("does not run when it is written into the page, and keeps no handler", async ({ page }) => {
-		await openHydrated(page, "/contact");
+		await openGuarded(page, "/contact");
 		const outcome = await page.evaluate(
 			(payloads) => {
 				let alerts = 0;
@@ -69,7 +68,7 @@ test.describe("hostile markup", () => {
 });
 
 test("markup without code passes unchanged", async ({ page }) => {
-	await openHydrated(page, "/contact");
+	await openGuarded(page, "/contact");
 	const html = '<h2 id="a">A &amp; b</h2><p class="x">onclick= is <a href="/blog">text</a> here</p>';
 	expect(
 		await page.evaluate((markup) => {
@@ -86,7 +85,7 @@ test.describe("the collector of violations", () => {
 	test("hears of a refused script and of a string that would become one", async ({ page }) => {
 		const heard: string[] = [];
 		page.on("console", (message) => heard.push(message.text()));
-		await openHydrated(page, "/contact");
+		await openGuarded(page, "/contact");
 		const outcome = await page
 			.evaluate(() => {
 				const script = document.createElement("script");
