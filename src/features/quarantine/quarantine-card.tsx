@@ -11,7 +11,7 @@ import { formLabels, type QuarantinedForm, useDecisions } from "./quarantine-que
 export function QuarantineCard({ row }: { row: QuarantinedForm }) {
 	return (
 		<li className="grid gap-3 rounded-md border border-border bg-card p-4">
-			<header className="flex flex-wrap items-start gap-x-3 gap-y-1">
+			<header className="flex items-start gap-3">
 				<div className="min-w-0 grow">
 					<h2 className="font-semibold text-base [overflow-wrap:anywhere]">{row.name}</h2>
 					<p className="text-muted-foreground [overflow-wrap:anywhere]">
@@ -29,13 +29,13 @@ export function QuarantineCard({ row }: { row: QuarantinedForm }) {
 					{row.text}
 				</p>
 			)}
-			<ul aria-label="Why it is here" className="list-inside list-disc text-status-yellow">
+			<ul aria-label="Why it is here" className="list-disc pl-4.5 text-status-yellow">
 				{row.reasons.map((reason) => (
 					<li key={reason}>{spamReasons[reason]}</li>
 				))}
 			</ul>
-			<footer className="flex flex-wrap items-center gap-2">
-				<span className="mr-auto text-muted-foreground">
+			<footer className="flex flex-wrap items-center gap-2 max-sm:justify-end">
+				<span className="mr-auto text-muted-foreground max-sm:w-full">
 					<RelativeTime at={row.received_at} />
 				</span>
 				<Decisions row={row} />
