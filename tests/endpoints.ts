@@ -23,6 +23,7 @@ export type Sample = Record<string, unknown> | (() => FormData) | "none";
 
 const account = { email: "ada@example.com", password: "gondola twelve birch" };
 const statusAndNotes = { status: "closed", notes: "Ours", expected_notes: null };
+const statuses = (status: string) => ({ changes: [{ ids: ["00000000-0000-4000-8000-000000000001"], status }] });
 const resume = () => buildApplicationForm({ job_id: "general-application" });
 
 /** A body that each writing endpoint takes, as far as its row allows. An endpoint that is missing here fails the tests. */
@@ -44,6 +45,11 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"PATCH /api/applications/:id": { ...statusAndNotes, status: "reviewing" },
 	"POST /api/jobs": buildJob(),
 	"PATCH /api/jobs/:id": { title: "Editor" },
+	"POST /api/bookings/statuses": statuses("closed"),
+	"POST /api/contacts/statuses": statuses("closed"),
+	"POST /api/applications/statuses": statuses("reviewing"),
+	"POST /api/posts/statuses": statuses("archived"),
+	"POST /api/invoices/statuses": statuses("paid"),
 	"POST /api/privacy/export": { email: "nobody@example.com" },
 	"POST /api/privacy/erase": { email: "nobody@example.com", confirmation: "nobody@example.com" },
 	"POST /api/quarantine/:id/release": "none",

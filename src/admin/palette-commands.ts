@@ -10,6 +10,7 @@ import {
 	Monitor,
 	Moon,
 	PenLine,
+	ShieldQuestionMark,
 	Sun,
 } from "lucide-react";
 import { sections } from "./sections.ts";
@@ -36,6 +37,12 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 				run: { path: "/admin/applications/jobs" },
 			},
 			{ label: "Mail", icon: Mails, keywords: "email outbox sent messages", run: { path: "/admin/mail" } },
+			{
+				label: "Quarantine",
+				icon: ShieldQuestionMark,
+				keywords: "spam suspicious held back",
+				run: { path: "/admin/quarantine" },
+			},
 			{ label: "Activity", icon: History, keywords: "log changes who when", run: { path: "/admin/activity" } },
 		],
 	},

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { authorizedFetch } from "#admin/api-client.ts";
 import { RelativeTime } from "#admin/relative-time.tsx";
+import { saveFile } from "#admin/save-file.ts";
 import { spamReasons } from "#lib/spam.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -82,7 +83,7 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 function DownloadFile({ row }: { row: QuarantinedForm }) {
 	const { mutate, isPending } = useMutation({
 		mutationFn: async () => (await authorizedFetch(`/api/quarantine/${row.id}/file`)).blob(),
-		onSuccess: (file) => save(file, row.file_name ?? "file"),
+		onSuccess: (file) => saveFile(file, row.file_name ?? "file"),
 		meta: { failure: "Failed to download file" },
 	});
 	return (
@@ -97,12 +98,4 @@ function DownloadFile({ row }: { row: QuarantinedForm }) {
 			File
 		</Button>
 	);
-}
-
-function save(content: Blob, name: string): void {
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(content);
-	link.download = name;
-	link.click();
-	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
