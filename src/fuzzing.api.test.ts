@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { addressOf, type Endpoint, endpoints, insertKnownRows, type KnownRows, samples } from "#tests/endpoints.ts";
-import { type HostileRequest, hostileRequest } from "#tests/hostile-input.ts";
+import { type HostileRequest, hostileRequest, hostileTexts } from "#tests/hostile-input.ts";
 
 const app = startTestApp({ AUTH_MAIL_INTERVAL: "0" });
 
@@ -65,6 +65,23 @@ for (const endpoint of endpoints) {
 				}),
 				{ numRuns: caller === "admin" ? runs * 2 : runs, seed, endOnFailure: runs > 50 },
 			);
+		}
+	});
+}
+
+for (const endpoint of endpoints) {
+	const sample = samples[endpoint];
+	if (typeof sample !== "object") continue;
+	test(`${endpoint} answers every hostile text in every field with less than 500`, { timeout: 120_000 }, async () => {
+		const rows = await insertKnownRows(app.deps);
+		const account = await signInAs(app.deps, { role: "admin" });
+		for (const field of Object.keys(sample)) {
+			for (const text of hostileTexts) {
+				tried += 1;
+				const content = { body: JSON.stringify({ ...sample, [field]: text }), type: "application/json" };
+				const answer = await send(endpoint, rows, { id: undefined, query: [], content }, account.headers);
+				expect([field, text.slice(0, 50), answer.status < 500]).toEqual([field, text.slice(0, 50), true]);
+			}
 		}
 	});
 }

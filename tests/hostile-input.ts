@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Sample } from "./endpoints.ts";
 
 /** Texts that have broken something somewhere: encodings, SQL, templates, paths, formats, directions. */
-const hostileTexts = [
+export const hostileTexts = [
 	"\0",
 	"a\0b",
 	"\ud800",
