@@ -113,6 +113,11 @@ test.each([{ title: "" }, { is_active: "no" }, { requirements: "one" }, { requir
 	},
 );
 
+test("refuses a change that changes nothing", async () => {
+	const { id } = await insertJob(app.deps.db);
+	for (const change of [{}, { status: 1 }]) expect((await send("PATCH", `/${id}`, change)).status).toBe(422);
+});
+
 test("answers 404 for a job that does not exist", async () => {
 	expect((await send("PATCH", `/${randomUUID()}`, { is_active: false })).status).toBe(404);
 	expect((await send("DELETE", "/no-uuid")).status).toBe(404);

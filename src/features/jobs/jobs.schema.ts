@@ -19,5 +19,7 @@ export const jobInputSchema = z.object({
 export type JobInput = z.infer<typeof jobInputSchema>;
 
 /** What is not named stays as it is. */
-export const jobChangeSchema = jobInputSchema.partial();
+export const jobChangeSchema = jobInputSchema
+	.partial()
+	.refine((change) => Object.keys(change).length > 0, "Please say what to change.");
 export type JobChange = z.infer<typeof jobChangeSchema>;
