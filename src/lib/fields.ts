@@ -7,6 +7,9 @@ export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, mess
 const storable = (value: string) => !value.includes("\0") && value.isWellFormed();
 const notStorable = "This contains characters that we cannot store.";
 
+/** Text as it is, for comparing with what is stored. */
+export const storedText = z.string({ error: "Please enter text." }).refine(storable, notStorable);
+
 const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
 
 const line = (max: number) =>

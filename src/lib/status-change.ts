@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { optionalText, textLimits } from "./fields.ts";
+import { optionalText, storedText, textLimits } from "./fields.ts";
 
 /** The fields of `statusChangeSchema`, for a subject that adds its own. */
 export const statusChangeShape = <const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) => ({
 	status: z.enum(statuses).optional(),
 	notes: optionalText(textLimits.notes).optional(),
-	expected_notes: z.string().nullable().optional(),
+	expected_notes: storedText.nullable().optional(),
 });
 
 /**
