@@ -152,7 +152,7 @@ test.describe("at an unknown address", () => {
 
 	// proves S2-routes-10, S2-404-01, S2-404-02, S8-404-01, D-pages-02, D-pages-05
 	test("says 404 to people, browsers and both logs, and leads home", async ({ page, site }) => {
-		const logged = page.waitForEvent("console", (message) => message.text().includes("/no/such/page"));
+		const logged = page.waitForEvent("console", (message) => message.text().includes("404: nothing at /no/such/page"));
 		const answer = await page.goto("/no/such/page");
 		expect(answer?.status()).toBe(404);
 		await logged;
