@@ -147,7 +147,7 @@ test.describe("a file that is no resume", () => {
 });
 
 test.describe("when sending fails", () => {
-	test.use({ expectedErrors: /Failed to load resource|ERR_/ });
+	test.use({ expectedErrors: /Failed to load resource|ERR_|form was not sent/ });
 
 	// proves S4-apply-01, S8-jobs-06
 	test("says so and keeps what was typed", async ({ page, site }) => {

@@ -71,7 +71,7 @@ test.describe("the contact form", () => {
 	});
 
 	test.describe("when it fails", () => {
-		test.use({ expectedErrors: /Failed to load resource|ERR_/ });
+		test.use({ expectedErrors: /Failed to load resource|ERR_|form was not sent/ });
 
 		for (const [how, fail] of [
 			["the connection is lost", "abort"],
@@ -181,7 +181,7 @@ test.describe("the call form", () => {
 	});
 
 	test.describe("when it fails", () => {
-		test.use({ expectedErrors: /Failed to load resource|ERR_/ });
+		test.use({ expectedErrors: /Failed to load resource|ERR_|form was not sent/ });
 
 		// proves S8-call-01
 		test("says so and keeps what was typed", async ({ page }) => {
