@@ -4,6 +4,7 @@ import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { adminAccount } from "./site-server.ts";
 
+// proves S2-routes-04, S2-auth-01, S2-auth-02, S5-signup-02
 test("two tabs, a way home, and what each form asks for", async ({ page }) => {
 	await page.goto("/auth");
 	await expect(page.getByRole("tab")).toHaveText(["Sign In", "Sign Up"]);
@@ -18,6 +19,7 @@ test("two tabs, a way home, and what each form asks for", async ({ page }) => {
 	await expect(page.getByLabel("Full Name")).not.toHaveAttribute("required");
 });
 
+// proves S2-auth-03, S7-auth-01
 test("signing in sends address and password, and whoever is signed in is sent to /admin", async ({ page }) => {
 	await page.goto("/auth");
 	const asked = page.waitForRequest("**/auth/v1/token?grant_type=password");
@@ -30,6 +32,7 @@ test("signing in sends address and password, and whoever is signed in is sent to
 	await expect(page).toHaveURL("/admin");
 });
 
+// proves S3-session-02, S7-auth-02
 test("the sign-up carries the full name and leads back to the site's root", async ({ page, site }) => {
 	const { email, password, name } = buildAccount("Zoë Quill");
 	await page.goto("/auth");
@@ -47,6 +50,7 @@ test("the sign-up carries the full name and leads back to the site's root", asyn
 	await expect(page.getByText("Account created!", { exact: true })).toBeVisible();
 });
 
+// proves S2-guard-01
 test("while the role is being checked, the back office says so and shows nothing", async ({ page }) => {
 	await openDesk(page, "/admin/users");
 	await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
@@ -72,6 +76,7 @@ const expireSession = (page: Page) =>
 		localStorage.setItem("pilcrow-session", JSON.stringify({ ...session, expires_at: 1 }));
 	});
 
+// proves S2-guard-02, S6-roles-04, D-pages-07
 test("while the session is being looked up, /bookings shows 'Loading'; without one it leads to /auth", async ({
 	page,
 }) => {
@@ -91,6 +96,7 @@ test("while the session is being looked up, /bookings shows 'Loading'; without o
 	await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
 });
 
+// proves S4-auth-03, S4-auth-04, S9-auth-01
 test("the session lies in local storage, outlives a reload and is renewed by itself", async ({ page }) => {
 	await openDesk(page, "/admin/users");
 	await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
@@ -110,6 +116,7 @@ test("the session lies in local storage, outlives a reload and is renewed by its
 test.describe("what is refused or breaks", () => {
 	test.use({ expectedErrors: /./ });
 
+	// proves S8-users-02
 	test("one's own role is not changed, in the specified words", async ({ page, site }) => {
 		const user = await insertAccount(site, "user", "Own Role");
 		await openDesk(page, "/admin/users");
@@ -119,6 +126,7 @@ test.describe("what is refused or breaks", () => {
 		await expect(page.getByText("You cannot demote yourself from admin", { exact: true })).toBeVisible();
 	});
 
+	// proves S8-auth-02
 	test("an exception that nobody expected is told under the form", async ({ page }) => {
 		await page.goto("/auth");
 		await page.evaluate(() => {

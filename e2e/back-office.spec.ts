@@ -21,6 +21,8 @@ const sections = [
 	{ label: "Users", path: "/admin/users", heading: "Users" },
 ];
 
+// proves S2-routes-11, S2-frame-01, S2-layout-01, S2-layout-04, S2-layout-05, S2-bookings-01, S2-contacts-01
+// proves S2-applications-01, S2-posts-01, S6-roles-07, D-pages-06, D-applications-09
 test("every section opens by its link in the sidebar, is highlighted, and stands in the compact frame", async ({
 	page,
 }) => {

@@ -3,6 +3,7 @@ import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
+// proves S2-blog-01, S2-blog-04, S2-blog-05, S2-blog-07, S2-article-02
 test("a card shows picture, first tag, title, excerpt, date and link, and the article shows them again", async ({
 	page,
 	request,
@@ -49,6 +50,7 @@ test("a card shows picture, first tag, title, excerpt, date and link, and the ar
 	await expect(article.locator("img").first()).toHaveAttribute("src", /blog-default/);
 });
 
+// proves D-blog-07
 test("an article without tags shows 'General'", async ({ page, request, site }) => {
 	const { slug } = await savePost(site, request, { title: `Untagged ${process.pid}`, publish: true });
 	await page.goto(`/blog/${slug}`);

@@ -3,6 +3,7 @@ import { createJobAsStaff } from "./jobs-api.ts";
 
 const requirements = ["Three years with the press", "A phone voice"];
 
+// proves S2-careers-01
 test("a job stands in the list with all that it says", async ({ page, site }) => {
 	const job = await createJobAsStaff(site, { title: `Listed ${process.pid}` });
 	await page.goto("/careers");
@@ -17,6 +18,8 @@ test("a job stands in the list with all that it says", async ({ page, site }) =>
 	await expect(row.getByRole("link", { name: "Apply Now" })).toHaveAttribute("href", `/careers/apply/${job.slug}`);
 });
 
+// proves S2-apply-03, S2-apply-04, S2-apply-06, S2-apply-08, S2-apply-09, S2-apply-10, S2-apply-11, S5-apply-03
+// proves S9-resume-02
 test("the application form has its fields, texts and limits", async ({ page, site }) => {
 	const job = await createJobAsStaff(site, { title: `Form ${process.pid}` });
 	await page.goto(`/careers/apply/${job.slug}`);

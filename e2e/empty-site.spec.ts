@@ -8,12 +8,14 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => empty.stop());
 
+// proves S2-careers-04
 test("the public site says that there are no jobs", async ({ page }) => {
 	await page.goto(`${empty.url}/careers`);
 	await expect(page.getByText("No current job openings available.", { exact: true })).toBeVisible();
 	await expect(page.getByRole("button", { name: "Send Your Resume" })).toBeVisible();
 });
 
+// proves S2-bookings-15, S2-contacts-14, S2-applications-11, S2-posts-14
 test("the back office says what will appear in each list", async ({ page }) => {
 	await page.goto(`${empty.url}/admin/bookings`);
 	await signIn(page, adminAccount);

@@ -28,6 +28,7 @@ async function insertInvoice(site: SiteServer, client_name: string): Promise<{ i
 const optionsOf = (select: Locator) => select.getByRole("option").allTextContents();
 const listFilter = (page: Page) => page.getByRole("search").getByRole("combobox", { name: "Status" });
 
+// proves S2-bookings-02, S2-contacts-02, S2-applications-02, S2-posts-02
 test("counts what is listed, and those that wait", async ({ page, request, site }) => {
 	const name = uniqueName("Counted");
 	const rows = [{ status: "new" }, { status: "new" }, { status: "closed" }] as const;
@@ -52,6 +53,7 @@ test("counts what is listed, and those that wait", async ({ page, request, site 
 	}
 });
 
+// proves S2-bookings-05, S2-applications-04, S2-posts-05
 test("offers every status in its filter", async ({ page }) => {
 	await openDesk(page, "/admin/bookings");
 	for (const [path, statuses] of [
@@ -66,6 +68,7 @@ test("offers every status in its filter", async ({ page }) => {
 	}
 });
 
+// proves S5-search-01, S5-search-03, S5-search-04, S5-search-05, S5-search-06
 test("searches what is loaded, in every specified field, without asking the server", async ({
 	page,
 	request,
@@ -102,6 +105,7 @@ test("searches what is loaded, in every specified field, without asking the serv
 	}
 });
 
+// proves S2-bookings-07, S2-bookings-11, S2-bookings-12
 test("a booking's row and details say who, what and when", async ({ page, site }) => {
 	const name = uniqueName("Flexible");
 	await addOverHttp(site, "bookings", buildBooking({ name, preferred_date: null, preferred_time: null }));
@@ -122,6 +126,7 @@ test("a booking's row and details say who, what and when", async ({ page, site }
 	await expect(dialog.getByRole("button", { name: "Save Notes" })).toBeEnabled();
 });
 
+// proves S2-contacts-09, S2-contacts-10
 test("an inquiry's details say all, in a box that scrolls", async ({ page, site }) => {
 	const name = uniqueName("Detailed");
 	const message = "A line of many.\n".repeat(60);
@@ -138,6 +143,7 @@ test("an inquiry's details say all, in a box that scrolls", async ({ page, site 
 	expect(await box.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
 });
 
+// proves S2-applications-05, S2-applications-08
 test("an application's row and details say who applied, for what and when", async ({ page, site }) => {
 	const lastName = uniqueName("Row");
 	const name = `Ada ${lastName}`;
@@ -158,6 +164,7 @@ test("an application's row and details say who applied, for what and when", asyn
 	await expect(dialog).toContainText(/[A-Z][a-z]{2} \d\d, \d{4} at \d{1,2}:\d\d [AP]M/);
 });
 
+// proves S4-applications-02
 test("the selector of an application is disabled while its status is being saved", async ({ page, site }) => {
 	const lastName = uniqueName("Saving");
 	await apply(site, lastName);
@@ -175,6 +182,7 @@ test("the selector of an application is disabled while its status is being saved
 	await expect(status).toHaveValue("accepted");
 });
 
+// proves S2-applications-12, S9-skeleton-01
 test("waits with five rows", async ({ page }) => {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/api/applications?*", async (route) => {
@@ -188,6 +196,7 @@ test("waits with five rows", async ({ page }) => {
 	await expect(waiting).toHaveCount(0);
 });
 
+// proves S2-bookings-16, S4-status-02
 test("the dialogs to add offer the specified services and begin as new", async ({ page }) => {
 	await openDesk(page, "/admin/bookings");
 	await page.getByRole("button", { name: "Add Booking" }).click();
@@ -212,6 +221,8 @@ test("the dialogs to add offer the specified services and begin as new", async (
 	await expect(page.getByRole("dialog", { name: "Add Contact" }).getByLabel("Status")).toHaveValue("new");
 });
 
+// proves S2-posts-01, S2-posts-03, S2-posts-07, S2-posts-08, S2-posts-09, S2-posts-11, S2-posts-12, S4-posts-07
+// proves S9-preview-01
 test("a post's row shows excerpt, preview, date, age and ways on, and none to archive", async ({
 	page,
 	request,
@@ -241,6 +252,7 @@ test("a post's row shows excerpt, preview, date, age and ways on, and none to ar
 	await expect(row.getByRole("combobox")).toHaveCount(0);
 });
 
+// proves S4-posts-05, S8-toast-11
 test("an archived post is published by the toggle", async ({ page, request, site }) => {
 	const title = uniqueName("Shelved");
 	await savePost(site, request, { title, status: "archived" });
@@ -252,6 +264,7 @@ test("an archived post is published by the toggle", async ({ page, request, site
 	await expect(row.getByText("Published", { exact: true })).toBeVisible();
 });
 
+// proves S2-contacts-08, S2-posts-07, S2-posts-08
 test("long texts are clamped to the specified number of lines", async ({ page, request, site }) => {
 	const name = uniqueName("Clamped");
 	const long = `${name} ${"many words ".repeat(25)}`;
@@ -271,6 +284,7 @@ test("long texts are clamped to the specified number of lines", async ({ page, r
 	expect(await lines(row.getByText(/^text /))).toBe("3");
 });
 
+// proves S2-invoices-03, S2-invoices-05, S4-invoices-02
 test("an invoice's row leads to view, edit and delete, and any status can be chosen", async ({ page, site }) => {
 	const client = uniqueName("Billed");
 	const { id, invoice_number } = await insertInvoice(site, client);
@@ -292,6 +306,7 @@ test("an invoice's row leads to view, edit and delete, and any status can be cho
 	await expect(page.getByRole("link", { name: "Edit" })).toHaveAttribute("href", `/admin/invoices/${id}/edit`);
 });
 
+// proves S5-invoice-05, S9-invoice-03
 test("a new invoice proposes its due date, terms and numbers", async ({ page }) => {
 	await openDesk(page, "/admin/invoices/new");
 	const today = new Date().toLocaleDateString("en-CA", { timeZone: "America/New_York" });

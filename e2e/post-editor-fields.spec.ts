@@ -1,6 +1,7 @@
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { expect, test } from "./fixtures.ts";
 
+// proves S2-editor-01, S4-posts-01, S5-editor-05
 test("has every field, any status, and takes images only", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await expect(titleField(page)).toBeVisible();
@@ -15,6 +16,7 @@ test("has every field, any status, and takes images only", async ({ page }) => {
 	expect(await status.getByRole("option").allTextContents()).toEqual(["Draft", "Published", "Archived"]);
 });
 
+// proves S5-editor-01, D-blog-08
 test("nothing can be saved twice, and 'Publish' says what it does to a published post", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await titleField(page).fill(buildTitle("Slowly"));

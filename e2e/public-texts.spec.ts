@@ -5,6 +5,7 @@ import { expect, test } from "./fixtures.ts";
 
 const publicPaths = ["/", "/contact", "/book-call", "/blog", "/careers", "/auth", ...services.map(({ path }) => path)];
 
+// proves S2-frame-01
 test("header and footer stand on every page", async ({ page }) => {
 	for (const path of publicPaths) {
 		await page.goto(path);
@@ -13,6 +14,7 @@ test("header and footer stand on every page", async ({ page }) => {
 	}
 });
 
+// proves S2-nav-01
 test("the header leads everywhere, and 'Services' is no link", async ({ page }) => {
 	await page.goto("/contact");
 	const navigation = page.getByRole("navigation", { name: "Main" });
@@ -24,6 +26,7 @@ test("the header leads everywhere, and 'Services' is no link", async ({ page }) 
 	await expect(navigation.getByRole("button", { name: "Services" })).toBeVisible();
 });
 
+// proves S2-footer-01, S2-footer-04, D-firm-03
 test("the footer describes the firm, has five quick links, and shows networks without a target as icons", async ({
 	page,
 }) => {
@@ -43,6 +46,7 @@ test("the footer describes the firm, has five quick links, and shows networks wi
 	await expect(page.locator("a[href='']")).toHaveCount(0);
 });
 
+// proves S2-home-05
 test("each service of the showcase has its title, description, picture and link", async ({ page }) => {
 	await page.goto("/", { waitUntil: "networkidle" });
 	const showcase = page.getByRole("group", { name: "Our seven services" });
@@ -54,6 +58,7 @@ test("each service of the showcase has its title, description, picture and link"
 	}
 });
 
+// proves S2-home-09
 test("the home page closes with ways to a call and to a message", async ({ page }) => {
 	await page.goto("/");
 	const links = page.getByRole("main").getByRole("link");
@@ -63,6 +68,7 @@ test("the home page closes with ways to a call and to a message", async ({ page 
 
 const weekHours = ["Mon–Fri", "8 AM–5 PM", "Sat", "10 AM–3 PM", "Sunday", "closed"];
 
+// proves S2-contact-03, S2-contact-04, S2-contact-05, S9-promise-01, S9-hours-01, S9-contact-01
 test("the contact page's cards give hours, phone, email and location", async ({ page }) => {
 	await page.goto("/contact");
 	await expect(page.getByRole("heading", { level: 1, name: "Get in Touch" })).toBeVisible();
@@ -81,6 +87,7 @@ test("the contact page's cards give hours, phone, email and location", async ({ 
 	).toBeVisible();
 });
 
+// proves S5-contact-01, S5-contact-02, D-forms-01
 test("the contact form marks what it needs, and types email and phone", async ({ page }) => {
 	await page.goto("/contact");
 	for (const label of ["First Name", "Last Name", "Email", "Message"]) {
@@ -96,6 +103,7 @@ test("the contact form marks what it needs, and types email and phone", async ({
 	await expect(page.locator("form")).toHaveJSProperty("noValidate", true);
 });
 
+// proves S2-call-01, S2-call-02, S2-call-03, S2-call-04, S9-promise-02
 test("the call page says what to expect, when the firm is open and how soon it answers", async ({ page }) => {
 	await page.goto("/book-call");
 	const panel = page.getByRole("complementary", { name: "What to Expect" });
@@ -109,6 +117,7 @@ test("the call page says what to expect, when the firm is open and how soon it a
 	await expect(panel).toContainText(/5\s*minutes is how long you wait for a response during business hours/);
 });
 
+// proves S7-analytics-01, S7-analytics-02
 test("page views and read posts are only noted in the console", async ({ page, request, site }) => {
 	const { slug } = await savePost(site, request, { title: `Noted ${process.pid}`, publish: true });
 	const noted: string[] = [];
@@ -124,11 +133,13 @@ test("page views and read posts are only noted in the console", async ({ page, r
 	expect(sent).toEqual([]);
 });
 
+// proves S9-offset-01
 test("the main content begins 80 pixels below the top, under the header", async ({ page }) => {
 	await page.goto("/contact");
 	await expect(page.getByRole("main")).toHaveCSS("padding-top", "80px");
 });
 
+// proves D-firm-04
 test("nothing comes from another host", async ({ page, site }) => {
 	const hosts = new Set<string>();
 	page.on("request", (call) => hosts.add(new URL(call.url()).origin));

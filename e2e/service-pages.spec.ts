@@ -54,6 +54,9 @@ const pages = [
 ] as const;
 
 for (const { slug, badge, headline, cards, button } of pages) {
+	// proves S2-service-01, S2-service-02, S2-service-03, S2-service-04, S2-service-05, S2-corporate-01
+	// proves S2-corporate-06, S2-brand-01, S2-brand-04, S2-pr-01, S2-pr-04, S2-center-01, S2-center-04
+	// proves S2-photo-01, S2-photo-07, S2-video-01, S2-video-04, S2-design-01, S2-design-04
 	test(`${slug} has badge, headline, subline, picture, checklist, three cards and its button`, async ({ page }) => {
 		await page.goto(`/services/${slug}`);
 		const main = page.getByRole("main");
@@ -71,6 +74,7 @@ for (const { slug, badge, headline, cards, button } of pages) {
 	});
 }
 
+// proves S2-corporate-04, S2-corporate-05, D-pages-12
 test("corporate communications explains three steps and closes with an invitation", async ({ page }) => {
 	await page.goto("/services/corporate-communications");
 	const main = page.getByRole("main");
@@ -80,6 +84,7 @@ test("corporate communications explains three steps and closes with an invitatio
 	await expect(main.getByRole("link", { name: "Schedule Your Consultation" })).toHaveAttribute("href", "/book-call");
 });
 
+// proves S2-photo-04, S2-photo-06
 test("the gallery shows one large picture above four in a row, and the page lists six kinds", async ({ page }) => {
 	await page.goto("/services/photography");
 	const frames = await Promise.all(

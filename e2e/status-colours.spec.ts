@@ -45,6 +45,7 @@ async function statusColours(page: Page, name: string, labels: string[]): Promis
 	return colours;
 }
 
+// proves S4-status-03
 test("bookings and inquiries are blue when new, yellow in progress, green resolved, grey closed", async ({
 	page,
 	site,
@@ -64,6 +65,7 @@ test("bookings and inquiries are blue when new, yellow in progress, green resolv
 	}
 });
 
+// proves S4-applications-04
 test("applications are yellow, blue, purple, green and red", async ({ page, site }) => {
 	const name = uniqueName("Coloured");
 	await whileDown(site, async (db) => {
@@ -82,6 +84,7 @@ test("applications are yellow, blue, purple, green and red", async ({ page, site
 	]);
 });
 
+// proves S4-invoices-03
 test("invoices are grey as drafts, blue sent, green paid, red overdue and cancelled", async ({ page, site }) => {
 	const name = uniqueName("Coloured");
 	await whileDown(site, async (db) => {
@@ -94,6 +97,7 @@ test("invoices are grey as drafts, blue sent, green paid, red overdue and cancel
 	expect(await statusColours(page, name, [...invoiceStatuses])).toEqual(["grey", "blue", "green", "red", "red"]);
 });
 
+// proves S4-posts-08
 test("posts are grey as drafts, green published, red archived", async ({ page, request, site }) => {
 	const title = uniqueName("Coloured");
 	for (const status of ["draft", "published", "archived"]) {
@@ -111,6 +115,7 @@ test("posts are grey as drafts, green published, red archived", async ({ page, r
 	}
 });
 
+// proves S4-urgency-04
 test("rows are tinted by their age: bookings green, yellow, red; new inquiries blue, yellow, red, others not", async ({
 	page,
 	site,

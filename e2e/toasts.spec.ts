@@ -11,6 +11,7 @@ async function openToast(page: Page) {
 	return shown;
 }
 
+// proves S9-toast-01
 test("a toast goes after 5 seconds", async ({ page }) => {
 	await page.clock.install();
 	const shown = await openToast(page);
@@ -20,6 +21,7 @@ test("a toast goes after 5 seconds", async ({ page }) => {
 	await expect(shown).toBeHidden();
 });
 
+// proves S9-toast-02
 test("a swipe of more than 50 pixels dismisses a toast, a shorter one does not", async ({ page }) => {
 	const shown = await openToast(page);
 	const box = await shown.boundingBox();
@@ -39,6 +41,7 @@ test("a swipe of more than 50 pixels dismisses a toast, a shorter one does not",
 	await expect(shown).toBeHidden({ timeout: 2000 });
 });
 
+// proves S4-toast-01
 test("toasts come one at a time, the newest in place of the one before", async ({ page }) => {
 	const first = await openToast(page);
 	for (const [label, text] of [
@@ -55,6 +58,7 @@ test("toasts come one at a time, the newest in place of the one before", async (
 	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toHaveCount(1);
 });
 
+// proves S2-frame-02
 test("a toast stays when another page opens", async ({ page }) => {
 	const shown = await openToast(page);
 	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
@@ -65,6 +69,7 @@ test("a toast stays when another page opens", async ({ page }) => {
 test.describe("when something fails", () => {
 	test.use({ expectedErrors: /./ });
 
+	// proves S8-all-01
 	test("a failure is logged in the console and shown in the colour of errors", async ({ page }) => {
 		await openToast(page);
 		const logged = page.waitForEvent("console", (message) => message.text().startsWith("the form was not sent:"));

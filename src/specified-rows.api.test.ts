@@ -37,6 +37,7 @@ const create = async (path: string, input: unknown) => (await call("POST", path,
 const expectFields = (row: object, names: string) =>
 	expect(Object.keys(row)).toEqual(expect.arrayContaining(names.split(" ")));
 
+// proves S3-contacts-03
 test("an inquiry has every field of the specification", async () => {
 	expectFields(
 		await create("/api/contacts", buildContact()),
@@ -44,6 +45,7 @@ test("an inquiry has every field of the specification", async () => {
 	);
 });
 
+// proves S3-bookings-01
 test("a booking has every field of the specification", async () => {
 	expectFields(
 		await create("/api/bookings", buildBooking({ preferred_time: "14:30" })),
@@ -51,6 +53,7 @@ test("a booking has every field of the specification", async () => {
 	);
 });
 
+// proves S3-applications-01
 test("an application has every field of the specification", async () => {
 	await insertApplication(app.deps.db);
 	const { rows } = (await call("GET", "/api/applications")).body;
@@ -60,6 +63,7 @@ test("an application has every field of the specification", async () => {
 	);
 });
 
+// proves S3-jobs-01
 test("a job has every field of the specification", async () => {
 	expectFields(
 		await create("/api/jobs", buildJob({ title: "Editor" })),
@@ -67,6 +71,7 @@ test("a job has every field of the specification", async () => {
 	);
 });
 
+// proves S3-posts-01
 test("a post has every field of the specification", async () => {
 	expectFields(
 		await create("/api/posts", buildPost()),
@@ -74,6 +79,7 @@ test("a post has every field of the specification", async () => {
 	);
 });
 
+// proves S3-invoices-01, S3-invoices-02, S7-invoices-03
 test("an invoice has every field of the specification, and so have its items", async () => {
 	const { invoice } = await create("/functions/v1/manage-invoices", buildInvoice());
 	expectFields(
@@ -86,6 +92,7 @@ test("an invoice has every field of the specification, and so have its items", a
 	expect(invoice.invoice_items).toMatchObject(items);
 });
 
+// proves S3-profiles-01
 test("a profile has every field of the specification", async () => {
 	const users = (await call("GET", "/api/users")).body;
 	expectFields(users[0], "id user_id email full_name role created_at");
@@ -93,6 +100,7 @@ test("a profile has every field of the specification", async () => {
 
 const requestStatuses = ["closed", "new", "resolved", "in_progress", "new"];
 
+// proves S4-status-01
 test("any status of a booking may follow any other", async () => {
 	const { id } = await insertBooking(app.deps.db);
 	for (const status of requestStatuses) {
@@ -100,6 +108,7 @@ test("any status of a booking may follow any other", async () => {
 	}
 });
 
+// proves S4-status-01
 test("any status of an inquiry may follow any other", async () => {
 	const { id } = await insertContact(app.deps.db);
 	for (const status of requestStatuses) {
@@ -107,6 +116,7 @@ test("any status of an inquiry may follow any other", async () => {
 	}
 });
 
+// proves S4-applications-01
 test("any status of an application may follow any other", async () => {
 	const { id } = await insertApplication(app.deps.db);
 	for (const status of ["rejected", "accepted", "interviewed", "reviewing", "pending"]) {
@@ -114,6 +124,7 @@ test("any status of an application may follow any other", async () => {
 	}
 });
 
+// proves S4-posts-04
 test("every save of a post moves its updated_at", async () => {
 	const post = await create("/api/posts", buildPost({ title: "Saved twice" }));
 	const later = new Date(app.deps.clock().getTime() + 60_000);
@@ -122,6 +133,7 @@ test("every save of a post moves its updated_at", async () => {
 	expect(saved).toMatchObject({ updated_at: later.toISOString(), created_at: post.created_at });
 });
 
+// proves S7-jobs-01, S7-jobs-02, D-applications-08
 test("open jobs are listed newest first, and found by slug before id", async () => {
 	const { db } = app.deps;
 	await deleteJobs(db);
@@ -138,6 +150,7 @@ test("open jobs are listed newest first, and found by slug before id", async () 
 	expect(await findOpenJob(db, "closed")).toBeUndefined();
 });
 
+// proves D-access-06, D-access-07, D-access-08
 test.each([
 	["seven77", 422, { code: "weak_password", weak_password: { reasons: ["length"] } }],
 	["eight8oz", 200, {}],
@@ -153,6 +166,7 @@ test.each([
 	expect(await response.json()).toMatchObject(answer);
 });
 
+// proves D-access-15
 test("no account without settings or a sign-up: nobody has a password that we chose", async () => {
 	for (const [email, password] of [
 		["admin@example.com", "admin"],
@@ -168,6 +182,7 @@ test("no account without settings or a sign-up: nobody has a password that we ch
 	}
 });
 
+// proves D-bookings-05
 test("texts at the limit are taken, longer ones refused with a text that names it", async () => {
 	const x = (length: number) => "x".repeat(length);
 	for (const [field, limit] of [
