@@ -44,6 +44,7 @@ test("the badges of waiting things and the recent activity appear only above zer
 		/1\s*published blog post live/,
 	]);
 	await request.dispose();
+	await page.close();
 	await site.stop();
 });
 

@@ -19,6 +19,7 @@ test("the public site says that there are no jobs", async ({ page }) => {
 test("the back office says what will appear in each list", async ({ page }) => {
 	await page.goto(`${empty.url}/admin/bookings`);
 	await signIn(page, adminAccount);
+	await expect(page).toHaveURL(`${empty.url}/admin/bookings`);
 	for (const [path, title, hint] of [
 		["bookings", "No bookings found", "Booking requests will appear here when clients submit the consultation form"],
 		["contacts", "No contact inquiries found", "Contact form submissions will appear here"],

@@ -124,7 +124,7 @@ test("page views and read posts are only noted in the console", async ({ page, r
 	const sent: string[] = [];
 	page.on("console", (message) => message.type() === "info" && noted.push(message.text()));
 	page.on("request", (call) => call.method() !== "GET" && sent.push(call.url()));
-	await page.goto("/");
+	await page.goto("/", { waitUntil: "networkidle" });
 	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Contact" }).click();
 	await expect(page).toHaveURL("/contact");
 	await page.goto(`/blog/${slug}`);

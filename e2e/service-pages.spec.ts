@@ -87,9 +87,9 @@ test("corporate communications explains three steps and closes with an invitatio
 // proves S2-photo-04, S2-photo-06
 test("the gallery shows one large picture above four in a row, and the page lists six kinds", async ({ page }) => {
 	await page.goto("/services/photography");
-	const frames = await Promise.all(
-		(await page.getByRole("button", { name: /^Enlarge: / }).all()).map((frame) => frame.boundingBox()),
-	);
+	const gallery = page.getByRole("button", { name: /^Enlarge: / });
+	await expect(gallery).toHaveCount(5);
+	const frames = await Promise.all((await gallery.all()).map((frame) => frame.boundingBox()));
 	const [large, ...row] = frames;
 	expect(row).toHaveLength(4);
 	expect(new Set(row.map((frame) => frame?.y)).size).toBe(1);
