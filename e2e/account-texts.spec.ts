@@ -96,7 +96,7 @@ test("while the session is being looked up, /bookings shows 'Loading'; without o
 	await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
 });
 
-// proves S4-auth-03, S4-auth-04, S9-auth-01
+// proves S3-session-01, S4-auth-03, S4-auth-04, S9-auth-01
 test("the session lies in local storage, outlives a reload and is renewed by itself", async ({ page }) => {
 	await openDesk(page, "/admin/users");
 	await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();

@@ -131,6 +131,10 @@ test.describe("a file that is no resume", () => {
 		const job = await createJobAsStaff(site);
 		await page.goto(`/careers/apply/${job.slug}`);
 		await fillPerson(page, uniqueName());
+		let sent = 0;
+		page.on("request", (request) => {
+			if (request.method() === "POST") sent += 1;
+		});
 		const refusals = [
 			[file("cv.pdf.exe", buildPdf()), /PDF, DOC or DOCX/],
 			[file("empty.pdf", new Uint8Array()), /empty/],
@@ -143,6 +147,8 @@ test.describe("a file that is no resume", () => {
 			await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(message);
 			await expect(page.getByLabel("First Name")).toHaveValue("Ada");
 		}
+		// Only the last one looked like a resume from outside.
+		expect(sent).toBe(1);
 	});
 });
 
