@@ -148,3 +148,16 @@ test("nothing comes from another host", async ({ page, site }) => {
 	}
 	expect([...hosts]).toEqual([site.url]);
 });
+
+// proves D-firm-05
+test("the public pages promise no time but the specified ones", async ({ request }) => {
+	const span = /\b(?:\d+|an?|one|two|three|four|five|ten)(?:(?:-| to )\d+)?[ -](?:minute|hour|day|week)s?\b/gi;
+	const promised = new Set<string>();
+	for (const path of publicPaths) {
+		const html = (await (await request.get(path)).text()).replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, "");
+		const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? "";
+		const text = `${description} ${html.replaceAll(/<[^>]+>/g, " ")}`.replaceAll(/\s+/g, " ");
+		for (const [match] of text.matchAll(span)) promised.add(match);
+	}
+	expect([...promised].sort()).toEqual(["24 hours", "30 to 45 minutes", "30-45 minute", "5 minutes", "7 days"]);
+});
