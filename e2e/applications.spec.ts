@@ -22,6 +22,8 @@ async function apply(site: SiteServer, overrides: Parameters<typeof buildApplica
 	return `Ada ${lastName}`;
 }
 
+// proves S2-applications-01, S2-applications-03, S2-applications-07, S2-applications-08, S2-applications-09
+// proves S7-storage-04, S8-toast-07
 test("a reviewer finds an application, reads the resume, notes and decides", async ({ page, site }) => {
 	const name = await apply(site, { phone: "(555) 010-0101", coverLetter: "I write short sentences." });
 	await openApplications(page);
@@ -53,6 +55,7 @@ test("a reviewer finds an application, reads the resume, notes and decides", asy
 	expect(await readFile(await download.path())).toEqual(Buffer.from(buildPdf("Ada Byron")));
 });
 
+// proves S2-applications-06, D-applications-06
 test("a Word file keeps its extension, and is not offered for a preview", async ({ page, site }) => {
 	const name = await apply(site, { resume: new File([buildDocx()], "cv.docx") });
 	await openApplications(page);
@@ -93,6 +96,7 @@ test("a new application appears by itself, with a toast", async ({ page, site })
 test.describe("what fails is told in the specified words", () => {
 	test.use({ expectedErrors: /./ });
 
+	// proves S8-applications-01, S8-applications-02, S8-applications-03, D-applications-07
 	test("loading, status, notes and download", async ({ page, site }) => {
 		const name = await apply(site);
 		await openApplications(page);
@@ -118,6 +122,7 @@ test.describe("what fails is told in the specified words", () => {
 	});
 });
 
+// proves S2-applications-10
 test("an empty search says what to try; list and details are accessible", async ({ page, site }) => {
 	const name = await apply(site);
 	await openApplications(page);

@@ -4,6 +4,7 @@ import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe("signing up", () => {
+	// proves S6-roles-08, S8-toast-10
 	test("ends with the mailed link, which confirms the account and signs in", async ({ page, site }) => {
 		const account = buildAccount();
 		await page.goto("/auth");
@@ -24,6 +25,7 @@ test.describe("signing up", () => {
 		await expect(page).toHaveURL("/");
 	});
 
+	// proves S5-signup-01, S8-auth-03
 	test("is refused before anything is sent when the passwords differ", async ({ page }) => {
 		const sent: string[] = [];
 		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
@@ -41,6 +43,7 @@ test.describe("signing up", () => {
 		expect(sent).toEqual([]);
 	});
 
+	// proves S5-signup-02
 	test("marks what is missing and sends nothing", async ({ page }) => {
 		await page.goto("/auth");
 		await page.getByRole("tab", { name: "Sign Up" }).click();
@@ -53,6 +56,7 @@ test.describe("signing up", () => {
 });
 
 test.describe("signing in", () => {
+	// proves S2-guard-03, S8-toast-09
 	test("welcomes once, and leads to where one was going", async ({ page, site }) => {
 		const account = await insertAccount(site, "admin");
 		await page.goto("/admin/users");
@@ -67,6 +71,7 @@ test.describe("signing in", () => {
 	test.describe("with a wrong password", () => {
 		test.use({ expectedErrors: /400/ });
 
+		// proves S2-auth-04, S8-auth-01
 		test("shows the service's text under the form until one types, and keeps the values", async ({ page }) => {
 			await page.goto("/auth");
 			await signIn(page, { email: "nobody@example.com", password: "wrong" });
@@ -80,6 +85,7 @@ test.describe("signing in", () => {
 	test.describe("before the account is confirmed", () => {
 		test.use({ expectedErrors: /400|429/ });
 
+		// proves D-access-10
 		test("says so and offers another link", async ({ page }) => {
 			const account = buildAccount();
 			await page.goto("/auth");
@@ -109,6 +115,7 @@ test.describe("signing in", () => {
 test.describe("a forgotten password", () => {
 	test.use({ expectedErrors: /400/ });
 
+	// proves S4-auth-02, D-pages-16
 	test("is replaced by way of a mailed link, once", async ({ page, site }) => {
 		const account = await insertAccount(site, "admin");
 		await page.goto("/auth");
@@ -163,6 +170,7 @@ test("a used confirmation link says so and offers another one", async ({ page, s
 test.describe("the back office", () => {
 	test.use({ expectedErrors: /40[134]|Please sign in/ });
 
+	// proves S7-auth-03
 	test("closes with 'Log out', in every tab", async ({ page, context, site }) => {
 		const account = await insertAccount(site, "admin");
 		await page.goto("/admin/users");
@@ -218,6 +226,7 @@ test.describe("the back office", () => {
 		await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
 	});
 
+	// proves S2-guard-04
 	test("shows a person who is no admin the way home", async ({ page, site }) => {
 		const account = await insertAccount(site, "user");
 		await page.goto("/admin/users");

@@ -88,6 +88,7 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 test.describe("what goes wrong loses nothing", () => {
 	test.use({ expectedErrors: /./ });
 
+	// proves S8-editor-04
 	test("a save that fails says so and loses nothing", async ({ page }) => {
 		await openBlogDesk(page, "/admin/blogs/new");
 		const title = buildTitle("Stays");

@@ -20,6 +20,8 @@ const picture = (name: string) =>
 		.toBuffer()
 		.then((buffer) => ({ name, mimeType: "image/png", buffer }));
 
+// proves S2-routes-13, S2-posts-03, S2-editor-02, S2-editor-08, S5-editor-01, S5-editor-02, S5-editor-03
+// proves S5-editor-04, S8-toast-14
 test("writes, saves and publishes a post from nothing", async ({ page, request }) => {
 	await openBlogDesk(page, "/admin/blogs");
 	await page.getByRole("link", { name: "New Post" }).click();
@@ -56,6 +58,7 @@ test("writes, saves and publishes a post from nothing", async ({ page, request }
 	await expect(rowOf(page, `${title}!`)).toContainText("Published");
 });
 
+// proves S2-editor-03, S2-editor-04, S2-editor-05, S2-editor-06, S2-editor-07
 test("a document that uses every button is the same after saving, reloading and in public", async ({
 	page,
 	request,
@@ -290,6 +293,7 @@ test("on a phone the toolbar is one row that scrolls, and the page does not", as
 	await expectAccessible(page);
 });
 
+// proves S7-storage-01, S8-toast-13
 test("uploads a featured image, and shows it in public", async ({ page, request }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const title = buildTitle("Pictured");
@@ -322,6 +326,7 @@ test("schedules a post for a moment to come", async ({ page, request }) => {
 test.describe("what goes wrong", () => {
 	test.use({ expectedErrors: /./ });
 
+	// proves S5-editor-05, S8-editor-03
 	test("a file that is no image is not uploaded", async ({ page }) => {
 		await openBlogDesk(page, "/admin/blogs/new");
 		const file = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") };
@@ -330,6 +335,7 @@ test.describe("what goes wrong", () => {
 		await expect(page.getByText("Failed to upload image", { exact: true })).toBeVisible();
 	});
 
+	// proves S8-editor-02
 	test("a post that cannot be loaded sends back to the list", async ({ page, request, site }) => {
 		const { id } = await savePost(site, request, { title: buildTitle("Unreachable") });
 		await page.route(`**/api/posts/${id}`, (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
@@ -338,6 +344,7 @@ test.describe("what goes wrong", () => {
 		await expect(page).toHaveURL("/admin/blogs");
 	});
 
+	// proves S8-editor-01
 	test("a post that is not there sends back to the list", async ({ page }) => {
 		await openBlogDesk(page, "/admin/blogs/edit/00000000-0000-4000-8000-000000000000");
 		await expect(page.getByText("Blog post not found", { exact: true })).toBeVisible();

@@ -4,6 +4,8 @@ import { savePost } from "./blog-posts.ts";
 import { rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
+// proves S2-posts-04, S2-posts-06, S2-posts-10, S2-posts-12, S2-posts-13, S4-posts-09, S5-delete-01
+// proves S8-toast-11, S8-toast-12, S9-preview-02
 test("lists, finds, withdraws, publishes and deletes posts without a refetch", async ({ page, request, site }) => {
 	const title = buildTitle("Listed");
 	const tags = ["One", "Two", "Three", "Four", "Five"];
@@ -59,6 +61,7 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 test.describe("what fails is told in the specified words", () => {
 	test.use({ expectedErrors: /./ });
 
+	// proves S8-posts-01, S8-posts-02, S8-posts-03
 	test("loading, deleting and publishing", async ({ page, request, site }) => {
 		const title = buildTitle("Unlucky");
 		await savePost(site, request, { title });

@@ -6,6 +6,7 @@ import { signInOverHttp } from "./staff.ts";
 /** Posts that are saved, and looked at, at once. */
 const atOnce = 4;
 
+// proves S2-article-04
 test("no payload runs after save and display, even without the content security policy", async ({
 	browser,
 	request,
@@ -70,6 +71,7 @@ test("the check itself would notice a payload that runs", async ({ browser }) =>
 	await context.close();
 });
 
+// proves D-blog-05
 test("the policy of an article allows no inline script and only the players' hosts", async ({ request, site }) => {
 	const { slug } = await savePost(site, request, { title: `Policy ${process.pid}`, publish: true });
 	const policy = (await request.get(`/blog/${slug}`)).headers()["content-security-policy"] ?? "";

@@ -7,6 +7,7 @@ let count = 0;
 /** Titles that no other test has. */
 const buildTitle = (words: string) => `${words} ${process.pid} ${++count}`;
 
+// proves S2-blog-01, S2-blog-08
 test("an empty blog says so", async ({ playwright }) => {
 	const site = await startSite();
 	const request = await playwright.request.newContext({ baseURL: site.url });
@@ -17,6 +18,8 @@ test("an empty blog says so", async ({ playwright }) => {
 	await site.stop();
 });
 
+// proves S2-routes-05, S2-blog-02, S2-blog-05, S2-blog-06, S2-blog-07, S2-article-01, S2-article-05
+// proves S9-readtime-01
 test("a published post has its card, and its card leads to it", async ({ page, request, site }) => {
 	const title = buildTitle("Count calls");
 	const content = `<p>${"word ".repeat(450)}</p>`;
@@ -42,6 +45,7 @@ test("a published post has its card, and its card leads to it", async ({ page, r
 	await expect(page).toHaveURL("/blog");
 });
 
+// proves S2-article-07
 test("the head of a post says in the server's HTML what networks and search engines read", async ({
 	request,
 	site,
@@ -101,6 +105,7 @@ test("the head of a post says in the server's HTML what networks and search engi
 	);
 });
 
+// proves S4-posts-10, S6-roles-02, S7-posts-06
 test("drafts, archived and future posts are reachable nowhere", async ({ request, site }) => {
 	const later = new Date(Date.now() + 3_600_000).toISOString();
 	const hidden = [
@@ -147,6 +152,7 @@ test("a scheduled post becomes public at its moment, also when the server was do
 	await site.stop();
 });
 
+// proves D-blog-03
 test("an old address leads to the present one for good", async ({ request, site }) => {
 	const title = buildTitle("Renamed");
 	const post = await savePost(site, request, { title, publish: true });
@@ -159,6 +165,7 @@ test("an old address leads to the present one for good", async ({ request, site 
 test.describe("an unknown post", () => {
 	test.use({ expectedErrors: /404/ });
 
+	// proves S2-article-06, D-pages-03
 	test("is the specified screen with status 404", async ({ page }) => {
 		const answer = await page.goto("/blog/never-written");
 		expect(answer?.status()).toBe(404);
@@ -169,6 +176,7 @@ test.describe("an unknown post", () => {
 	});
 });
 
+// proves S2-article-03, S8-toast-21, D-pages-15
 test("share buttons carry the post's address", async ({ page, context, request, site }) => {
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	const { slug } = await savePost(site, request, { title: buildTitle("Pass it on"), publish: true });
@@ -191,6 +199,7 @@ test("share buttons carry the post's address", async ({ page, context, request, 
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
 });
 
+// proves S2-blog-03, S7-newsletter-01, D-pages-14
 test("the newsletter box makes no call and claims nothing", async ({ page }) => {
 	await page.goto("/blog", { waitUntil: "networkidle" });
 	const calls: string[] = [];
@@ -228,6 +237,7 @@ test("the feed and the sitemap are well-formed, robots.txt points to it", async 
 	expect(robots).toContain("Disallow: /admin");
 });
 
+// proves D-time-04
 test("a date is the same before and after hydration, wherever the reader is", async ({ browser, request, site }) => {
 	const title = buildTitle("Midnight");
 	const { slug } = await savePost(site, request, { title, status: "published", published_at: "2026-03-01T03:30:00Z" });
@@ -244,6 +254,7 @@ test("a date is the same before and after hydration, wherever the reader is", as
 test.describe("when the blog cannot be fetched", () => {
 	test.use({ expectedErrors: /./ });
 
+	// proves S8-blog-01, S8-blog-02
 	test("the list shows empty and the post's page says that it was not found", async ({ page, request, site }) => {
 		const title = buildTitle("Far away");
 		await savePost(site, request, { title, publish: true });

@@ -17,6 +17,7 @@ import {
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 
+// proves S4-live-01, S8-toast-01
 test("a visitor's booking is on top of every open screen within a second, with a toast", async ({
 	page,
 	browser,
@@ -47,6 +48,7 @@ test("a visitor's booking is on top of every open screen within a second, with a
 	await visitor.context().close();
 });
 
+// proves S2-bookings-06, S2-bookings-08, S2-bookings-09, S2-bookings-12, S9-dates-01, S9-dates-02
 test("shows each booking with its service, wishes, age, status and actions", async ({ page, site }) => {
 	const flexible = uniqueName("Theo Marchetti");
 	const dated = uniqueName("Dana Whitfield");
@@ -82,6 +84,7 @@ test("shows each booking with its service, wishes, age, status and actions", asy
 	await expect(dialog).toBeHidden();
 });
 
+// proves S2-bookings-10, S4-live-03, S8-toast-05, D-forms-03
 test("a status shows at once, is saved with its toast, and reaches the other screens", async ({
 	page,
 	browser,
@@ -98,6 +101,7 @@ test("a status shows at once, is saved with its toast, and reaches the other scr
 	await second.context().close();
 });
 
+// proves S4-status-04
 test("the selector of a row is disabled while its status is being saved", async ({ page, site }) => {
 	const name = uniqueName("Lewis Adeyemi");
 	await addOverHttp(site, "bookings", buildBooking({ name }));
@@ -116,6 +120,7 @@ test("the selector of a row is disabled while its status is being saved", async 
 	await expect(status).toHaveValue("resolved");
 });
 
+// proves S2-bookings-04, S2-bookings-14, S5-search-02
 test("search and status narrow the list, stand in the address, survive a reload and wait for the return", async ({
 	page,
 	site,
@@ -169,6 +174,7 @@ test("a link to a booking opens its details", async ({ page, site }) => {
 });
 
 test.describe("adding a booking", () => {
+	// proves S5-booking-01
 	test("asks for what is missing and sends nothing", async ({ page }) => {
 		await openDesk(page, bookingsPath);
 		let sent = 0;
@@ -186,6 +192,7 @@ test.describe("adding a booking", () => {
 		await expectAccessible(page);
 	});
 
+	// proves S2-bookings-03, S4-status-02, S6-roles-07, S8-toast-03, D-bookings-03
 	test("puts it on top, with its own toast and not with that of a visitor's booking", async ({ page, browser }) => {
 		await openDesk(page, bookingsPath);
 		const second = await openSecondDesk(browser, bookingsPath);
@@ -207,6 +214,7 @@ test.describe("adding a booking", () => {
 	test.describe("when the request fails", () => {
 		test.use({ expectedErrors: lostConnection });
 
+		// proves S8-bookings-02
 		test("says so and keeps what was typed", async ({ page }) => {
 			await openDesk(page, bookingsPath);
 			await page.route("**/api/bookings", (route) =>
@@ -230,6 +238,7 @@ test.describe("adding a booking", () => {
 test.describe("when requests fail", () => {
 	test.use({ expectedErrors: lostConnection });
 
+	// proves S8-bookings-01
 	test("the list says so, and can be asked again in place", async ({ page, site }) => {
 		const name = uniqueName("Marcus Bell");
 		await addOverHttp(site, "bookings", buildBooking({ name }));
@@ -241,6 +250,7 @@ test.describe("when requests fail", () => {
 		await expect(rowOf(page, name)).toBeVisible();
 	});
 
+	// proves S8-bookings-03
 	test("a status goes back to what it was", async ({ page, site }) => {
 		const name = uniqueName("Dana Whitfield");
 		await addOverHttp(site, "bookings", buildBooking({ name, status: "resolved" }));
@@ -274,6 +284,7 @@ test.describe("two people editing the same notes", () => {
 		{ choice: "Keep Mine", kept: "Second text" },
 		{ choice: "Use Theirs", kept: "First text" },
 	]) {
+		// proves S2-bookings-13, D-forms-04
 		test(`are told, and '${choice}' leaves '${kept}'`, async ({ page, browser, site }) => {
 			const name = uniqueName("Ada Byron");
 			await addOverHttp(site, "bookings", buildBooking({ name }));
@@ -300,6 +311,7 @@ test.describe("two people editing the same notes", () => {
 	}
 });
 
+// proves S4-toast-01
 test("of a burst of 200 bookings none is lost, and one toast shows at a time", async ({ page, site }) => {
 	const name = uniqueName("Burst");
 	await openDesk(page, bookingsPath);
@@ -343,6 +355,7 @@ test.describe("while the server restarts", () => {
 	});
 });
 
+// proves S4-urgency-04
 test("age and tint of a booking move on while the screen stands open", async ({ page, site }) => {
 	const name = uniqueName("Ageing");
 	const almostADay = new Date(Date.now() - (24 * 60 - 1) * 60_000);
@@ -362,6 +375,7 @@ test("age and tint of a booking move on while the screen stands open", async ({ 
 test.describe("at /bookings", () => {
 	test.use({ expectedErrors: /403|Only an admin/ });
 
+	// proves S2-routes-03, D-pages-07, D-pages-08
 	test("an admin sees the same screen, anybody else the load error and no data", async ({ page, browser, site }) => {
 		const name = uniqueName("Private");
 		await addOverHttp(site, "bookings", buildBooking({ name }));

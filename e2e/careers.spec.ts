@@ -23,6 +23,7 @@ async function fillPerson(form: Page | Locator, lastName: string) {
 	await form.getByLabel("Email Address").fill("ada@example.com");
 }
 
+// proves S2-routes-06, S2-careers-02, S2-apply-05, S2-apply-07, S2-apply-10, S4-apply-01, S8-toast-20
 test("a candidate finds a job, reads it and applies", async ({ page, site }) => {
 	const lastName = uniqueName();
 	const job = await createJobAsStaff(site, { title: `Writer ${lastName}` });
@@ -84,6 +85,7 @@ test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }, te
 	await expect(toast(page, "Application Submitted!")).toBeVisible();
 });
 
+// proves S2-apply-12, S4-apply-01
 test("shows how far a large upload has come, and takes no second one meanwhile", async ({ page, site }) => {
 	const job = await createJobAsStaff(site);
 	const session = await page.context().newCDPSession(page);
@@ -103,6 +105,7 @@ test("shows how far a large upload has come, and takes no second one meanwhile",
 	await expect(page.getByRole("progressbar")).toHaveCount(0);
 });
 
+// proves S5-apply-01, S8-jobs-03, D-forms-02
 test("sends nothing without what is required, and says so at the fields", async ({ page, site }) => {
 	const job = await createJobAsStaff(site);
 	await page.goto(`/careers/apply/${job.slug}`);
@@ -120,6 +123,7 @@ test("sends nothing without what is required, and says so at the fields", async 
 test.describe("a file that is no resume", () => {
 	test.use({ expectedErrors: /Failed to load resource/ });
 
+	// proves D-applications-01
 	test("is refused in the browser when its name or size says so, by the server when its content does", async ({
 		page,
 		site,
@@ -127,6 +131,10 @@ test.describe("a file that is no resume", () => {
 		const job = await createJobAsStaff(site);
 		await page.goto(`/careers/apply/${job.slug}`);
 		await fillPerson(page, uniqueName());
+		let sent = 0;
+		page.on("request", (request) => {
+			if (request.method() === "POST") sent += 1;
+		});
 		const refusals = [
 			[file("cv.pdf.exe", buildPdf()), /PDF, DOC or DOCX/],
 			[file("empty.pdf", new Uint8Array()), /empty/],
@@ -139,12 +147,15 @@ test.describe("a file that is no resume", () => {
 			await expect(page.getByLabel("Resume")).toHaveAccessibleDescription(message);
 			await expect(page.getByLabel("First Name")).toHaveValue("Ada");
 		}
+		// Only the last one looked like a resume from outside.
+		expect(sent).toBe(1);
 	});
 });
 
 test.describe("when sending fails", () => {
-	test.use({ expectedErrors: /Failed to load resource|ERR_/ });
+	test.use({ expectedErrors: /Failed to load resource|ERR_|form was not sent/ });
 
+	// proves S4-apply-01, S8-jobs-06
 	test("says so and keeps what was typed", async ({ page, site }) => {
 		const job = await createJobAsStaff(site);
 		await page.route("**/api/applications", (route) => route.abort());
@@ -159,6 +170,7 @@ test.describe("when sending fails", () => {
 		await expect(page.getByText("my resume.pdf")).toBeVisible();
 	});
 
+	// proves S8-jobs-05
 	test("says in the general dialog what went wrong, and leaves it open", async ({ page }) => {
 		await page.route("**/api/applications", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
 		await page.goto("/careers");
@@ -174,6 +186,7 @@ test.describe("when sending fails", () => {
 	});
 });
 
+// proves S2-careers-03, S3-applications-02, S5-apply-02, S7-storage-03, S8-toast-18
 test("takes a resume for no job in particular", async ({ page, site }) => {
 	const lastName = uniqueName();
 	await page.goto("/careers");
@@ -195,6 +208,7 @@ test("takes a resume for no job in particular", async ({ page, site }) => {
 	});
 });
 
+// proves S2-apply-01
 test("shows a spinner while a job is on its way", async ({ page, site }) => {
 	const job = await createJobAsStaff(site, { title: `Slow ${uniqueName()}` });
 	let release = () => {};
@@ -212,6 +226,7 @@ test("shows a spinner while a job is on its way", async ({ page, site }) => {
 	await expect(page.getByRole("heading", { name: `Apply for ${job.title}` })).toBeVisible();
 });
 
+// proves S2-routes-07, S4-jobs-01, S6-roles-02, S7-jobs-02
 test("the public pages follow at once when staff close a job, and open it again", async ({ page, request, site }) => {
 	const job = await createJobAsStaff(site, { title: `Closing ${uniqueName()}` });
 	await page.goto("/careers");
@@ -229,6 +244,7 @@ test("the public pages follow at once when staff close a job, and open it again"
 test.describe("a job that is not open", () => {
 	test.use({ expectedErrors: /Failed to load resource/ });
 
+	// proves S2-apply-02, S8-jobs-01, D-pages-04
 	test("answers 404 with the specified screen", async ({ page }) => {
 		const response = await page.goto("/careers/apply/never-was");
 		expect(response?.status()).toBe(404);
@@ -249,6 +265,7 @@ test.describe("a job that is not open", () => {
 		await expectAccessible(page);
 	});
 
+	// proves S8-jobs-02
 	test("says so when the job cannot be fetched", async ({ page, site }) => {
 		const job = await createJobAsStaff(site, { title: `Lost ${uniqueName()}` });
 		await page.route(`**/careers/apply/${job.slug}.data*`, (route) => route.fulfill({ status: 500, body: "oh" }));
@@ -269,6 +286,7 @@ test("tells search engines of the job", async ({ page, site }) => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /422/ });
 
+	// proves S6-roles-03
 	test("a candidate applies; what is refused comes back with what was typed", async ({ page, site }) => {
 		const lastName = uniqueName();
 		const job = await createJobAsStaff(site);

@@ -12,6 +12,7 @@ import {
 } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
+// proves S4-live-02, S7-contacts-05, S8-toast-02
 test("a visitor's message is on top of every open screen within a second, with a toast", async ({
 	page,
 	browser,
@@ -38,6 +39,7 @@ test("a visitor's message is on top of every open screen within a second, with a
 	await visitor.context().close();
 });
 
+// proves S2-contacts-05, S2-contacts-06, S2-contacts-07, S2-contacts-11, S9-preview-01, S9-dates-02, D-forms-04
 test("shows each inquiry with subject, preview, age, status and actions", async ({ page, site }) => {
 	const name = uniqueName("Hanne Solberg");
 	const message = `${"x".repeat(119)}yz`;
@@ -74,6 +76,7 @@ test("shows each inquiry with subject, preview, age, status and actions", async 
 	await expect(dialog.getByLabel("Internal Notes")).toHaveValue("Rang her");
 });
 
+// proves S2-contacts-12
 test("answers from the row with the inquiry's own subject", async ({ page, site }) => {
 	const name = uniqueName("Theo Marchetti");
 	await addOverHttp(site, "contacts", buildContact({ name, subject: "Rolls & more" }));
@@ -84,6 +87,7 @@ test("answers from the row with the inquiry's own subject", async ({ page, site 
 	);
 });
 
+// proves S2-contacts-04, S2-contacts-13, S5-search-02
 test("finds an inquiry by any part of its message or subject", async ({ page, site }) => {
 	const word = crypto.randomUUID();
 	const name = uniqueName("Ada Byron");
@@ -95,6 +99,7 @@ test("finds an inquiry by any part of its message or subject", async ({ page, si
 	await expect(page.getByText("No contact inquiries found")).toBeVisible();
 });
 
+// proves S8-toast-06
 test("changes a status with its toast", async ({ page, site }) => {
 	const name = uniqueName("Marcus Bell");
 	await addOverHttp(site, "contacts", buildContact({ name }));
@@ -104,6 +109,7 @@ test("changes a status with its toast", async ({ page, site }) => {
 });
 
 test.describe("adding a contact", () => {
+	// proves S2-contacts-03, S5-addcontact-01, S6-roles-07, S8-toast-04
 	test("asks for what is missing, then adds it", async ({ page }) => {
 		await openDesk(page, contactsPath);
 		await page.getByRole("button", { name: "Add Contact" }).click();
@@ -124,6 +130,7 @@ test.describe("adding a contact", () => {
 test.describe("when requests fail", () => {
 	test.use({ expectedErrors: lostConnection });
 
+	// proves S8-contacts-01, S8-contacts-02, S8-contacts-03
 	test("the list, the form and the status each say so", async ({ page, site }) => {
 		const name = uniqueName("Ines Duarte");
 		await addOverHttp(site, "contacts", buildContact({ name }));

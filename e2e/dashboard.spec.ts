@@ -13,6 +13,7 @@ const card = (page: Page, title: string): Locator =>
 /** The total on a card. */
 const totalOn = async (stat: Locator) => Number((await stat.getByRole("paragraph").innerText()).replaceAll(",", ""));
 
+// proves S2-dashboard-01, S2-dashboard-03, S2-dashboard-05, S2-dashboard-07, S2-dashboard-08, S2-dashboard-11
 test("shows four numbers with their weeks, five ways on, what waits and three tips", async ({ page, site }) => {
 	await addOverHttp(site, "bookings", buildBooking());
 	await openDesk(page, "/admin");
@@ -56,6 +57,7 @@ test("counts a new booking while it is looked at, in the sidebar as well", async
 	await expect(page.getByRole("navigation", { name: "Admin Panel" })).toContainText(`${waiting} new`);
 });
 
+// proves S2-dashboard-02, S8-toast-08
 test("says what is refreshed, and that it is", async ({ page }) => {
 	await openDesk(page, "/admin");
 	await expect(card(page, "Bookings")).toBeVisible();
@@ -71,6 +73,7 @@ test("says what is refreshed, and that it is", async ({ page }) => {
 	await expect(page.getByRole("button", { name: "Refresh" })).toBeEnabled();
 });
 
+// proves S2-dashboard-12, S9-skeleton-02
 test("waits with four cards in the place of the numbers", async ({ page }) => {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/api/dashboard", async (route) => {
@@ -88,6 +91,7 @@ test("waits with four cards in the place of the numbers", async ({ page }) => {
 test.describe("without an answer", () => {
 	test.use({ expectedErrors: lostConnection });
 
+	// proves S8-dashboard-01
 	test("tells of a refresh that failed, keeps the numbers, and is silent about what fails by itself", async ({
 		page,
 	}) => {

@@ -14,6 +14,8 @@ export const lostConnection = /Failed to load resource|net::ERR_|We can't reach 
 export async function openDesk(page: Page, path: string): Promise<void> {
 	await page.goto(path);
 	await signIn(page, adminAccount);
+	// Signed in: what comes next may be another address.
+	await expect(page).not.toHaveURL("/auth");
 }
 
 /** The same screen in a browser of its own. */

@@ -33,6 +33,7 @@ async function openHome(page: Page) {
 	await page.clock.runFor(100);
 }
 
+// proves S2-home-01, S9-tags-01
 test("shows the seven tag lines one after the other, 5 seconds each, and begins again", async ({ page }) => {
 	await openHome(page);
 	for (const line of [...tagLines, tagLines[0]]) {
@@ -41,6 +42,7 @@ test("shows the seven tag lines one after the other, 5 seconds each, and begins 
 	}
 });
 
+// proves S2-home-04, S4-showcase-01, S9-rotation-01
 test("shows a service for 5 seconds and goes from the seventh to the first", async ({ page }) => {
 	await openHome(page);
 	for (const service of [...services, services[0]]) {
@@ -49,6 +51,7 @@ test("shows a service for 5 seconds and goes from the seventh to the first", asy
 	}
 });
 
+// proves S2-home-07
 test("waits while the pointer is over the showcase", async ({ page }) => {
 	await openHome(page);
 	await showcase(page).hover();
@@ -59,6 +62,7 @@ test("waits while the pointer is over the showcase", async ({ page }) => {
 	await expect(shownService(page)).toHaveText(["Brand Development"]);
 });
 
+// proves D-pages-09
 test("waits while the keyboard's focus is in the showcase", async ({ page }) => {
 	await openHome(page);
 	await page.getByRole("link", { name: "Explore Services" }).focus();
@@ -69,6 +73,7 @@ test("waits while the keyboard's focus is in the showcase", async ({ page }) => 
 	await expect(shownService(page)).toHaveText(["Corporate Communications"]);
 });
 
+// proves S2-home-06
 test("selects a service by its card and by its dot", async ({ page }) => {
 	await openHome(page);
 	await showcase(page).getByRole("button", { name: "Photography", exact: true }).click();
@@ -79,6 +84,7 @@ test("selects a service by its card and by its dot", async ({ page }) => {
 	await expect(page).toHaveURL("/services/graphic-design");
 });
 
+// proves D-pages-11
 test("pauses each rotation by its control", async ({ page }) => {
 	await openHome(page);
 	await page.getByRole("button", { name: "Pause the tag lines" }).click();
@@ -93,6 +99,7 @@ test("pauses each rotation by its control", async ({ page }) => {
 test.describe("for a reader who prefers less motion", () => {
 	test.use({ contextOptions: { reducedMotion: "reduce" } });
 
+	// proves D-pages-10
 	test("nothing rotates", async ({ page }) => {
 		await openHome(page);
 		await page.clock.runFor(20_000);
@@ -101,6 +108,7 @@ test.describe("for a reader who prefers less motion", () => {
 	});
 });
 
+// proves S4-showcase-02
 test("loads the pictures of all services before they are shown", async ({ page }) => {
 	await page.goto("/");
 	await showcase(page).scrollIntoViewIfNeeded();
@@ -113,6 +121,7 @@ test("loads the pictures of all services before they are shown", async ({ page }
 		.toBe(7);
 });
 
+// proves S2-home-02, S2-home-03, S2-home-08
 test("states the mission's three pillars and leads on", async ({ page }) => {
 	await page.goto("/");
 	for (const pillar of ["Strategic Growth", "Client-Focused", "Excellence"]) {

@@ -43,6 +43,7 @@ async function readInvoice(
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
+// proves S2-routes-12, S2-invoices-02, S2-invoices-04, S5-invoice-03, S8-toast-16, S9-invoice-02, D-invoices-02
 test("an invoice is written with live totals", async ({ page }) => {
 	await open(page, "/admin/invoices");
 	await page.getByRole("link", { name: "New Invoice" }).click();
@@ -74,6 +75,7 @@ test("an invoice is written with live totals", async ({ page }) => {
 	await expect(page.getByText("$54.98", { exact: true })).toBeVisible();
 });
 
+// proves S2-routes-12, S2-invoices-04, S2-invoices-05, S8-toast-16
 test("an invoice is sent, read by the client and paid", async ({ page, site, browser }) => {
 	const { id } = await insertInvoice(site, {
 		client_email: "rosa@okafor.example",
@@ -140,6 +142,7 @@ async function mailTo(site: SiteServer, address: string) {
 	return mail;
 }
 
+// proves S5-invoice-01, S5-invoice-02, S5-invoice-06
 test("what is missing is told, and nothing is sent", async ({ page }) => {
 	await open(page, "/admin/invoices/new");
 	let sent = 0;
@@ -160,6 +163,7 @@ test("what is missing is told, and nothing is sent", async ({ page }) => {
 	expect(sent).toBe(0);
 });
 
+// proves S5-invoice-04
 test("numbers that are none fall back to 1 and 0", async ({ page }) => {
 	await open(page, "/admin/invoices/new");
 	for (const [label, fallback] of [
@@ -188,6 +192,7 @@ test("unsaved changes are not lost unasked", async ({ page }) => {
 	await expect(page).toHaveURL("/admin/invoices");
 });
 
+// proves S2-invoices-01, D-invoices-06, D-invoices-07
 test("the list finds by number, client, email and company, and filters by status", async ({ page, site }) => {
 	const one = await insertInvoice(site, { client_name: "Quincy Vale", client_company: "Vale & Sons", status: "sent" });
 	const other = await insertInvoice(site, { client_name: "Ilse Brandt", client_email: "ilse@brandt.example" });
@@ -236,6 +241,7 @@ test("the header adds up what is outstanding and overdue", async ({ page, site }
 	await expect.poll(() => amount("Overdue")).toBeCloseTo(before.overdue + 100);
 });
 
+// proves S5-delete-02, S8-toast-15
 test("an invoice is deleted only when that is confirmed", async ({ page, site }) => {
 	const { invoice_number } = await insertInvoice(site, { client_name: "Delete Me" });
 	await open(page, "/admin/invoices");
@@ -307,6 +313,7 @@ test.describe("when it does not exist", () => {
 	test.use({ expectedErrors: /404|could not find/ });
 
 	for (const path of ["", "/edit"]) {
+		// proves S8-invoices-04
 		test(`/admin/invoices/{id}${path} says that the invoice was not found`, async ({ page }) => {
 			await open(page, `/admin/invoices/5f0c6c3a-7c0e-4d4e-9a51-0d6f2f0b7c11${path}`);
 			await expect(page.getByText("Invoice not found", { exact: true }).first()).toBeVisible();
@@ -323,6 +330,7 @@ test.describe("when the server fails", () => {
 
 	const silent = (page: Page) => page.route(endpoint, (route) => route.fulfill({ status: 500, body: "" }));
 
+	// proves S8-invoices-01, S8-invoices-03
 	test("each screen says in its own words what could not be loaded", async ({ page, site }) => {
 		const { id } = await insertInvoice(site);
 		await silent(page);
@@ -337,6 +345,7 @@ test.describe("when the server fails", () => {
 		await expect(page.getByLabel("Client Name")).toHaveValue("Theo Marchetti");
 	});
 
+	// proves S8-invoices-07
 	test("the server's own reason is told where it gives one, whatever failed", async ({ page, site }) => {
 		const { id, invoice_number } = await insertInvoice(site);
 		await open(page, "/admin/invoices");
@@ -351,6 +360,7 @@ test.describe("when the server fails", () => {
 		}
 	});
 
+	// proves S8-invoices-05
 	test("an invoice that could not be created is still in the form, item by item", async ({ page }) => {
 		await open(page, "/admin/invoices/new");
 		await page.getByLabel("Client Name").fill("Typed in vain");
@@ -389,6 +399,7 @@ test.describe("when the server fails", () => {
 		await expect(page.getByRole("dialog", { name: /^Send INV-/ })).toBeVisible();
 	});
 
+	// proves S8-invoices-06, S8-invoices-07
 	test("a failed save keeps what was typed, and tells the server's reason where it gives one", async ({
 		page,
 		site,
@@ -405,6 +416,7 @@ test.describe("when the server fails", () => {
 		await expect(page.getByLabel("Client Name")).toHaveValue("Typed in vain");
 	});
 
+	// proves S8-invoices-02
 	test("an invoice that could not be deleted stays listed", async ({ page, site }) => {
 		const { invoice_number } = await insertInvoice(site);
 		await open(page, "/admin/invoices");
@@ -502,6 +514,7 @@ test("whoever calls public invoices too often has to wait", async () => {
 	}
 });
 
+// proves S2-guard-04
 test("who is no admin sees no invoices", async ({ page, site }) => {
 	const user = await insertAccount(site, "user");
 	await page.goto("/admin/invoices");

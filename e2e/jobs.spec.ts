@@ -13,6 +13,7 @@ async function openJobs(page: Page) {
 	await expect(page.getByRole("heading", { name: "Jobs", exact: true })).toBeVisible();
 }
 
+// proves D-applications-09
 test("staff write a job, order its requirements by keyboard, and candidates read it", async ({ page }) => {
 	const title = uniqueTitle();
 	await openJobs(page);

@@ -11,6 +11,7 @@ const servicePaths = {
 };
 
 test.describe("on a wide screen", () => {
+	// proves S2-nav-04
 	test("the services open by click and by keyboard, and close on Escape, outside and on choice", async ({ page }) => {
 		await page.goto("/contact");
 		const toggle = page.getByRole("button", { name: "Services" });
@@ -43,6 +44,7 @@ test.describe("on a wide screen", () => {
 		await expect(list).toBeHidden();
 	});
 
+	// proves S2-nav-05
 	test("marks the current page: home only exactly, others with what lies below them", async ({ page }) => {
 		const current = page.getByRole("navigation", { name: "Main" }).locator("[aria-current]:visible");
 		await page.goto("/");
@@ -53,6 +55,7 @@ test.describe("on a wide screen", () => {
 		await expect(current).toHaveText(["Services"]);
 	});
 
+	// proves S2-nav-02, S2-nav-03
 	test("leads to the call booking and, by the key, to the sign-in", async ({ page }) => {
 		await page.goto("/");
 		const header = page.getByRole("banner");
@@ -64,6 +67,7 @@ test.describe("on a wide screen", () => {
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
+	// proves S2-nav-06
 	test("the menu shows phone, every link and the admin login, and closes on choice", async ({ page }) => {
 		await page.goto("/");
 		await page.getByRole("button", { name: "Open menu" }).tap();
@@ -104,6 +108,8 @@ test.describe("on a phone", () => {
 	});
 });
 
+// proves S2-footer-02, S2-footer-03, S2-footer-04, S2-footer-05, S2-footer-06, S3-hours-01, S9-hours-01
+// proves S9-contact-01, D-firm-02, D-firm-03
 test("the footer holds what the firm wants found", async ({ page }) => {
 	await page.goto("/");
 	const footer = page.getByRole("contentinfo");
@@ -131,6 +137,7 @@ test("the footer holds what the firm wants found", async ({ page }) => {
 	}
 });
 
+// proves S2-frame-03
 test("a followed link begins at the top of its page, and going back returns to where one was", async ({ page }) => {
 	await page.goto("/");
 	await page.getByRole("contentinfo").getByRole("link", { name: "Contact", exact: true }).click();
@@ -143,8 +150,9 @@ test("a followed link begins at the top of its page, and going back returns to w
 test.describe("at an unknown address", () => {
 	test.use({ expectedErrors: /404/ });
 
+	// proves S2-routes-10, S2-404-01, S2-404-02, S8-404-01, D-pages-02, D-pages-05
 	test("says 404 to people, browsers and both logs, and leads home", async ({ page, site }) => {
-		const logged = page.waitForEvent("console", (message) => message.text().includes("/no/such/page"));
+		const logged = page.waitForEvent("console", (message) => message.text().includes("404: nothing at /no/such/page"));
 		const answer = await page.goto("/no/such/page");
 		expect(answer?.status()).toBe(404);
 		await logged;
@@ -155,6 +163,7 @@ test.describe("at an unknown address", () => {
 		await expect(page).toHaveURL("/");
 	});
 
+	// proves D-pages-01
 	test("/services alone is one of them", async ({ page }) => {
 		expect((await page.goto("/services"))?.status()).toBe(404);
 	});

@@ -14,6 +14,8 @@ async function fillPerson(page: Page) {
 }
 
 test.describe("the contact form", () => {
+	// proves S3-contacts-01, S3-contacts-02, S3-contacts-04, S4-contact-02, S7-contacts-01, S8-contact-03
+	// proves D-bookings-04
 	test("stores what was written, thanks, and clears itself", async ({ page, site }) => {
 		const message = unique("Hello");
 		await page.goto("/contact");
@@ -30,6 +32,7 @@ test.describe("the contact form", () => {
 		expect(JSON.stringify(stored)).not.toContain("Engine & Co");
 	});
 
+	// proves S5-contact-03, S8-contact-01, D-forms-02
 	test("sends nothing while something is missing, marks it and moves the focus there", async ({ page }) => {
 		const sent: string[] = [];
 		page.on("request", (request) => {
@@ -48,6 +51,7 @@ test.describe("the contact form", () => {
 		expect(sent).toEqual([]);
 	});
 
+	// proves S4-contact-01
 	test("says that it is sending, and takes no second submission meanwhile", async ({ page }) => {
 		let release = () => {};
 		const held = new Promise<void>((resolve) => {
@@ -67,12 +71,13 @@ test.describe("the contact form", () => {
 	});
 
 	test.describe("when it fails", () => {
-		test.use({ expectedErrors: /Failed to load resource|ERR_/ });
+		test.use({ expectedErrors: /Failed to load resource|ERR_|form was not sent/ });
 
 		for (const [how, fail] of [
 			["the connection is lost", "abort"],
 			["the server breaks down", "500"],
 		] as const) {
+			// proves S4-contact-02, S8-contact-02
 			test(`says so and keeps what was typed when ${how}`, async ({ page }) => {
 				await page.route("**/contact.data*", (route) =>
 					fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "oh" }),
@@ -103,6 +108,7 @@ test.describe("the contact form", () => {
 });
 
 test.describe("the call form", () => {
+	// proves S3-call-01, S7-bookings-05, S8-toast-19
 	test("stores a booking composed of every answer", async ({ page, site }) => {
 		const description = unique("We open in spring.");
 		await page.goto("/book-call");
@@ -131,6 +137,7 @@ test.describe("the call form", () => {
 		expect(stored?.message).toContain("Company: Engine & Co\nIndustry: Technology\nTimeline: ");
 	});
 
+	// proves S9-call-01, S9-call-02, S9-call-03, S9-call-04
 	test("offers the specified choices", async ({ page }) => {
 		await page.goto("/book-call");
 		const values = (label: string) =>
@@ -161,6 +168,7 @@ test.describe("the call form", () => {
 		expect(await values("Budget")).toEqual(["under-5k", "5k-15k", "15k-50k", "50k-plus", "discuss"]);
 	});
 
+	// proves S5-call-01, D-forms-01
 	test("demands names, email, phone and project description", async ({ page }) => {
 		await page.goto("/book-call");
 		await page.getByRole("main").getByRole("button").click();
@@ -173,8 +181,9 @@ test.describe("the call form", () => {
 	});
 
 	test.describe("when it fails", () => {
-		test.use({ expectedErrors: /Failed to load resource|ERR_/ });
+		test.use({ expectedErrors: /Failed to load resource|ERR_|form was not sent/ });
 
+		// proves S8-call-01
 		test("says so and keeps what was typed", async ({ page }) => {
 			await page.route("**/book-call.data*", (route) => route.abort());
 			await page.goto("/book-call");
@@ -195,6 +204,7 @@ test.describe("the call form", () => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /422/ });
 
+	// proves S6-roles-03
 	test("the contact form stores, confirms, and gives refused text back", async ({ page, site }) => {
 		const message = unique("By hand");
 		await page.goto("/contact");
@@ -210,6 +220,7 @@ test.describe("without JavaScript", () => {
 		expect((await listAsStaff(site, "contacts")).filter((row) => row.message === message)).toHaveLength(1);
 	});
 
+	// proves S6-roles-03
 	test("the call form stores and confirms", async ({ page, site }) => {
 		const description = unique("By hand");
 		await page.goto("/book-call");

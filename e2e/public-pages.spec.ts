@@ -67,6 +67,10 @@ const pages: { path: string; heading: string; words: string[] }[] = [
 ];
 
 for (const { path, heading, words } of pages) {
+	// proves S2-routes-01, S2-routes-02, S2-routes-08, S2-routes-09, S2-contact-01, S2-contact-02, S2-corporate-01
+	// proves S2-corporate-03, S2-corporate-04, S2-brand-01, S2-brand-03, S2-pr-01, S2-pr-03, S2-center-01
+	// proves S2-center-03, S2-photo-01, S2-photo-03, S2-video-01, S2-video-03, S2-design-01, S2-design-03
+	// proves S2-call-01, S2-call-02, S6-roles-01, D-pages-13
 	test(`${path} is complete before any script runs`, async ({ request, site }) => {
 		const html = await (await request.get(path)).text();
 		const text = html.replaceAll(/<script[\s\S]*?<\/script>/g, "").replaceAll("&#x27;", "'");
@@ -87,6 +91,7 @@ for (const { path, heading, words } of pages) {
 	});
 }
 
+// proves S2-photo-05
 test("the photographs open enlarged, step by key and give the focus back", async ({ page }) => {
 	await page.goto("/services/photography");
 	const pictures = page.getByRole("button", { name: /^Enlarge: / });

@@ -12,6 +12,7 @@ async function openUsers(page: Page, account: Account): Promise<void> {
 	await expect(row(page, account)).toBeVisible();
 }
 
+// proves S2-users-03, S2-users-04, S9-dates-03
 test("lists who is there, and marks one's own row", async ({ page, site }) => {
 	const admin = await insertAccount(site, "admin", "Ruth Kessler");
 	await openUsers(page, admin);
@@ -23,6 +24,7 @@ test("lists who is there, and marks one's own row", async ({ page, site }) => {
 	await expect(own.getByRole("time")).toHaveText(/ ago$/);
 });
 
+// proves S2-users-01, S2-users-02
 test("finds users by name, email or role, and counts what it lists", async ({ page, site }) => {
 	const admin = await insertAccount(site, "admin");
 	const user = await insertAccount(site, "user", "Zenobia Quill");
@@ -42,6 +44,7 @@ test("finds users by name, email or role, and counts what it lists", async ({ pa
 	await expect(page.getByText("No users found")).toBeVisible();
 });
 
+// proves S2-users-01, S8-toast-17
 test("changes a role, which the server keeps", async ({ page, site }) => {
 	const admin = await insertAccount(site, "admin");
 	const user = await insertAccount(site, "user", "Theo Marchetti");
@@ -57,6 +60,7 @@ test("changes a role, which the server keeps", async ({ page, site }) => {
 test.describe("an admin who is demoted", () => {
 	test.use({ expectedErrors: /403|Only an admin/ });
 
+	// proves S6-roles-05
 	test("loses the back office at the next request", async ({ page, site }) => {
 		const admin = await insertAccount(site, "admin");
 		const user = await insertAccount(site, "user", "Yuki Tanabe");
@@ -72,6 +76,7 @@ test.describe("an admin who is demoted", () => {
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /500|Something went wrong/ });
 
+	// proves S8-users-01
 	test("says that the users could not be loaded, and tries again on demand", async ({ page, site }) => {
 		const admin = await insertAccount(site, "admin");
 		await page.route("**/api/users", (route) =>
@@ -85,6 +90,7 @@ test.describe("when the server fails", () => {
 		await expect(row(page, admin)).toBeVisible();
 	});
 
+	// proves S8-users-03
 	test("says that a role was not changed, and shows the true one", async ({ page, site }) => {
 		const admin = await insertAccount(site, "admin");
 		const user = await insertAccount(site, "user", "Priya Raman");
@@ -100,6 +106,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 	test.describe(`in ${colorScheme} colours`, () => {
 		test.use({ colorScheme });
 
+		// proves S2-layout-02, S2-layout-06
 		test("screen, menu and drawer are accessible", async ({ page, site }) => {
 			test.slow();
 			await openUsers(page, await insertAccount(site, "admin"));

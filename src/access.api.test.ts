@@ -22,6 +22,7 @@ const cases = Object.entries(accessTable).flatMap(([endpoint, access]) =>
 	callers.map((caller) => ({ endpoint, caller, refusal: refusals[access][caller] })),
 );
 
+// proves S6-roles-05, D-access-01, D-access-03, D-applications-04
 test.each(cases)("$endpoint as $caller: refused with $refusal", async ({ endpoint, caller, refusal }) => {
 	const [method, path = ""] = endpoint.split(" ");
 	const headers = caller === "nobody" ? {} : (await signInAs(app.deps, { role: caller })).headers;
@@ -66,6 +67,7 @@ test("a demoted admin is refused at the next request", async () => {
 	expect((await app.api.request("/api/users", { headers })).status).toBe(403);
 });
 
+// proves D-access-01
 test("the API does not start with an endpoint that has no entry, nor with an entry that has no endpoint", () => {
 	const api = new Hono().use("/api/*", async (_c, next) => next()).get("/api/listed", (c) => c.text(""));
 	expect(() => checkAccessTable(api.routes, { "GET /api/listed": "admin" })).not.toThrow();
@@ -77,6 +79,7 @@ test("the API does not start with an endpoint that has no entry, nor with an ent
 	expect(() => checkAccessTable(astray.routes, { "GET /elsewhere": "anyone" })).toThrow("outside of the API");
 });
 
+// proves D-access-01
 test("a handler without an entry is not reached, whatever it is registered for", async () => {
 	const api = new Hono<AccountEnv>()
 		.onError(answerHttpError)

@@ -1,6 +1,6 @@
 import "./guards.client.ts";
 import { type ReactNode, useEffect } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
 import { hydratedEvent } from "#lib/hydrated.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import type { Route } from "./+types/root";
@@ -55,6 +55,9 @@ export default function Root() {
 	useEffect(() => {
 		window.dispatchEvent(new Event(hydratedEvent));
 	}, []);
+	const { pathname } = useLocation();
+	// biome-ignore lint/suspicious/noConsole: page views are only noted in the console (specification 7)
+	useEffect(() => console.info("page_view", { path: pathname }), [pathname]);
 	return (
 		<>
 			<Outlet />

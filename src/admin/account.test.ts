@@ -7,6 +7,7 @@ const account = (user_metadata: User["user_metadata"], email = "grace@example.co
 	describeAccount({ id: "1", aud: "authenticated", app_metadata: {}, created_at: "", email, user_metadata }, origin);
 
 describe("initials", () => {
+	// proves S2-layout-03
 	test("are the first two letters of the full name, upper-cased", () => {
 		expect(account({ full_name: "Ada Byron" }).initials).toBe("AD");
 		expect(account({ full_name: " élodie" }).initials).toBe("ÉL");
@@ -26,6 +27,7 @@ describe("initials", () => {
 
 describe("the picture's address", () => {
 	const picture = (avatar_url: unknown) => account({ avatar_url }).picture;
+	// proves S2-layout-03, S3-session-02
 	test("may be on this site or behind https", () => {
 		expect(picture("/art/ada.webp")).toBe("http://site.test/art/ada.webp");
 		expect(picture("https://pictures.example/ada.webp")).toBe("https://pictures.example/ada.webp");

@@ -12,11 +12,13 @@ const session = (access_token: string, id = "ada"): Session => ({
 const signedIn: AuthState = { loading: false, session: session("first"), interrupted: null };
 
 describe("loading", () => {
+	// proves S4-auth-01
 	test("ends with the initial session, not with the sign-in event before it", () => {
 		const started = nextAuthState(initialAuthState, "SIGNED_IN", session("first"), false);
 		expect(started.loading).toBe(true);
 		expect(nextAuthState(started, "INITIAL_SESSION", session("first"), false)).toEqual(signedIn);
 	});
+	// proves S4-auth-01
 	test("ends when there is no session", () => {
 		const state = nextAuthState(initialAuthState, "INITIAL_SESSION", null, false);
 		expect(state).toEqual({ loading: false, session: null, interrupted: null });
@@ -27,12 +29,14 @@ describe("a repeated sign-in event", () => {
 	test("changes nothing while the session is the same", () => {
 		expect(nextAuthState(signedIn, "SIGNED_IN", session("first"), false)).toBe(signedIn);
 	});
+	// proves S4-auth-02
 	test("brings the new token after a refresh", () => {
 		expect(nextAuthState(signedIn, "TOKEN_REFRESHED", session("second"), false).session?.access_token).toBe("second");
 	});
 });
 
 describe("the end of a session", () => {
+	// proves S4-auth-02
 	test("elsewhere remembers whose it was, also when it is told twice", () => {
 		const ended = nextAuthState(signedIn, "SIGNED_OUT", null, false);
 		expect(ended).toMatchObject({ session: null, interrupted: { id: "ada" } });

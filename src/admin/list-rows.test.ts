@@ -14,6 +14,7 @@ describe("merging rows", () => {
 		const ids = merge([row("b", 2), row("a", 1)], [row("c", 3), row("z", 0)]).map((each) => each.id);
 		expect(ids).toEqual(["c", "b", "a", "z"]);
 	});
+	// proves S4-live-03
 	test("replaces a row by its newer version and keeps its place", () => {
 		const merged = merge([row("b", 2), row("a", 1)], [row("a", 1, 5)]);
 		expect(merged).toEqual([row("b", 2), row("a", 1, 5)]);

@@ -4,6 +4,7 @@ import { createSearch } from "./list-search.ts";
 const search = createSearch((row: { name: string; subject: string | null }) => [row.name, row.subject]);
 const row = { name: "Ada BYRON", subject: "Überarbeitung (50%)" };
 
+// proves S5-search-01
 test("finds any part of any text, whatever its case", () => {
 	for (const query of ["ada", "byr", "überarb", "(50%)", "a b"]) expect(search.matches(row, query)).toBe(true);
 });

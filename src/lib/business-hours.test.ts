@@ -30,11 +30,13 @@ test.each([
 
 describe("the next opening", () => {
 	const openingAfter = (at: string) => nextOpening(firm, new Date(at))?.toISOString();
+	// proves D-time-02
 	test("is later the same day, the next day, or after the weekend", () => {
 		expect(openingAfter("2026-11-20T06:00:00Z")).toBe("2026-11-20T13:00:00.000Z");
 		expect(openingAfter("2026-11-20T23:00:00Z")).toBe("2026-11-21T15:00:00.000Z");
 		expect(openingAfter("2026-11-21T21:00:00Z")).toBe("2026-11-23T13:00:00.000Z");
 	});
+	// proves D-time-02
 	test("keeps the hour on the wall when the clocks change in between", () => {
 		expect(openingAfter("2026-03-07T21:00:00Z")).toBe("2026-03-09T12:00:00.000Z");
 		expect(openingAfter("2026-10-31T20:00:00Z")).toBe("2026-11-02T13:00:00.000Z");

@@ -5,6 +5,7 @@ describe("relative time", () => {
 	const now = Date.parse("2026-11-20T12:00:00.000Z");
 	const minute = 60_000;
 	const hour = 60 * minute;
+	// proves S9-dates-03
 	test.each([
 		[-5 * minute, "less than a minute ago"],
 		[0, "less than a minute ago"],
@@ -20,6 +21,7 @@ describe("relative time", () => {
 	});
 });
 
+// proves S9-dates-01
 test("calendar days read the same in every time zone", () => {
 	expect(formatDay("2026-11-04")).toBe("Nov 04, 2026");
 	expect(formatDayLong("2026-11-24")).toBe("November 24, 2026");
@@ -34,6 +36,7 @@ test("times of day have twelve hours, without a leading zero", () => {
 	]);
 });
 
+// proves S9-dates-02
 test("moments carry date and time", () => {
 	expect(formatMoment(new Date(2026, 10, 20, 12, 8).toISOString())).toBe("Nov 20, 2026 at 12:08 PM");
 });

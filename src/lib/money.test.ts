@@ -22,6 +22,7 @@ function halfUp(numerator: bigint, denominator: bigint): bigint {
 const text = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
 
 describe("the totals of an invoice", () => {
+	// proves S9-invoice-04, D-invoices-01
 	test("equal the exact rational arithmetic, to the cent, over the whole range of an invoice", () => {
 		fc.assert(
 			fc.property(lines, taxRate, (items, rate) => {
@@ -51,6 +52,7 @@ describe("the totals of an invoice", () => {
 		);
 	});
 
+	// proves D-invoices-01
 	test.each([
 		[0.5, 0.01, 0, { subtotal: 0.01, tax_amount: 0, total_amount: 0.01 }],
 		[1.5, 0.33, 0, { subtotal: 0.5, tax_amount: 0, total_amount: 0.5 }],
@@ -86,6 +88,7 @@ test("refuses what is no number", () => {
 	expect(() => sumDollars([Number.POSITIVE_INFINITY])).toThrow(RangeError);
 });
 
+// proves S9-invoice-05
 test("dollars read with separators and 2 decimals", () => {
 	expect([0, 7, 1234.5, 1_000_000].map(formatDollars)).toEqual(["$0.00", "$7.00", "$1,234.50", "$1,000,000.00"]);
 });

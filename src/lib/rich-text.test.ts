@@ -14,6 +14,7 @@ test.each([
 	expect(videoEmbedUrl(address)).toBe(embed);
 });
 
+// proves D-blog-05
 test.each([
 	"https://example.com/watch?v=aqz-KE-bpKQ",
 	"https://youtube.com.evil.example/watch?v=aqz-KE-bpKQ",

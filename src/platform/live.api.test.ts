@@ -51,6 +51,7 @@ function liveApiWith(overrides: Partial<LiveOptions> = {}) {
 	});
 }
 
+// proves S7-bookings-04
 test("delivers an inserted row to every listener within a second, as the list endpoint presents it", async () => {
 	const clients = [await listen(), await listen()];
 	const row = await insertBooking(app.deps.db, { name: "Priya Raman" });
@@ -65,6 +66,7 @@ test("delivers an inserted row to every listener within a second, as the list en
 	expect(performance.now() - written).toBeLessThan(1000);
 });
 
+// proves S7-contacts-05, S7-bookings-04
 test("tells insertion, update and deletion apart", async () => {
 	const client = await listen();
 	const { id } = await insertContact(app.deps.db);

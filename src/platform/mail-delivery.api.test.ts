@@ -16,6 +16,7 @@ async function openServerAndOutbox(attemptWithinMs?: number) {
 
 const messageIds = (server: MailServer) => server.received.map(({ email }) => email.messageId);
 
+// proves D-access-12
 test("one recipient gets one message, whatever its subject and address try to add", async () => {
 	const { server, outbox } = await openServerAndOutbox();
 	await outbox.start();

@@ -36,6 +36,7 @@ test("a mail queued in a transaction that rolls back is never sent, one that com
 	expect(await outbox.queuedJobs()).toEqual([]);
 });
 
+// proves D-access-11
 test("without a mail server each mail is one .eml file, and its link stands in the log", async () => {
 	const outbox = await openOutbox();
 	await outbox.queue();

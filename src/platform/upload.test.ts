@@ -50,6 +50,7 @@ test("takes a file field in which nothing was chosen for no file, and an empty f
 	expect(empty.file?.content.size).toBe(0);
 });
 
+// proves D-applications-03
 test("keeps the fields of a form whose file is too large, and no more of the file than allowed", async () => {
 	const file = new File(["x".repeat(4000)], "cv.pdf");
 	await using form = await readUpload(formRequest(["resume", file], ["letter", "Hi"]), { dataDir }, field);
@@ -74,6 +75,7 @@ test.each(["../../etc/passwd.pdf", "..\\..\\boot.pdf", "/etc/cron.d/cv.pdf"])(
 	},
 );
 
+// proves D-applications-03
 test("refuses a body that goes on and on before it has been read, announced or not", async () => {
 	const endless = new ReadableStream({
 		pull: (controller) => controller.enqueue(new Uint8Array(65_536)),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { frameAfter, frames, stepOfKey, stepOfSwipe } from "./gallery-frames.ts";
 
+// proves S2-photo-04
 test("the gallery has five frames", () => {
 	expect(frames).toHaveLength(5);
 });

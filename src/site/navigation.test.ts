@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { isCurrent } from "./navigation.ts";
 
+// proves S2-nav-05
 test("highlights Home on the home page only", () => {
 	expect(isCurrent("/", "/")).toBe(true);
 	expect(isCurrent("/", "/blog")).toBe(false);
 });
 
+// proves S2-nav-05
 test("highlights a section on its own page and on every page below it", () => {
 	expect(isCurrent("/blog", "/blog")).toBe(true);
 	expect(isCurrent("/blog", "/blog/first-line")).toBe(true);

@@ -4,6 +4,7 @@ import { atFirst, mayRotate, type RotationEvent, rotate } from "./rotation.ts";
 const after = (...events: RotationEvent[]) => events.reduce(rotate, atFirst);
 const advance: RotationEvent = { type: "advance", count: 7 };
 
+// proves S4-showcase-01
 test("goes through all seven and from the seventh back to the first", () => {
 	expect(after(...Array(6).fill(advance)).index).toBe(6);
 	expect(after(...Array(7).fill(advance)).index).toBe(0);
@@ -13,11 +14,13 @@ test("goes on from the one that was selected", () => {
 	expect(after({ type: "select", index: 4 }, advance).index).toBe(5);
 });
 
+// proves S2-home-07
 test("waits under the pointer and goes on when it leaves", () => {
 	expect(mayRotate(after({ type: "hold", by: "pointer" }))).toBe(false);
 	expect(mayRotate(after({ type: "hold", by: "pointer" }, { type: "release", by: "pointer" }))).toBe(true);
 });
 
+// proves D-pages-09
 test("waits on while the keyboard's focus remains after the pointer has left", () => {
 	const events: RotationEvent[] = [
 		{ type: "hold", by: "focus" },
@@ -29,6 +32,7 @@ test("waits on while the keyboard's focus remains after the pointer has left", (
 	expect(mayRotate(after(...events, { type: "release", by: "focus" }))).toBe(true);
 });
 
+// proves D-pages-11
 test("stays paused until the reader lets it go on", () => {
 	const paused = after({ type: "toggle" }, { type: "hold", by: "pointer" }, { type: "release", by: "pointer" });
 	expect(mayRotate(paused)).toBe(false);

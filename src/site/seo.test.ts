@@ -4,6 +4,7 @@ import { pageMeta } from "./seo.ts";
 
 const contact = { title: "Contact", description: "Where to write to.", path: "/contact" };
 
+// proves D-pages-13
 test("titles a page '{page} | {firm}'", () => {
 	expect(pageMeta("https://firm.test", contact)).toContainEqual({ title: `Contact | ${site.name}` });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { serviceCopy } from "./service-copy.ts";
 import { services } from "./services.ts";
 
+// proves S2-routes-09
 test("there are seven services, each at its specified address", () => {
 	expect(services.map((service) => service.path)).toEqual([
 		"/services/corporate-communications",
@@ -117,6 +118,9 @@ const specified = [
 	},
 ] as const;
 
+// proves S2-corporate-02, S2-corporate-03, S2-corporate-06, S2-brand-02, S2-brand-03, S2-pr-02, S2-pr-03
+// proves S2-center-02, S2-center-03, S2-photo-02, S2-photo-03, S2-video-02, S2-video-03, S2-design-02
+// proves S2-design-03, S9-promise-03
 test.each(specified)("the $slug page has the specified words", ({ slug, headline, items, cards, button }) => {
 	const copy = serviceCopy[slug];
 	const lowerCase = (texts: readonly string[]) => texts.map((text) => text.toLowerCase()).toSorted();
@@ -127,6 +131,7 @@ test.each(specified)("the $slug page has the specified words", ({ slug, headline
 	expect(copy.benefits.cards.map((card) => card.title)).toEqual(cards);
 });
 
+// proves S2-corporate-05
 test("corporate communications closes with the specified question and button", () => {
 	expect(serviceCopy["corporate-communications"].closing).toMatchObject({
 		heading: "Ready to Transform Your Communications?",

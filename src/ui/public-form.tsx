@@ -119,7 +119,9 @@ async function fetchTime(input: HTMLInputElement | null): Promise<void> {
 export async function submissionOrFailure(send: () => Promise<Submission>): Promise<Submission> {
 	try {
 		return await send();
-	} catch {
+	} catch (error) {
+		// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
+		console.error("the form was not sent:", error);
 		return { outcome: "failed", message: "", errors: {}, values: {} };
 	}
 }

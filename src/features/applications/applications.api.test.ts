@@ -55,6 +55,7 @@ async function expectNothingStored() {
 	expect(uploadsLeft()).toEqual([]);
 }
 
+// proves S3-applications-03, S3-applications-04, S7-storage-02, S7-storage-04, D-applications-06
 test.each([
 	["PDF", "resume.pdf", buildPdf("Ada Byron"), "application/pdf"],
 	["DOC", "Resume.DOC", buildDoc(), "application/msword"],
@@ -92,6 +93,7 @@ test.each([
 	expect(uploadsLeft()).toEqual([]);
 });
 
+// proves S3-storage-01, S7-storage-03
 test("names the resume of a general application by 'general-' and the time, and never overwrites one", async () => {
 	await Promise.all([1, 2, 3].map(() => apply({ job_id: "general-application" })));
 	const time = testTime.getTime();
@@ -112,16 +114,19 @@ test.each([
 	expect(name).toMatch(/^\d{13}(-[A-Za-z]+)*\.pdf$/);
 });
 
+// proves S3-applications-02, D-access-02
 test("takes the job's id for the job, stores its slug, and forces what a visitor has no say in", async () => {
 	const job = await insertJob(app.deps.db, { title: "Editor" });
 	await apply({ job_id: job.id, status: "accepted", notes: "Hire!", resume_url: "../x" });
 	expect(await rows()).toMatchObject([{ job_id: "editor", status: "pending", notes: null }]);
 });
 
+// proves S7-applications-03, D-access-02
 test("tells an anonymous sender nothing of what was stored", async () => {
 	expect(await (await apply()).text()).toBe('{"outcome":"saved"}');
 });
 
+// proves S9-resume-01, D-applications-02
 test.each([
 	["HTML called .pdf", "cv.pdf", "<!doctype html><script>alert(1)</script>", /not a PDF file/],
 	["a program called .doc", "cv.doc", "MZ\x90\0", /not a DOC file/],
@@ -141,6 +146,7 @@ test.each([
 	await expectNothingStored();
 });
 
+// proves S5-apply-03, S9-resume-01
 test("takes a resume of exactly 10 MB", async () => {
 	const pdf = buildPdf("Big");
 	const resume = new File([pdf, " ".repeat(10 * 1024 * 1024 - pdf.length)], "cv.pdf");
@@ -148,6 +154,7 @@ test("takes a resume of exactly 10 MB", async () => {
 	expect((await apply({ resume })).status).toBe(201);
 });
 
+// proves S5-apply-01
 test("demands names, email and resume, naming each field", async () => {
 	const response = await apply({ firstName: " ", lastName: undefined, email: "ada", resume: undefined });
 	expect(response.status).toBe(422);
@@ -161,6 +168,7 @@ test("refuses an application for a job that is closed or never was", async () =>
 	await expectNothingStored();
 });
 
+// proves D-applications-05
 test("keeps neither file nor row when the database refuses the row", async () => {
 	await app.deps.database.query("alter table job_applications rename to elsewhere");
 	const response = await apply();
@@ -170,6 +178,7 @@ test("keeps neither file nor row when the database refuses the row", async () =>
 	await expectNothingStored();
 });
 
+// proves S8-jobs-04, D-applications-05
 test("keeps no row when the file cannot be stored", async () => {
 	const bucket = join(app.deps.settings.dataDir, "files", "resumes");
 	await app.deps.storage.put("resumes", "placeholder", new Blob(["x"]));
@@ -204,6 +213,7 @@ test("removes resumes without an application after an hour, and no others", asyn
 	expect((await storedNames()).sort()).toEqual([kept, "2-Fresh.pdf"].sort());
 });
 
+// proves S3-applications-04
 test("answers 404 for the resume of an application that has none", async () => {
 	const { id } = await insertApplication(app.deps.db);
 	expect((await get(`/api/applications/${id}/resume`)).status).toBe(404);
@@ -218,6 +228,7 @@ test("encodes the applicant's name in the download's header, whatever is in it",
 	expect(header).toMatch(/^attachment; filename="[\x20-\x7e]+_resume\.doc"; filename\*=UTF-8''[A-Za-z0-9%._-]+$/);
 });
 
+// proves S7-applications-01
 test("lists applications newest first, page by page", async () => {
 	for (const day of [2, 3, 1]) {
 		await insertApplication(app.deps.db, {
@@ -241,6 +252,7 @@ test("reads a page from the index instead of sorting the table", async () => {
 	expect(JSON.stringify(rows)).toContain("Index Scan using job_applications_newest");
 });
 
+// proves S4-applications-03, S7-applications-02
 test("changes status and notes, and refuses notes that somebody else has changed meanwhile", async () => {
 	const { id } = await insertApplication(app.deps.db, { notes: "Mine" });
 	const interviewed = await patch(id, { status: "interviewed" });

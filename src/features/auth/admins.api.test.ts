@@ -16,6 +16,7 @@ const signIn = (email: string, password: string) => site.openTab().signInWithPas
 const startWith = (email: string, password: string) =>
 	ensureConfiguredAdmin({ ...site.deps, settings: { ...site.deps.settings, admin: { email, password } } });
 
+// proves D-access-14
 test("the command creates an admin, who chooses a password through the printed link", async () => {
 	const link = await appointAdmin(site.deps, "Boss@Example.com");
 	expect(await roleOf("boss@example.com")).toBe("admin");
@@ -31,6 +32,7 @@ test("the command creates an admin, who chooses a password through the printed l
 	expect(fragmentOf(await site.open(link)).error_code).toBe("otp_expired");
 });
 
+// proves D-access-14
 test("the command promotes an account and leaves its password", async () => {
 	await insertUser(site.deps, { email: "colleague@example.com" });
 	await appointAdmin(site.deps, "colleague@example.com");
@@ -56,6 +58,7 @@ test("whoever signed up with the address of a future admin, and did not confirm,
 	}
 });
 
+// proves D-access-13
 test("the settings make a confirmed admin who can sign in", async () => {
 	await startWith("Configured@Example.com", "gondola-twelve-birch");
 	expect(await roleOf("configured@example.com")).toBe("admin");

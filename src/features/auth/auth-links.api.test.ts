@@ -28,6 +28,7 @@ const usedOrOld = {
 	error_description: "Email link is invalid or has expired",
 };
 
+// proves S9-auth-01
 test("a link carries the session in the fragment only, and nothing in the query", async () => {
 	const response = await site.open(await signUpLink());
 	const location = new URL(response.headers.get("Location") ?? "");

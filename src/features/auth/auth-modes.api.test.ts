@@ -41,6 +41,7 @@ describe("with sign-up switched off", () => {
 describe("with longer passwords required", () => {
 	const site = startAuthSite({ AUTH_PASSWORD_MIN: "12" });
 
+	// proves D-access-06
 	test("counts characters, not bytes, and names the number", async () => {
 		const { error } = await site.openTab().signUp({ email: "long@example.com", password: "ééééééé2345" });
 		expect(error?.message).toBe("Password should be at least 12 characters.");

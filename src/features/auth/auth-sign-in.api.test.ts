@@ -9,6 +9,7 @@ const site = startAuthSite();
 const signIn = (email: string, password: string) =>
 	site.send("POST", "/token?grant_type=password", { email, password });
 
+// proves S3-session-01, D-access-09
 test("signs in with the right password, whatever the case of the address, and gives a complete session", async () => {
 	await insertUser(site.deps, { email: "ada@example.com" });
 	const { data, error } = await site.openTab().signInWithPassword({ email: "ADA@Example.com", password: testPassword });

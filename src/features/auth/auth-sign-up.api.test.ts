@@ -13,6 +13,7 @@ const signUp = (email: string, password: string, more: object = {}) =>
 const findUser = async (email: string) =>
 	(await site.deps.db.select().from(usersTable).where(eq(usersTable.email, email)))[0];
 
+// proves D-access-10
 test("a new account is confirmed by its link, which signs in", async () => {
 	const tab = site.openTab();
 	const { data, error } = await tab.signUp({
@@ -116,6 +117,7 @@ test("14.14 takes nothing but address, password and data from a sign-up", async 
 	expect(stored?.id).not.toBe(id);
 });
 
+// proves D-access-04
 test("14.15 a role in the metadata gives no role", async () => {
 	await signUp("crown@example.com", testPassword, { data: { role: "admin", app_metadata: { role: "admin" } } });
 	const { access_token = "" } = fragmentOf(await site.open((await site.mailTo("crown@example.com")).link));

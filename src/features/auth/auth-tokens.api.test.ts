@@ -163,6 +163,7 @@ test("14.11 the rest of the API refuses the same tokens with 401", async () => {
 	}
 });
 
+// proves S6-roles-05, D-access-04
 test("14.15 a role claim in a genuine token decides nothing", async () => {
 	const { claims } = await trueToken();
 	const crowned = await sign({ ...claims, role: "admin", app_metadata: { role: "admin" }, user_role: "admin" });

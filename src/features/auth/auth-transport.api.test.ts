@@ -81,6 +81,7 @@ test("signs out although the client sends no body as JSON", async () => {
 	expect(response.status).toBe(204);
 });
 
+// proves D-access-09
 test("settings, health and keys answer as described", async () => {
 	expect(await (await request("GET", "/settings")).json()).toMatchObject({
 		external: { email: true, phone: false },

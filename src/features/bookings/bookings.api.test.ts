@@ -27,6 +27,7 @@ function send(method: "POST" | "PATCH", path: string, body: unknown) {
 	});
 }
 
+// proves S7-bookings-01
 test("lists bookings newest first, and pages without gap or repetition when several share a moment", async () => {
 	const sameMoment = new Date("2026-11-20T10:00:00.123Z");
 	for (let i = 0; i < 5; i++) await insertBooking(app.deps.db, { created_at: sameMoment });
@@ -66,6 +67,7 @@ test("catches up with what was inserted or updated since a moment, and nothing e
 	expect(rows.map((row: { name: string }) => row.name)).toEqual(["Inserted", "Changed"]);
 });
 
+// proves S3-bookings-02, S5-booking-02, S7-bookings-02, D-bookings-03, D-time-01
 test("stores a booking with empty optional fields as null and answers with the row", async () => {
 	const response = await send("POST", "/api/bookings", {
 		...buildBooking({ service_type: "Blocked Time" }),
@@ -111,6 +113,7 @@ test("tells broken JSON, another content type and a bad query apart", async () =
 	}
 });
 
+// proves S4-status-05, S7-bookings-03
 test("changes the status alone and keeps the notes; saves notes and keeps the status", async () => {
 	const { id } = await insertBooking(app.deps.db, { notes: "Called" });
 	const resolved = await send("PATCH", `/api/bookings/${id}`, { status: "resolved" });
@@ -142,6 +145,7 @@ test.each(["not-a-uuid", randomUUID()])("answers 404 for a booking that does not
 	expect(await response.json()).toEqual({ error: "This booking does not exist.", code: "not_found" });
 });
 
+// proves D-bookings-05
 test.each([{}, { status: "done" }, { notes: "x".repeat(20_001) }, { notes: "\0" }])(
 	"refuses a change that says nothing or too much",
 	async (change) => {
@@ -150,6 +154,7 @@ test.each([{}, { status: "done" }, { notes: "x".repeat(20_001) }, { notes: "\0" 
 	},
 );
 
+// proves D-pages-08
 test("serves nobody but admins", async () => {
 	const { id } = await insertBooking(app.deps.db);
 	const user = await signInAs(app.deps, "user");

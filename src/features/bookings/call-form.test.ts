@@ -12,6 +12,7 @@ const required = {
 const bookingFrom = (fields: Record<string, string>) =>
 	bookingFromCallForm(callFormSchema.parse({ ...required, ...fields }));
 
+// proves S3-call-02, S7-bookings-06, D-bookings-02
 test("composes the message of company, industry, timeline and budget, then the description", () => {
 	const booking = bookingFrom({ company: "Engine & Co", industry: "technology", timeline: "month", budget: "5k-15k" });
 	expect(booking.message).toBe(
@@ -19,12 +20,14 @@ test("composes the message of company, industry, timeline and budget, then the d
 	);
 });
 
+// proves S7-bookings-06
 test("says 'Not specified' for each that is missing", () => {
 	expect(bookingFrom({ company: " ", industry: "", timeline: "" }).message).toBe(
 		"Company: Not specified\nIndustry: Not specified\nTimeline: Not specified\nBudget: Not specified\n\nWe open in spring.",
 	);
 });
 
+// proves S3-call-02, S7-bookings-05, D-bookings-01
 test.each([
 	["corporate-communications", "Corporate Communications"],
 	["brand-development", "Brand Development"],
@@ -39,6 +42,7 @@ test.each([
 	expect(bookingFrom({ serviceInterest }).service_type).toBe(service_type);
 });
 
+// proves S7-bookings-05, D-access-02
 test("joins the names and begins as new, with no date", () => {
 	expect(bookingFrom({ status: "closed" })).toMatchObject({
 		name: "Ada Byron",
@@ -48,6 +52,7 @@ test("joins the names and begins as new, with no date", () => {
 	});
 });
 
+// proves S5-call-01
 test.each(Object.keys(required))("demands %s", (field) => {
 	expect(callFormSchema.safeParse({ ...required, [field]: "  " }).success).toBe(false);
 });

@@ -25,6 +25,7 @@ function send(method: "POST" | "PATCH", path: string, body: unknown) {
 	});
 }
 
+// proves S3-contacts-01, S3-contacts-02
 test("stores a visitor's inquiry with the names joined and empty fields as null", async () => {
 	const form = contactFormSchema.parse({
 		firstName: " Ada ",
@@ -38,6 +39,7 @@ test("stores a visitor's inquiry with the names joined and empty fields as null"
 	expect(row).toMatchObject({ name: "Ada Byron", phone: null, subject: null, status: "new", notes: null });
 });
 
+// proves S7-contacts-02
 test("lists inquiries newest first, page by page", async () => {
 	for (const day of [3, 1, 2]) {
 		await insertContact(app.deps.db, { name: `Day ${day}`, created_at: new Date(`2026-11-0${day}T00:00:00Z`) });
@@ -51,6 +53,7 @@ test("lists inquiries newest first, page by page", async () => {
 	expect(rest.next).toBeNull();
 });
 
+// proves S5-addcontact-02, S7-contacts-03
 test("stores what staff enter, with empty phone and subject as null", async () => {
 	const input = {
 		name: "Ada",
@@ -71,6 +74,7 @@ test("refuses an inquiry without name, email and message, naming each field", as
 	expect(Object.keys((await response.json()).fields)).toEqual(["name", "email", "message"]);
 });
 
+// proves S4-status-05, S7-contacts-04
 test("changes status and notes, and refuses notes that somebody else has changed meanwhile", async () => {
 	const { id } = await insertContact(app.deps.db, { notes: "Mine" });
 	const resolved = await send("PATCH", `/api/contacts/${id}`, {

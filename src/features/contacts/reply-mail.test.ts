@@ -11,6 +11,7 @@ const draftOf = (href: string) => {
 	};
 };
 
+// proves S7-reply-01, S7-reply-02
 test("drafts a reply with the inquiry's subject, a greeting, thanks, a place for the response and a sign-off", () => {
 	const draft = draftOf(replyMailHref({ name: "Ada Byron", email: "ada@example.com", subject: "Opening night" }));
 	expect(draft.to).toBe("ada@example.com");
@@ -20,6 +21,7 @@ test("drafts a reply with the inquiry's subject, a greeting, thanks, a place for
 	);
 });
 
+// proves S7-reply-01
 test("calls an inquiry without a subject 'Your inquiry'", () => {
 	expect(draftOf(replyMailHref({ name: "Ada", email: "a@b.example", subject: null })).subject).toBe("Re: Your inquiry");
 });

@@ -25,6 +25,7 @@ test("counts nothing in an empty house", async () => {
 	});
 });
 
+// proves S7-dashboard-01
 test("counts all, and those that wait", async () => {
 	const { db } = app.deps;
 	for (const status of ["new", "new", "closed"] as const) await insertBooking(db, { status });

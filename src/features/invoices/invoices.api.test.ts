@@ -164,6 +164,7 @@ test("an admin gets the PDF under the invoice's number", async () => {
 describe("the calendar", () => {
 	const statusOf = async (id: string) => (await getInvoice(app.deps.db, id)).status;
 
+	// proves D-invoices-08
 	test("makes a sent invoice overdue once its due date is over in the firm's time zone", async () => {
 		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
 		await markOverdue(app.deps.db, new Date("2026-04-04T03:59:59Z"));
@@ -172,6 +173,7 @@ describe("the calendar", () => {
 		expect(await statusOf(id)).toBe("overdue");
 	});
 
+	// proves D-invoices-08
 	test("touches no other status, however long the server was down", async () => {
 		const ids = await Promise.all(
 			(["draft", "paid", "cancelled"] as const).map(
@@ -182,6 +184,7 @@ describe("the calendar", () => {
 		expect(await Promise.all(ids.map(statusOf))).toEqual(["draft", "paid", "cancelled"]);
 	});
 
+	// proves D-invoices-08
 	test("does it once: a status chosen by hand afterwards stays, until the due date is another one", async () => {
 		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
 		await markOverdue(app.deps.db, new Date("2026-05-01T12:00:00Z"));

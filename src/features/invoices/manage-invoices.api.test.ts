@@ -32,6 +32,7 @@ async function call(method: string, query = "", body?: unknown, authorization: s
 const itemOf = (change: object) => [{ description: "Retainer", quantity: 1, unit_price: 1, ...change }];
 
 describe.each(["GET", "POST", "PUT", "DELETE"])("%s", (method) => {
+	// proves D-invoices-09
 	test("refuses whoever is not signed in with 401, and a signed-in user who is no admin with 403", async () => {
 		const { authorization } = await signInAs(app.deps, "user");
 		const invoice = await insertInvoice(app.deps.db, testTime);
@@ -51,6 +52,7 @@ test("answers 404 for a method that the function does not have", async () => {
 	expect(await call("PATCH", "", {})).toEqual({ status: 404, body: { error: expect.any(String) } });
 });
 
+// proves S3-invoices-02, S7-invoices-02, S7-invoices-03, D-invoices-10
 test("creates an invoice with its number, dates and sums, and answers with its items", async () => {
 	const { status, body } = await call("POST", "", buildInvoice());
 	expect(status).toBe(201);
@@ -76,6 +78,7 @@ test("creates an invoice with its number, dates and sums, and answers with its i
 	expect((await call("GET", `?id=${body.invoice.id}`)).body).toEqual(body);
 });
 
+// proves S4-invoices-01, S9-invoice-02, S9-invoice-03
 test("fills in draft, tax rate 0, the firm's terms, quantity 1 and unit price 0 where nothing is said", async () => {
 	const { client_name, client_email, due_date } = buildInvoice();
 	const { body } = await call("POST", "", { client_name, client_email, due_date, items: [{ description: "Talk" }] });
@@ -90,6 +93,7 @@ test("fills in draft, tax rate 0, the firm's terms, quantity 1 and unit price 0 
 	});
 });
 
+// proves D-invoices-01
 test("ignores sums, number and dates that a caller makes up", async () => {
 	const made = { invoice_number: "X", total_amount: 1, subtotal: 1, issue_date: "2001-01-01", public_token: "x" };
 	const { body } = await call("POST", "", { ...buildInvoice(), ...made });
@@ -101,6 +105,7 @@ test("ignores sums, number and dates that a caller makes up", async () => {
 	});
 });
 
+// proves S7-invoices-01
 test("lists all invoices, newest first, without their items", async () => {
 	await insertInvoice(app.deps.db, new Date("2026-03-01T12:00:00Z"), { client_name: "Older" });
 	await insertInvoice(app.deps.db, new Date("2026-03-02T12:00:00Z"), { client_name: "Newer" });
@@ -111,6 +116,7 @@ test("lists all invoices, newest first, without their items", async () => {
 	expect(body.invoices[0]).not.toHaveProperty("invoice_items");
 });
 
+// proves S7-invoices-04, D-invoices-10, D-invoices-11
 test("replaces fields and items, and keeps number, issue date and, where none is given, the status", async () => {
 	const before = await insertInvoice(app.deps.db, testTime, { status: "sent" });
 	const { status: _, ...change } = buildInvoice({ client_phone: "", items: itemOf({ unit_price: 10 }), tax_rate: 0 });
@@ -127,6 +133,7 @@ test("replaces fields and items, and keeps number, issue date and, where none is
 	expect(await app.deps.db.select().from(invoiceItemsTable)).toHaveLength(1);
 });
 
+// proves D-invoices-11
 test("leaves an invoice as it was when a change is refused", async () => {
 	const before = await insertInvoice(app.deps.db, testTime);
 	const refused = await call("PUT", `?id=${before.id}`, buildInvoice({ client_name: "Other", items: [] }));
@@ -189,6 +196,7 @@ test("a list that catches up gets what has changed since", async () => {
 	expect((await call("GET", "?updated_since=yesterday")).status).toBe(400);
 });
 
+// proves S4-invoices-01, S4-invoices-02
 test("any status may follow any other", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime);
 	for (const status of ["paid", "overdue", "cancelled", "draft", "sent"] as const) {
@@ -196,6 +204,7 @@ test("any status may follow any other", async () => {
 	}
 });
 
+// proves S7-invoices-05, D-invoices-05, D-invoices-10
 test("deletes an invoice with its items, and never gives its number again", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime);
 	expect(await call("DELETE", `?id=${id}`)).toEqual({ status: 200, body: { success: true } });
@@ -208,6 +217,7 @@ test("deletes an invoice with its items, and never gives its number again", asyn
 });
 
 describe.each([`?id=${randomUUID()}`, "?id=not-a-uuid"])("%s", (query) => {
+	// proves D-invoices-12
 	test.each(["GET", "PUT", "DELETE"])("is not found by %s", async (method) => {
 		const answer = await call(method, query, method === "GET" ? undefined : buildInvoice());
 		expect(answer).toEqual({ status: 404, body: { error: "We could not find that invoice." } });
@@ -220,6 +230,7 @@ test.each(["PUT", "DELETE"])("%s without an id is a bad request", async (method)
 
 const required = "Please fill in all required fields.";
 const descriptions = "Please provide descriptions for all items.";
+// proves S5-invoice-01, S5-invoice-02, S5-invoice-03, D-invoices-03, D-invoices-12
 test.each([
 	["no client name", { client_name: "  " }, required],
 	["no email", { client_email: "" }, required],
@@ -253,6 +264,7 @@ test.each(["{", "[]", '"text"'])("refuses a body that is no JSON object: %s", as
 });
 
 describe("numbers", () => {
+	// proves D-invoices-04
 	test("50 invoices created at once get 50 numbers without a gap", async () => {
 		const answers = await Promise.all(Array.from({ length: 50 }, () => call("POST", "", buildInvoice())));
 		expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(201));
@@ -260,6 +272,7 @@ describe("numbers", () => {
 		expect(numbers).toEqual(Array.from({ length: 50 }, (_, i) => `INV-2026-${String(i + 1).padStart(4, "0")}`));
 	});
 
+	// proves D-invoices-04
 	test("a creation that fails after taking its number gives it back", async () => {
 		const failing = app.deps.db.transaction(async (tx) => {
 			await insertInvoice(tx, testTime);
@@ -277,6 +290,7 @@ describe("numbers", () => {
 	});
 });
 
+// proves D-invoices-12
 test("a failure of the database says what failed, and nothing of how", async () => {
 	await app.deps.database.query("alter table invoices rename to invoices_away");
 	try {

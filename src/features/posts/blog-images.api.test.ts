@@ -33,6 +33,7 @@ async function upload(content: Uint8Array<ArrayBuffer> | Buffer, name: string) {
 
 const get = (path: string) => app.api.request(path);
 
+// proves S3-storage-01, S7-storage-01
 test("stores a picture under a name of time, chance and its own extension, and serves it for good", async () => {
 	const { status, body } = await upload(await draw(900, 600).jpeg().toBuffer(), "Team Photo.JPEG");
 	expect(status).toBe(201);
@@ -81,6 +82,7 @@ test("makes smaller variants by a job, which the page then offers", async () => 
 	expect(html).toMatch(/<img loading="lazy" decoding="async" width="1000" height="500" src="[^"]+" alt="Wide" \/>/);
 }, 90_000);
 
+// proves S5-editor-05
 test.each([
 	["a script called .png", Buffer.from("<script>alert(1)</script>"), "a.png"],
 	["an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "a.svg"],

@@ -31,6 +31,7 @@ test.each(xssPayloads)("leaves nothing that could run of %j", (payload) => {
 	expect(dangersIn(sanitizeContent(clean))).toEqual([]);
 });
 
+// proves S2-article-04, D-blog-04
 test("cleans before display what came into the database by another way", async () => {
 	const post = await insertPost(app.deps);
 	const content = '<p>Kept</p><img src=x onerror="alert(1)"><script>alert(1)</script>';

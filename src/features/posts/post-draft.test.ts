@@ -8,6 +8,7 @@ test("the slug of a new post follows its title until it is typed by hand", () =>
 	expect(changeDraft(typed, { title: "Other" }, true).slug).toBe("mine");
 });
 
+// proves S5-editor-03
 test("the slug of a saved post stays when the title changes", () => {
 	const saved = { ...emptyDraft, title: "Hello", slug: "hello" };
 	expect(changeDraft(saved, { title: "Goodbye" }, false).slug).toBe("hello");

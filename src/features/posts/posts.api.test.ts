@@ -39,6 +39,7 @@ test("keeps visitors and users without the role out of every endpoint", async ()
 	expect((await app.api.request("/api/posts", { headers: { authorization: user } })).status).toBe(403);
 });
 
+// proves S7-posts-02, S7-posts-03
 test("creates a draft with its slug from the title and notes the author", async () => {
 	const { status, body } = await call("POST", "", buildPost({ title: "What's new? 3 things" }));
 	expect(status).toBe(201);
@@ -73,6 +74,7 @@ test("takes a post of 300 kB", async () => {
 	expect((await call("POST", "", buildPost({ content }))).status).toBe(201);
 });
 
+// proves S4-posts-04, S7-posts-01
 test("lists posts last saved first, with text to search instead of markup", async () => {
 	const first = await create({ title: "First", content: "<p>Alpha &amp; <strong>beta</strong></p>" });
 	app.setTime(at(1));
@@ -85,6 +87,7 @@ test("lists posts last saved first, with text to search instead of markup", asyn
 	expect(rows[0]).not.toHaveProperty("content");
 });
 
+// proves D-blog-04
 test("cleans content on every save", async () => {
 	const { id, content } = await create({ content: '<p onclick="x()">Hi</p><script>x()</script>' });
 	expect(content).toBe("<p>Hi</p>");
@@ -92,6 +95,7 @@ test("cleans content on every save", async () => {
 	expect(body.content).toBe("<p>Ho</p>");
 });
 
+// proves D-blog-01, D-blog-02
 test("numbers slugs that clash, also when they come at once, and falls back to the id", async () => {
 	const slugs = (await Promise.all([create(), create(), create()])).map((post) => post.slug).sort();
 	const slug = "the-first-line-does-the-work";
@@ -100,6 +104,7 @@ test("numbers slugs that clash, also when they come at once, and falls back to t
 	expect(foreign.slug).toBe(foreign.id);
 });
 
+// proves S7-posts-04
 test("keeps a post's slug when its title changes, and takes one that is typed", async () => {
 	const { id, slug } = await create();
 	const renamed = await call("PUT", `/${id}`, buildPost({ title: "Other", slug }));
@@ -107,6 +112,7 @@ test("keeps a post's slug when its title changes, and takes one that is typed", 
 	expect((await call("PUT", `/${id}`, buildPost({ slug: "My Slug!" }))).body.slug).toBe("my-slug");
 });
 
+// proves D-blog-03
 test("leads from old public slugs to the present one, and keeps them from other posts", async () => {
 	const { id } = await create({ title: "One", publish: true });
 	await call("PUT", `/${id}`, buildPost({ slug: "two", status: "published" }));
@@ -127,6 +133,7 @@ test("remembers no slug under which a post was never public", async () => {
 	expect(await findPublicPost(app.deps.db, "draft", testTime)).toBeUndefined();
 });
 
+// proves S4-posts-03, S7-posts-03, D-blog-08
 test("'Publish' sets the date to now, also on a published post", async () => {
 	const { id } = await create({ publish: true, status: "draft" });
 	app.setTime(at(5));
@@ -134,6 +141,7 @@ test("'Publish' sets the date to now, also on a published post", async () => {
 	expect(body).toMatchObject({ status: "published", published_at: at(5).toISOString() });
 });
 
+// proves S4-posts-01, S4-posts-02, D-blog-06
 test("'Save Draft' keeps status and date as they are, and dates a published post that has none", async () => {
 	const chosen = await create({ status: "published" });
 	expect(chosen.published_at).toBe(testTime.toISOString());
@@ -144,6 +152,7 @@ test("'Save Draft' keeps status and date as they are, and dates a published post
 	expect(archived.body).toMatchObject({ status: "archived", published_at: testTime.toISOString() });
 });
 
+// proves S4-posts-05, S4-posts-06, S4-posts-07, S7-posts-04
 test("the list's toggle publishes from now on, and withdraws the date", async () => {
 	const { id } = await create({ status: "archived" });
 	app.setTime(at(3));
@@ -154,6 +163,7 @@ test("the list's toggle publishes from now on, and withdraws the date", async ()
 	expect((await call("PATCH", `/${id}/status`, { status: "archived" })).status).toBe(422);
 });
 
+// proves S4-posts-10, S7-posts-05, S7-posts-06
 test("shows the public only published posts, newest first", async () => {
 	await create({ title: "Draft" });
 	await create({ title: "Archived", status: "archived", published_at: at(-5).toISOString() });
@@ -203,6 +213,7 @@ test("keeps the last 50 saves and restores one as a new save", async () => {
 	expect((await call("GET", `/${other.id}/revisions/${revisions[0].id}`)).status).toBe(404);
 });
 
+// proves S7-posts-04
 test("deletes a post with all that belongs to it", async () => {
 	const { id } = await create();
 	await call("POST", `/${id}/preview`);

@@ -23,6 +23,7 @@ const changeRole = (caller: SignedInUser, userId: string, role: unknown) =>
 const roleOf = async (userId: string) =>
 	(await app.deps.db.select().from(profilesTable).where(eq(profilesTable.user_id, userId)))[0]?.role;
 
+// proves S6-roles-06, S7-profiles-01
 test("lists all users, newest first", async () => {
 	const admin = await signInAs(app.deps, { role: "admin", email: "first@example.com" });
 	app.setTime(new Date(testTime.getTime() + 1000));
@@ -34,6 +35,7 @@ test("lists all users, newest first", async () => {
 	]);
 });
 
+// proves S7-profiles-03, D-access-03
 test("gives signed-in users their own profile, and nothing more", async () => {
 	await insertUser(app.deps);
 	const { user, headers } = await signInAs(app.deps, { full_name: "Ada Byron" });
@@ -47,6 +49,7 @@ test("gives signed-in users their own profile, and nothing more", async () => {
 	});
 });
 
+// proves S4-users-01, S6-roles-06, S7-profiles-02
 test("an admin gives and takes the role of another", async () => {
 	const admin = await signInAs(app.deps, { role: "admin" });
 	const other = await insertUser(app.deps);
@@ -54,6 +57,7 @@ test("an admin gives and takes the role of another", async () => {
 	expect(await (await changeRole(admin, other.id, "user")).json()).toMatchObject({ user_id: other.id, role: "user" });
 });
 
+// proves S4-users-02, S5-role-01
 test("admins cannot demote themselves", async () => {
 	const admin = await signInAs(app.deps, { role: "admin" });
 	await insertUser(app.deps, { role: "admin" });
@@ -66,6 +70,7 @@ test("admins cannot demote themselves", async () => {
 	expect((await changeRole(admin, admin.user.id, "admin")).status).toBe(200);
 });
 
+// proves D-access-05
 test("of two admins who demote each other at the same moment, one stays admin", async () => {
 	for (let round = 0; round < 5; round++) {
 		await app.deps.db.delete(usersTable);

@@ -1,0 +1,143 @@
+import type { Locator, Page } from "@playwright/test";
+import { applicationStatuses } from "#features/applications/applications.schema.ts";
+import { invoiceStatuses } from "#features/invoices/invoices.schema.ts";
+import { requestStatuses } from "#lib/status.ts";
+import { buildApplication, insertApplication } from "#tests/factories/applications.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
+import { insertContact } from "#tests/factories/contacts.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+import { savePost } from "./blog-posts.ts";
+import { openDesk, rowOf, uniqueName, whileDown } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** The name that a person would give the colour: of the text, or of what lies behind it. */
+function colourOf(element: Locator, property: "color" | "borderLeftColor" = "color"): Promise<string> {
+	return element.evaluate((node, property) => {
+		const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+		if (!context) return "no canvas";
+		context.fillStyle = getComputedStyle(node)[property];
+		context.fillRect(0, 0, 1, 1);
+		const [r = 0, g = 0, b = 0, a = 0] = context.getImageData(0, 0, 1, 1).data;
+		const [low, high] = [Math.min(r, g, b), Math.max(r, g, b)];
+		if (a === 0) return "none";
+		if (high - low < 40) return "grey";
+		const sector =
+			high === r
+				? ((g - b) / (high - low) + 6) % 6
+				: high === g
+					? (b - r) / (high - low) + 2
+					: (r - g) / (high - low) + 4;
+		const hue = sector * 60;
+		if (hue < 22 || hue > 340) return "red";
+		if (hue < 70) return "yellow";
+		if (hue < 175) return "green";
+		return hue < 245 ? "blue" : "purple";
+	}, property);
+}
+
+async function statusColours(page: Page, name: string, labels: string[]): Promise<string[]> {
+	const colours = [];
+	for (const label of labels) {
+		const row = rowOf(page, `${name} ${label}`);
+		await expect(row).toBeVisible();
+		colours.push(await colourOf(row.getByRole("combobox")));
+	}
+	return colours;
+}
+
+// proves S4-status-03
+test("bookings and inquiries are blue when new, yellow in progress, green resolved, grey closed", async ({
+	page,
+	site,
+}) => {
+	const name = uniqueName("Coloured");
+	await whileDown(site, async (db) => {
+		for (const status of requestStatuses) {
+			await insertBooking(db, { name: `${name} ${status}`, status });
+			await insertContact(db, { name: `${name} ${status}`, status });
+		}
+	});
+	await site.start();
+	await openDesk(page, "/admin/bookings");
+	for (const path of ["bookings", "contacts"]) {
+		await page.goto(`/admin/${path}`);
+		expect(await statusColours(page, name, [...requestStatuses])).toEqual(["blue", "yellow", "green", "grey"]);
+	}
+});
+
+// proves S4-applications-04
+test("applications are yellow, blue, purple, green and red", async ({ page, site }) => {
+	const name = uniqueName("Coloured");
+	await whileDown(site, async (db) => {
+		for (const status of applicationStatuses) {
+			await insertApplication(db, buildApplication({ applicant_name: `${name} ${status}`, status }));
+		}
+	});
+	await site.start();
+	await openDesk(page, "/admin/applications");
+	expect(await statusColours(page, name, [...applicationStatuses])).toEqual([
+		"yellow",
+		"blue",
+		"purple",
+		"green",
+		"red",
+	]);
+});
+
+// proves S4-invoices-03
+test("invoices are grey as drafts, blue sent, green paid, red overdue and cancelled", async ({ page, site }) => {
+	const name = uniqueName("Coloured");
+	await whileDown(site, async (db) => {
+		for (const status of invoiceStatuses) {
+			await insertInvoice(db, new Date(), { client_name: `${name} ${status}`, status, due_date: "2099-01-01" });
+		}
+	});
+	await site.start();
+	await openDesk(page, "/admin/invoices");
+	expect(await statusColours(page, name, [...invoiceStatuses])).toEqual(["grey", "blue", "green", "red", "red"]);
+});
+
+// proves S4-posts-08
+test("posts are grey as drafts, green published, red archived", async ({ page, request, site }) => {
+	const title = uniqueName("Coloured");
+	for (const status of ["draft", "published", "archived"]) {
+		await savePost(site, request, { title: `${title} ${status}`, status });
+	}
+	await openDesk(page, "/admin/blogs");
+	for (const [label, colour] of [
+		["Draft", "grey"],
+		["Published", "green"],
+		["Archived", "red"],
+	] as const) {
+		const badge = rowOf(page, `${title} ${label.toLowerCase()}`).getByText(label, { exact: true });
+		await expect(badge).toBeVisible();
+		expect(await colourOf(badge)).toBe(colour);
+	}
+});
+
+// proves S4-urgency-04
+test("rows are tinted by their age: bookings green, yellow, red; new inquiries blue, yellow, red, others not", async ({
+	page,
+	site,
+}) => {
+	const name = uniqueName("Tinted");
+	const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+	await whileDown(site, async (db) => {
+		for (const hours of [1, 9, 25]) await insertBooking(db, { name: `${name} ${hours}`, created_at: hoursAgo(hours) });
+		for (const hours of [1, 3, 9]) await insertContact(db, { name: `${name} ${hours}`, created_at: hoursAgo(hours) });
+		await insertContact(db, { name: `${name} taken up`, status: "in_progress", created_at: hoursAgo(9) });
+	});
+	await site.start();
+	await openDesk(page, "/admin/bookings");
+	for (const [path, colours] of [
+		["bookings", { 1: "green", 9: "yellow", 25: "red" }],
+		["contacts", { 1: "blue", 3: "yellow", 9: "red", "taken up": "none" }],
+	] as const) {
+		await page.goto(`/admin/${path}`);
+		for (const [label, colour] of Object.entries(colours)) {
+			const row = rowOf(page, `${name} ${label}`);
+			await expect(row).toBeVisible();
+			expect(await colourOf(row, "borderLeftColor"), `${path} ${label}`).toBe(colour);
+		}
+	}
+});

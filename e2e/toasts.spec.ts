@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** Provokes the toast that something is missing. */
+async function openToast(page: Page) {
+	await page.goto("/contact", { waitUntil: "networkidle" });
+	await page.getByRole("button", { name: "Send Message" }).click();
+	const shown = toast(page, "Missing Information");
+	await expect(shown).toBeVisible();
+	return shown;
+}
+
+// proves S9-toast-01
+test("a toast goes after 5 seconds", async ({ page }) => {
+	await page.clock.install();
+	const shown = await openToast(page);
+	await page.clock.runFor(4700);
+	await expect(shown).toBeVisible();
+	await page.clock.runFor(400);
+	await expect(shown).toBeHidden();
+});
+
+// proves S9-toast-02
+test("a swipe of more than 50 pixels dismisses a toast, a shorter one does not", async ({ page }) => {
+	const shown = await openToast(page);
+	const box = await shown.boundingBox();
+	const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 12];
+	const swipe = async (distance: number) => {
+		await page.mouse.move(x, y);
+		await page.mouse.down();
+		await page.mouse.move(x + distance / 2, y, { steps: 4 });
+		await page.mouse.move(x + distance, y, { steps: 4 });
+		await page.mouse.up();
+	};
+	await swipe(45);
+	await expect(shown).toHaveAttribute("data-swipe", "cancel");
+	await expect(shown).toBeVisible();
+	await swipe(60);
+	await expect(shown).toHaveAttribute("data-swipe", "end");
+	await expect(shown).toBeHidden({ timeout: 2000 });
+});
+
+// proves S4-toast-01
+test("toasts come one at a time, the newest in place of the one before", async ({ page }) => {
+	const first = await openToast(page);
+	for (const [label, text] of [
+		["First Name", "Ada"],
+		["Last Name", "Byron"],
+		["Email", "ada@example.com"],
+		["Message", "Hello"],
+	] as const) {
+		await page.getByLabel(label).fill(text);
+	}
+	await page.getByRole("button", { name: "Send Message" }).click();
+	await expect(toast(page, "Message Sent!")).toBeVisible();
+	await expect(first).toHaveCount(0);
+	await expect(page.getByRole("region", { name: /Notifications/ }).getByRole("listitem")).toHaveCount(1);
+});
+
+// proves S2-frame-02
+test("a toast stays when another page opens", async ({ page }) => {
+	const shown = await openToast(page);
+	await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Blog" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Insights & Expertise" })).toBeVisible();
+	await expect(shown).toBeVisible();
+});
+
+test.describe("when something fails", () => {
+	test.use({ expectedErrors: /./ });
+
+	// proves S8-all-01
+	test("a failure is logged in the console and shown in the colour of errors", async ({ page }) => {
+		await openToast(page);
+		const logged = page.waitForEvent("console", (message) => message.text().startsWith("the form was not sent:"));
+		await page.route("**/contact.data*", (route) => route.abort());
+		for (const label of ["First Name", "Last Name", "Message"]) await page.getByLabel(label).fill("Ada");
+		await page.getByLabel("Email").fill("ada@example.com");
+		await page.getByRole("button", { name: "Send Message" }).click();
+		await logged;
+		const title = toast(page, "Submission Error").getByText("Submission Error");
+		const red = await page.evaluate(() => {
+			const probe = document.body.appendChild(document.createElement("i"));
+			probe.style.color = "var(--status-red)";
+			return getComputedStyle(probe).color;
+		});
+		await expect(title).toHaveCSS("color", red);
+	});
+});

@@ -1,0 +1,101 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+
+// The specification line by line: which file builds a statement and which test would fail without it (decision 027).
+// Draws docs/conformance.md; with --check it only looks whether that is what it would draw.
+
+const statementsFile = "docs/conformance/statements.tsv";
+const tableFile = "docs/conformance.md";
+const testPatterns = ["{src,scripts,tests}/**/*.test.ts", "e2e/*.spec.ts"];
+
+type Statement = { id: string; text: string; files: string[] };
+type Test = { file: string; title: string };
+
+const complaints: string[] = [];
+const statements = readStatements();
+const tests = readProofs();
+const table = drawTable();
+
+for (const { id, files } of statements) {
+	if (!tests.has(id)) complaints.push(`${id} has no test`);
+	for (const file of files) if (!existsSync(file)) complaints.push(`${id} is built in ${file}, which does not exist`);
+}
+if (!process.argv.includes("--check")) writeFileSync(tableFile, table);
+else if (!existsSync(tableFile) || readFileSync(tableFile, "utf8") !== table) {
+	complaints.push(`${tableFile} is out of date: run npm run conformance`);
+}
+for (const complaint of complaints) console.error(complaint);
+console.log(summary());
+process.exitCode = complaints.length === 0 ? 0 : 1;
+
+function readStatements(): Statement[] {
+	const lines = readFileSync(statementsFile, "utf8").trimEnd().split("\n").slice(1);
+	const seen = new Set<string>();
+	return lines.map((line, index) => {
+		const [id = "", text = "", files = "", ...rest] = line.split("\t");
+		const where = `${statementsFile}:${index + 2}`;
+		if (!/^[SD][\w-]+-\d\d$/.test(id) || !text || !files || rest.length > 0)
+			complaints.push(`${where} is no statement`);
+		if (seen.has(id)) complaints.push(`${where} repeats ${id}`);
+		seen.add(id);
+		return { id, text, files: files.split(", ").map((file) => `src/${file}`) };
+	});
+}
+
+/** Tests by the ids of the statements they prove: what the comments `// proves ID, ID` directly above them say. */
+function readProofs(): Map<string, Test[]> {
+	const known = new Set(statements.map(({ id }) => id));
+	const proofs = new Map<string, Test[]>();
+	for (const file of globSync(testPatterns).sort()) {
+		const lines = readFileSync(file, "utf8").split("\n");
+		let ids: string[] = [];
+		for (const [index, line] of lines.entries()) {
+			const tag = /^\s*\/\/ proves (.+)$/.exec(line)?.[1];
+			if (tag !== undefined) {
+				ids.push(...tag.split(", "));
+				continue;
+			}
+			if (ids.length === 0) continue;
+			const title = titleOf(lines.slice(index).join("\n"));
+			if (title === undefined) complaints.push(`${file}:${index + 1} no test follows the tag`);
+			for (const id of ids) {
+				if (!known.has(id)) complaints.push(`${file}:${index} proves ${id}, which is no statement`);
+				if (title !== undefined) proofs.set(id, [...(proofs.get(id) ?? []), { file, title }]);
+			}
+			ids = [];
+		}
+	}
+	return proofs;
+}
+
+/** Of the test that begins here: `test("title"`, or the title behind the table of a `test.each(…)`. A skipped one proves nothing. */
+function titleOf(code: string): string | undefined {
+	const plain = /^\s*test\(\s*(["'`])(.*?)\1,/s;
+	const table = /^\s*test\.(?:each|runIf)\b.*?\)\(\s*(["'`])(.*?)\1,/s;
+	return (plain.exec(code) ?? table.exec(code))?.[2];
+}
+
+function drawTable(): string {
+	const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+	const rows = statements.map(({ id, text, files }) => {
+		const proofs = (tests.get(id) ?? []).map(({ file, title }) => `${file}: ${title}`);
+		return `| ${id} | ${cell(text)} | ${files.join("<br>")} | ${proofs.map(cell).join("<br>") || "none"} |`;
+	});
+	return [
+		"# Conformance",
+		"",
+		"Drawn by `npm run conformance` from `docs/conformance/statements.tsv` and the tags in the tests; not edited by hand.",
+		"`S2-home-01` is section 2 of the specification, `D-forms-01` stands among the decisions.",
+		"",
+		`${summary()}`,
+		"",
+		"| Id | Statement | Built in | Proven by |",
+		"|---|---|---|---|",
+		...rows,
+		"",
+	].join("\n");
+}
+
+function summary(): string {
+	const proven = statements.filter(({ id }) => tests.has(id)).length;
+	return `${statements.length} statements, ${proven} with a test.`;
+}
