@@ -15,7 +15,7 @@ import { submitApplication } from "./submit-application.server.ts";
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
 		title: "Careers",
-		description: `Open positions at ${site.name}. Apply in two minutes, or send us your resume.`,
+		description: `Open positions at ${site.name}. Read what each asks for and apply, or send us your resume.`,
 		path: "/careers",
 	});
 
