@@ -48,8 +48,8 @@ function violation({ from, to, typeOnly }: Import): string | undefined {
 	}
 	if (folder === "features" && target === "features" && rest[0] !== inside[0]) {
 		const shared = /\.(schema|table)\.ts$/.test(to);
-		const counting = rest[0] === "dashboard" && to.endsWith(".server.ts");
-		if (!shared && !counting) return broken("of another feature only its .schema and .table");
+		const spanning = ["dashboard", "privacy"].includes(rest[0] ?? "") && to.endsWith(".server.ts");
+		if (!shared && !spanning) return broken("of another feature only its .schema and .table");
 	}
 }
 
