@@ -1,0 +1,101 @@
+import type { Page } from "@playwright/test";
+import { holdAnswers, loseAnswers, press, type Scene } from "./scene.ts";
+
+const lists = [
+	{ name: "bookings", path: "/admin/bookings", api: "**/api/bookings?*" },
+	{ name: "contacts", path: "/admin/contacts", api: "**/api/contacts?*" },
+	{ name: "applications", path: "/admin/applications", api: "**/api/applications?*" },
+	{ name: "jobs", path: "/admin/applications/jobs", api: "**/api/jobs*" },
+	{ name: "posts", path: "/admin/blogs", api: "**/api/posts?*" },
+	{ name: "invoices", path: "/admin/invoices", api: "**/functions/v1/manage-invoices*" },
+	{ name: "users", path: "/admin/users", api: "**/api/users*" },
+	{ name: "mail", path: "/admin/mail", api: "**/api/mails?*" },
+];
+
+const rows = (page: Page) => page.getByRole("main").getByText("@", { exact: false }).first().waitFor();
+const dialog = (page: Page) => page.getByRole("dialog").waitFor();
+const heading = (page: Page) => page.getByRole("heading", { level: 1 }).waitFor();
+
+/** A dialog behind a button of a screen. */
+const behind = (name: string, path: Scene["path"], button: string | RegExp): Scene => ({
+	name,
+	path,
+	windowOnly: true,
+	async prepare(page) {
+		await press(page, button);
+		await dialog(page);
+	},
+});
+
+/** Every screen of the back office, with rows. */
+export const deskScreens: Scene[] = [
+	...lists.map(({ name, path }) => ({ name, path, prepare: heading })),
+	{ name: "post-new", path: "/admin/blogs/new", prepare: heading },
+	{ name: "post-edit", path: (data) => data.postPath, prepare: (page) => page.getByLabel("Slug").waitFor() },
+	{ name: "invoice-new", path: "/admin/invoices/new", prepare: heading },
+	{ name: "invoice-detail", path: (data) => data.invoicePath, prepare: heading },
+	{ name: "invoice-edit", path: (data) => `${data.invoicePath}/edit`, prepare: heading },
+	{ name: "job-new", path: "/admin/applications/jobs/new", prepare: heading },
+	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
+	{ name: "desk-not-found", path: "/admin/no-such-screen", prepare: heading },
+];
+
+/** Their dialogs, menus and failures. */
+export const deskStates: Scene[] = [
+	...lists.flatMap(({ name, path, api }): Scene[] => [
+		{ name: `${name}-loading`, path, before: holdAnswers(api), prepare: heading },
+		{ name: `${name}-lost`, path, before: loseAnswers(api), prepare: (page) => page.getByRole("button", { name: "Try Again" }).waitFor() },
+	]),
+	...lists.slice(0, 3).map(({ name, path }) => ({ name: `${name}-none-found`, path: `${path}?q=nothing-like-it` })),
+	behind("booking-details", "/admin/bookings", /^Details of/),
+	behind("add-booking", "/admin/bookings", "Add Booking"),
+	{
+		name: "add-booking-errors",
+		path: "/admin/bookings",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, "Add Booking");
+			await page.getByRole("dialog").getByRole("button", { name: "Add Booking" }).click();
+			await page.getByText("Missing Information").first().waitFor();
+		},
+	},
+	behind("contact-details", "/admin/contacts", /^Details of/),
+	behind("add-contact", "/admin/contacts", "Add Contact"),
+	behind("application-details", "/admin/applications", /^Details of/),
+	behind("send-invoice", (data) => data.invoicePath, /^Send/),
+	behind("post-revisions", (data) => data.postPath, "History"),
+	behind("post-preview", (data) => data.postPath, "Preview"),
+	behind("post-link", (data) => data.postPath, "Link"),
+	behind("post-image", (data) => data.postPath, "Image"),
+	behind("post-video", (data) => data.postPath, "Video"),
+	behind("mail-details", "/admin/mail", /^Details of/),
+	{
+		name: "invoice-errors",
+		path: "/admin/invoices/new",
+		async prepare(page) {
+			await press(page, "Create Invoice");
+			await page.getByText("Missing Information").first().waitFor();
+		},
+	},
+	{ name: "account-menu", path: "/admin/bookings", windowOnly: true, prepare: (page) => press(page, /^My Account/) },
+	{
+		name: "drawer",
+		path: "/admin/bookings",
+		to: 1023,
+		windowOnly: true,
+		prepare: (page) => page.getByRole("button", { name: "Menu", exact: true }).click(),
+	},
+	{
+		name: "text-style-menu",
+		path: (data) => data.postPath,
+		windowOnly: true,
+		prepare: (page) => press(page, /^Text style/),
+	},
+];
+
+/** The lists of a site where nothing has happened yet. */
+export const emptyDeskScreens: Scene[] = lists.map(({ name, path }) => ({
+	name: `${name}-empty`,
+	path,
+	prepare: heading,
+}));

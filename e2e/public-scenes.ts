@@ -1,0 +1,102 @@
+import type { Page } from "@playwright/test";
+import { loseAnswers, press, type Scene } from "./scene.ts";
+
+const services = [
+	"corporate-communications",
+	"brand-development",
+	"public-relations",
+	"contact-center",
+	"photography",
+	"videography",
+	"graphic-design",
+];
+
+/** Every public page as it is first seen. */
+export const publicPages: Scene[] = [
+	{ name: "home", path: "/" },
+	...services.map((slug) => ({ name: slug, path: `/services/${slug}` })),
+	{ name: "blog", path: "/blog" },
+	{ name: "article", path: (data) => data.articlePath },
+	{ name: "careers", path: "/careers" },
+	{ name: "apply", path: (data) => data.jobPath },
+	{ name: "contact", path: "/contact" },
+	{ name: "book-call", path: "/book-call" },
+	{ name: "auth", path: "/auth", prepare: (page) => page.getByRole("tab", { name: "Sign In" }).waitFor() },
+];
+
+/** Their other states. */
+export const publicStates: Scene[] = [
+	{ name: "menu-open", path: "/", to: 1023, windowOnly: true, prepare: (page) => press(page, "Open menu") },
+	{ name: "services-open", path: "/contact", from: 1024, windowOnly: true, prepare: (page) => press(page, "Services") },
+	{ name: "contact-errors", path: "/contact", prepare: submitEmpty("Send Message") },
+	{ name: "contact-sent", path: "/contact", prepare: sendContact },
+	{ name: "contact-lost", path: "/contact", before: loseAnswers("**/contact.data*"), prepare: sendContact },
+	{ name: "book-call-errors", path: "/book-call", prepare: submitEmpty("Book a Strategy Call") },
+	{ name: "apply-errors", path: (data) => data.jobPath, prepare: submitEmpty("Submit Application") },
+	{ name: "careers-open", path: "/careers", prepare: (page) => page.getByText("Requirements").first().click() },
+	{ name: "resume-dialog", path: "/careers", windowOnly: true, prepare: (page) => press(page, "Send Your Resume") },
+	{
+		name: "resume-dialog-errors",
+		path: "/careers",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, "Send Your Resume");
+			await submitEmpty("Submit Resume")(page);
+		},
+	},
+	{ name: "lightbox", path: "/services/photography", windowOnly: true, prepare: (page) => press(page, /^Enlarge/) },
+	{ name: "newsletter", path: "/blog", prepare: subscribe },
+	{ name: "article-wild", path: (data) => data.wildArticlePath },
+	{
+		name: "link-copied",
+		path: (data) => data.articlePath,
+		windowOnly: true,
+		prepare: (page) => press(page, "Copy link"),
+	},
+	{ name: "invoice", path: (data) => data.publicInvoicePath },
+	{ name: "sign-up", path: "/auth", prepare: (page) => page.getByRole("tab", { name: "Sign Up" }).click() },
+	{ name: "sign-in-refused", path: "/auth", prepare: signInInVain },
+	{ name: "forgot-password", path: "/auth?view=forgot-password" },
+	{ name: "not-found", path: "/no/such/page" },
+	{ name: "post-not-found", path: "/blog/no-such-post" },
+	{ name: "job-not-found", path: "/careers/apply/no-such-job" },
+	{ name: "invoice-not-found", path: "/invoice/no-such-invoice" },
+];
+
+/** What visitors see of a site that has nothing to show yet. */
+export const emptyPublicPages: Scene[] = [
+	{ name: "blog-empty", path: "/blog" },
+	{ name: "careers-empty", path: "/careers" },
+];
+
+function submitEmpty(button: string) {
+	return async (page: Page) => {
+		await page.getByRole("button", { name: button }).click();
+		await page.getByRole("status").filter({ hasText: "Missing Information" }).first().waitFor();
+	};
+}
+
+async function sendContact(page: Page) {
+	await page.getByLabel("First Name").fill("Ada");
+	await page.getByLabel("Last Name").fill("Byron");
+	await page.getByLabel("Email").fill("ada@example.com");
+	await page.getByLabel("Message").fill("Half an idea.");
+	await page.getByRole("button", { name: "Send Message" }).click();
+	await page
+		.getByRole("status")
+		.filter({ hasText: /Message Sent|Submission Error/ })
+		.first()
+		.waitFor();
+}
+
+async function subscribe(page: Page) {
+	await page.getByLabel("Email address").fill("ada@example.com");
+	await page.getByRole("button", { name: "Subscribe" }).click();
+}
+
+async function signInInVain(page: Page) {
+	await page.getByRole("textbox", { name: "Email" }).fill("nobody@example.com");
+	await page.getByLabel("Password").fill("not the password");
+	await page.getByRole("button", { name: "Sign In" }).click();
+	await page.getByRole("alert").waitFor();
+}

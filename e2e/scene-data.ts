@@ -1,0 +1,153 @@
+import { createLink } from "#features/invoices/invoice-links.server.ts";
+import { createJob } from "#features/jobs/jobs.server.ts";
+import { starterJobs } from "#features/jobs/starter-jobs.server.ts";
+import { postInputSchema } from "#features/posts/posts.schema.ts";
+import { createPost } from "#features/posts/posts.server.ts";
+import { starterPosts } from "#features/posts/starter-posts.server.ts";
+import type { Database } from "#platform/database.server.ts";
+import { mailsTable } from "#platform/mails.table.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
+import { insertContact } from "#tests/factories/contacts.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+import type { SiteServer } from "./site-server.ts";
+
+/** Addresses of what was filled in. */
+export type SceneData = {
+	articlePath: string;
+	wildArticlePath: string;
+	jobPath: string;
+	postPath: string;
+	invoicePath: string;
+	publicInvoicePath: string;
+};
+
+const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+const longName = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh de la Vega y Montemayor III";
+
+/** A post as the world writes it: from the right, with a word that no column holds. */
+const wildPost = {
+	title: `Übersetzen: ${longWord}`,
+	excerpt: "كيف تبدأ الجملة الأولى، ولماذا لا تكفي الجملة الثانية",
+	tags: ["Languages"],
+	content: [
+		'<p dir="rtl">لا أحد مدين لك بالجملة الثانية. السطر الأول هو العرض كله، وما بعده برهان.</p>',
+		'<ul dir="rtl"><li><p>اكتب ما يتغير ولمن ومتى.</p></li><li><p>احذف كل كلمة يستطيع منافسك أن يكتبها.</p></li></ul>',
+		`<p>${longWord}</p>`,
+		`<pre><code>const address = "https://example.com/${"a-very-long-path/".repeat(12)}";</code></pre>`,
+		"<p>And back to the left.</p>",
+	].join(""),
+};
+
+/**
+ * Fills an empty site while it is down: rows of every status and age, names that are too long, words without a break.
+ * What visitors see is the same at each call, so that pictures of it can be compared.
+ */
+export async function fillSite(site: SiteServer): Promise<SceneData> {
+	await site.kill();
+	const database = await site.openDatabase();
+	const data = await fill(database.db);
+	await database.close();
+	await site.start();
+	return data;
+}
+
+async function fill(db: Database): Promise<SceneData> {
+	const now = new Date();
+	const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+	const jobs = [];
+	for (const job of starterJobs) jobs.push(await createJob(db, job));
+	const posts = [];
+	for (const [index, { daysAgo: _, ...post }] of [...starterPosts.entries()].reverse()) {
+		posts.push(await publish(db, post, new Date(Date.UTC(2026, 2, 28 - 9 * index, 15))));
+	}
+	const wild = await publish(db, wildPost, new Date(Date.UTC(2025, 10, 3, 15)));
+	await createPost(db, postInputSchema.parse({ title: "Not a word yet", content: "", tags: [] }), {
+		authorId: null,
+		now,
+	});
+	await fillRequests(db, hoursAgo);
+	const invoices = await fillInvoices(db, now);
+	const newest = posts.at(-1);
+	const job = jobs.at(-1);
+	if (!newest || !job) throw new Error("the starter content is empty");
+	return {
+		articlePath: `/blog/${newest.slug}`,
+		wildArticlePath: `/blog/${wild.slug}`,
+		jobPath: `/careers/apply/${job.slug}`,
+		postPath: `/admin/blogs/edit/${newest.id}`,
+		...invoices,
+	};
+}
+
+const publish = (db: Database, post: object, now: Date) =>
+	createPost(db, postInputSchema.parse({ ...post, status: "published" }), { authorId: null, now });
+
+async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Promise<void> {
+	const people = [
+		["Dana Whitfield", "dana@harborandpine.example"],
+		["Theo Marchetti", "theo@marchettibakes.example"],
+		["Priya Raman", "priya@ramanlegal.example"],
+		[longName, `${"very.long.address.".repeat(5)}@subdomain.of.a.long.domain.example`],
+		["Rosa Okafor", "rosa@okafor.example"],
+		["Ines Duarte", "ines@duarteyachts.example"],
+		["Sam Lindqvist", "sam@lindqvist.example"],
+		["عمر الخطيب", "omar@khatib.example"],
+		["Maya Chen", "maya@chenceramics.example"],
+		["Jonas Weber", "jonas@weberfunk.example"],
+		["Aiko Mori", "aiko@morigallery.example"],
+	] as const;
+	const statuses = ["new", "new", "in_progress", "new", "resolved", "closed"] as const;
+	const stages = ["pending", "reviewing", "interviewed", "accepted", "rejected"] as const;
+	const services = ["Public Relations", "Photography", "Contact Center Services", "General Consultation"] as const;
+	for (const [index, [name, email]] of people.entries()) {
+		const created_at = hoursAgo(1 + index * index * 1.4);
+		const status = statuses[index % statuses.length];
+		const who = { name, email, status, created_at, updated_at: created_at };
+		await insertBooking(db, {
+			...who,
+			service_type: services[index % services.length],
+			...(index % 3 === 1 && { preferred_date: null, preferred_time: null, phone: null }),
+		});
+		await insertContact(db, {
+			...who,
+			...(index % 4 === 2 && { subject: null }),
+			message:
+				index === 3
+					? longWord.repeat(4)
+					: "We open our second shop in December, two streets from the first one, and would like people to know before the hoarding comes down. Who would you call first?",
+		});
+		await insertApplication(db, {
+			applicant_name: name,
+			applicant_email: email,
+			status: stages[index % stages.length],
+			job_id: index % 3 ? "public-relations-writer" : "general-application",
+			applied_at: created_at,
+			updated_at: created_at,
+		});
+	}
+	await db.insert(mailsTable).values([
+		{ kind: "confirmation", recipient: people[0][1], subject: "We have your request", status: "sent" },
+		{
+			kind: "confirmation",
+			recipient: people[3][1],
+			subject: "We have your message",
+			status: "failed",
+			attempts: 8,
+			last_error: "550 5.1.1 No such user here",
+		},
+	]);
+}
+
+async function fillInvoices(db: Database, now: Date) {
+	const statuses = ["paid", "overdue", "sent", "draft", "cancelled"] as const;
+	let last = await insertInvoice(db, now, { client_name: longName, client_company: longWord });
+	for (const status of statuses) {
+		const due_date = status === "overdue" ? "2026-01-05" : "2027-04-03";
+		last = await insertInvoice(db, now, { status, due_date });
+		if (status === "sent") break;
+	}
+	const linked = await createLink(db, last.id, now);
+	await insertInvoice(db, now, { status: "draft", client_name: "Maya Chen", client_company: "Chen Ceramics" });
+	return { invoicePath: `/admin/invoices/${last.id}`, publicInvoicePath: `/invoice/${linked.public_token}` };
+}

@@ -1,0 +1,27 @@
+import type { Page } from "@playwright/test";
+import type { SceneData } from "./scene-data.ts";
+
+/** A page or a screen in one state. Pictures are taken of each, and each has to be accessible. */
+export type Scene = {
+	name: string;
+	path: string | ((data: SceneData) => string);
+	/** Brings the page from its first look into the state. */
+	prepare?(page: Page): Promise<unknown>;
+	/** Before the page is opened, to hold or break what it will ask for. */
+	before?(page: Page): Promise<unknown>;
+	/** Narrowest and widest window, in pixels, in which the state exists. */
+	from?: number;
+	to?: number;
+	/** The state is about what is on screen now: the picture does not show the page's whole length. */
+	windowOnly?: true;
+};
+
+export const addressOf = ({ path }: Scene, data: SceneData): string => (typeof path === "string" ? path : path(data));
+
+/** Answers that never come, for as long as the page is open. */
+export const holdAnswers = (address: string) => (page: Page) => page.route(address, () => {});
+
+/** As when the connection is lost on the way. */
+export const loseAnswers = (address: string) => (page: Page) => page.route(address, (route) => route.abort());
+
+export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
