@@ -44,7 +44,12 @@ export const deskScreens: Scene[] = [
 export const deskStates: Scene[] = [
 	...lists.flatMap(({ name, path, api }): Scene[] => [
 		{ name: `${name}-loading`, path, before: holdAnswers(api), prepare: heading },
-		{ name: `${name}-lost`, path, before: loseAnswers(api), prepare: (page) => page.getByRole("button", { name: "Try Again" }).waitFor() },
+		{
+			name: `${name}-lost`,
+			path,
+			before: loseAnswers(api),
+			prepare: (page) => page.getByRole("button", { name: "Try Again" }).waitFor(),
+		},
 	]),
 	...lists.slice(0, 3).map(({ name, path }) => ({ name: `${name}-none-found`, path: `${path}?q=nothing-like-it` })),
 	behind("booking-details", "/admin/bookings", /^Details of/),

@@ -7,7 +7,7 @@ import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import headingFont from "./fonts/besley-500.woff2?url";
 import textFont from "./fonts/schibsted-grotesk-400-700.woff2?url";
-import { ErrorPage } from "./site/error-page.tsx";
+import { ConnectionLostPage, ErrorPage } from "./site/error-page.tsx";
 import { SiteFrame } from "./site/site-frame.tsx";
 import { ToastArea } from "./ui/toast-area.tsx";
 
@@ -69,7 +69,15 @@ export default function Root() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 	return (
 		<SiteFrame>
-			<ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+			{isLostConnection(error) ? (
+				<ConnectionLostPage />
+			) : (
+				<ErrorPage status={isRouteErrorResponse(error) ? error.status : 500} />
+			)}
 		</SiteFrame>
 	);
 }
+
+/** What `fetch` throws when no answer came; each browser has words of its own for it. */
+const isLostConnection = (error: unknown) =>
+	typeof window !== "undefined" && error instanceof TypeError && /fetch|network|load failed/i.test(error.message);

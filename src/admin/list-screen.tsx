@@ -86,7 +86,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					</CountBadge>
 				)}
 				<LiveBadge />
-				<div className="ml-auto flex gap-2">
+				<div className="ml-auto flex gap-2 max-md:order-last">
 					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
 					{action}
 				</div>

@@ -34,7 +34,7 @@ type ClosingCallProps = { heading: string; lead: string; className?: string; chi
 /** The last band of a page, over a large ghost of the mark: one question and the way on. */
 export function ClosingCall({ heading, lead, className, children }: ClosingCallProps) {
 	return (
-		<section className={clsx("relative overflow-hidden", className)}>
+		<section data-screen-only className={clsx("relative overflow-hidden", className)}>
 			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
 			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
 				<h2 className="font-display text-h1 max-w-[13em]">{heading}</h2>

@@ -1,10 +1,11 @@
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-corporate-communications-page";
+import { Glyph } from "./glyphs.tsx";
 import { pictures } from "./pictures.ts";
 import { HungMark, Section } from "./section.tsx";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
-import { Benefits, Checklist, ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
+import { Checklist, ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
 
 const copy = serviceCopy["corporate-communications"];
 
@@ -52,9 +53,28 @@ export default function CorporateCommunicationsPage() {
 			<Section label="What you get" className="pt-0" heading={copy.checklist.heading}>
 				<Checklist items={copy.checklist.items} />
 			</Section>
-			<Benefits benefits={copy.benefits} />
+			<HungBenefits />
 			<ServiceClosing copy={copy} className="on-band bg-(--band-corporate-communications)" />
 		</>
+	);
+}
+
+/** The benefits hang from the same string, taut from edge to edge. */
+function HungBenefits() {
+	return (
+		<Section label="Why it works" className="overflow-hidden bg-wash" heading={copy.benefits.heading}>
+			<ul className="relative mt-12 grid gap-x-8 lg:grid-cols-3">
+				<i className="absolute top-0 -right-(--spacing-gutter) -left-[100vw] h-0.5 bg-vermilion max-lg:hidden" />
+				{copy.benefits.cards.map((card) => (
+					<li key={card.title} className="relative border-line py-8 max-lg:border-t lg:pt-0">
+						<i className="block h-14 w-0.5 bg-vermilion max-lg:hidden" />
+						<Glyph name={card.glyph} className="mb-6 size-14" />
+						<h3 className="font-display text-h3">{card.title}</h3>
+						<p className="mt-2 max-w-[26em] text-ink-2">{card.text}</p>
+					</li>
+				))}
+			</ul>
+		</Section>
 	);
 }
 

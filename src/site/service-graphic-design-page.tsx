@@ -1,10 +1,11 @@
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-graphic-design-page";
+import { Glyph } from "./glyphs.tsx";
 import { pictures } from "./pictures.ts";
 import { Section } from "./section.tsx";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
-import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 const copy = serviceCopy["graphic-design"];
 
@@ -32,7 +33,7 @@ export default function GraphicDesignPage() {
 			<Section label="What you get" heading={copy.checklist.heading}>
 				<Specimen />
 			</Section>
-			<Benefits benefits={copy.benefits} label="How it works" />
+			<SwatchCards />
 			<ServiceClosing copy={copy} className="on-band bg-(--band-graphic-design)" />
 		</>
 	);
@@ -63,6 +64,32 @@ function ColourChips() {
 				<i key={chip} className={`-mr-6 grow rounded-bowl md:-mr-10 ${chip}`} />
 			))}
 		</div>
+	);
+}
+
+const swatches = ["bg-gold", "bg-rose", "bg-sky"];
+
+/** The benefits as chips from the fan in the picture: the colour above, what it is called below. */
+function SwatchCards() {
+	return (
+		<Section label="How it works" className="bg-wash" heading={copy.benefits.heading}>
+			<ul className="mt-10 grid gap-5 md:grid-cols-3">
+				{copy.benefits.cards.map((card, index) => (
+					<li
+						key={card.title}
+						className="grid grid-cols-[8rem_1fr] overflow-hidden rounded-sm border border-line bg-white md:grid-cols-1 md:content-start"
+					>
+						<div className={`flex items-end p-5 md:aspect-4/3 md:p-7 ${swatches[index]}`}>
+							<Glyph name={card.glyph} className="size-14 text-ink md:size-18" />
+						</div>
+						<div className="p-5 md:p-7">
+							<h3 className="font-display text-h3">{card.title}</h3>
+							<p className="mt-2 text-quiet">{card.text}</p>
+						</div>
+					</li>
+				))}
+			</ul>
+		</Section>
 	);
 }
 

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { type Submission, timeField, trapField } from "#lib/submission.ts";
+import { type FormProblem, FormProblems } from "./form-problems.tsx";
 import { toast } from "./toast.ts";
 import { loadToaster } from "./toast-area.tsx";
 
@@ -25,6 +26,8 @@ type PublicFormProps = {
 		/** The name, error and kept value of a field. */
 		field: (name: string) => { name: string; error: string | undefined; defaultValue: string | undefined };
 		sending: boolean;
+		/** The summary of what is still wrong; to stand before the button. */
+		problems: ReactNode;
 	}) => ReactNode;
 };
 
@@ -38,14 +41,14 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 	const form = useRef<HTMLFormElement>(null);
 	const time = useRef<HTMLInputElement>(null);
 	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
+	const [problems, setProblems] = useState<FormProblem[]>([]);
 	const sending = fetcher.state !== "idle";
 	const result = fetcher.data;
 
 	const showResult = useEffectEvent((shown: Submission) => {
 		if (!form.current) return;
-		setErrors(errorsIn(shown));
+		mark(form.current, errorsIn(shown));
 		if (shown.outcome === "saved") form.current.reset();
-		if (shown.outcome === "invalid") focusFirst(form.current, shown.errors);
 		toast({ ...noticeFor(shown, texts), tone: shown.outcome === "saved" ? "success" : "destructive" });
 		if (shown.outcome === "saved") onSaved?.();
 	});
@@ -53,12 +56,21 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 		if (result) showResult(result);
 	}, [result]);
 
+	/** Shows what is wrong with which field, and goes to the first one. */
+	function mark(marked: HTMLFormElement, found: Record<string, string>) {
+		const wrong = controlsOf(marked).filter((control) => found[control.name]);
+		setErrors(found);
+		setProblems(
+			wrong.map((control) => ({ name: control.name, label: labelOf(control), focus: () => control.focus() })),
+		);
+		wrong[0]?.focus();
+	}
+
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		const found = findErrors(event.currentTarget);
-		setErrors(found);
+		mark(event.currentTarget, found);
 		if (Object.keys(found).length > 0) {
 			event.preventDefault();
-			focusFirst(event.currentTarget, found);
 			toast({ ...(texts.missing ?? defaultMissing), tone: "destructive" });
 		} else if (sending) event.preventDefault();
 	}
@@ -89,6 +101,7 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 			<input ref={time} type="hidden" name={timeField} />
 			{children({
 				sending,
+				problems: <FormProblems problems={problems.filter(({ name }) => errors[name])} />,
 				field: (name) => ({ name, error: errors[name], defaultValue: answer && valuesIn(answer)[name] }),
 			})}
 		</fetcher.Form>
@@ -185,9 +198,5 @@ function problemWith(control: Control): string | undefined {
 	return control.validationMessage;
 }
 
-/** In the order of the page, whatever the order of the errors. */
-function focusFirst(form: HTMLFormElement, errors: Record<string, string>): void {
-	controlsOf(form)
-		.find((control) => errors[control.name])
-		?.focus();
-}
+/** Without the asterisk, which is an element of its own. */
+const labelOf = (control: Control): string => control.labels?.[0]?.firstChild?.textContent ?? "";

@@ -28,7 +28,7 @@ export function ApplicationForm({
 			onSaved={onSaved}
 			className="grid gap-5 sm:grid-cols-2"
 		>
-			{({ field, sending }) => (
+			{({ field, sending, problems }) => (
 				<>
 					<input type="hidden" name="job_id" value={jobId} />
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
@@ -43,6 +43,7 @@ export function ApplicationForm({
 						className="sm:col-span-2"
 						{...field("coverLetter")}
 					/>
+					{problems}
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? words.sending : words.submit}

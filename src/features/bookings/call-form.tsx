@@ -10,7 +10,7 @@ export function CallForm({ texts, answer }: { texts: FormTexts; answer: Submissi
 	const serviceInterest = usePreselectedService();
 	return (
 		<PublicForm texts={texts} answer={answer} className="grid content-start gap-5 sm:grid-cols-2">
-			{({ field, sending }) => (
+			{({ field, sending, problems }) => (
 				<>
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
 					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
@@ -46,6 +46,7 @@ export function CallForm({ texts, answer }: { texts: FormTexts; answer: Submissi
 						className="sm:col-span-2"
 						{...field("projectDescription")}
 					/>
+					{problems}
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? "Scheduling..." : "Book a Strategy Call"}

@@ -64,7 +64,7 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 function ContactForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
 	return (
 		<PublicForm texts={texts} answer={answer} className="grid gap-5 sm:grid-cols-2">
-			{({ field, sending }) => (
+			{({ field, sending, problems }) => (
 				<>
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
 					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
@@ -74,6 +74,7 @@ function ContactForm({ answer }: { answer: Route.ComponentProps["actionData"] })
 					<TextField label="Company" autoComplete="organization" />
 					<TextField label="Subject" {...field("subject")} />
 					<TextArea label="Message" required rows={6} className="sm:col-span-2" {...field("message")} />
+					{problems}
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? "Sending Message..." : "Send Message"}

@@ -56,7 +56,7 @@ const columns: readonly Column<PresentedContact>[] = [
 		width: "minmax(0,1.2fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => (
-			<p className="line-clamp-2 max-md:line-clamp-1">
+			<p className="line-clamp-2 wrap-anywhere max-md:line-clamp-1">
 				<SubjectText subject={row.subject} />
 			</p>
 		),
@@ -65,7 +65,9 @@ const columns: readonly Column<PresentedContact>[] = [
 		header: "Message Preview",
 		width: "minmax(0,2.2fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
-		cell: (row) => <p className="line-clamp-2 text-muted-foreground">{preview(row.message, previewLength)}</p>,
+		cell: (row) => (
+			<p className="line-clamp-2 text-muted-foreground wrap-anywhere">{preview(row.message, previewLength)}</p>
+		),
 	},
 	{
 		header: "Received",

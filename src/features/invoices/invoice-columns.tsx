@@ -33,7 +33,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	},
 	{
 		header: "Due",
-		width: "minmax(6.75rem,0.6fr)",
+		width: "minmax(7.5rem,0.6fr)",
 		card: "max-md:col-start-1 max-md:row-start-3",
 		cell: (row) => (
 			<span className={clsx("whitespace-nowrap", row.status === "overdue" && "font-semibold text-destructive")}>

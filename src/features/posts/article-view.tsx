@@ -49,7 +49,9 @@ function ArticleHeader({ article: { title, tag, published, minutes } }: { articl
 		<header className="mx-auto grid max-w-[46rem] pt-[clamp(1.5rem,4vw,4rem)] pb-8">
 			<BackToBlog />
 			<PostTag>{tag}</PostTag>
-			<h1 className="mt-4 mb-5 break-words font-display text-h1">{title}</h1>
+			<h1 dir="auto" className="mt-4 mb-5 text-left font-display text-h1 wrap-anywhere">
+				{title}
+			</h1>
 			<p className="flex flex-wrap gap-x-4 gap-y-1 text-quiet text-small">
 				{published && <time dateTime={published.iso}>{published.text}</time>}
 				<span>{minutes} min read</span>

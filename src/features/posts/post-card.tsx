@@ -17,7 +17,7 @@ export function PostCard({ post, lead = false }: { post: PostCardContent; lead?:
 	return (
 		<article
 			className={clsx(
-				"group grid content-start gap-5",
+				"group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5",
 				lead && "col-span-full min-[69rem]:grid-cols-[8fr_4fr] min-[69rem]:items-end min-[69rem]:gap-10",
 			)}
 		>
@@ -31,7 +31,7 @@ export function PostCard({ post, lead = false }: { post: PostCardContent; lead?:
 			</div>
 			<div className="grid min-w-0 content-start">
 				<PostTag>{post.tag}</PostTag>
-				<h2 className={clsx("mt-3 mb-2 break-words font-display", lead ? "text-h2" : "text-h3")}>
+				<h2 dir="auto" className={clsx("mt-3 mb-2 text-left font-display wrap-anywhere", lead ? "text-h2" : "text-h3")}>
 					<Link
 						to={post.path}
 						prefetch="intent"
@@ -40,7 +40,9 @@ export function PostCard({ post, lead = false }: { post: PostCardContent; lead?:
 						{post.title}
 					</Link>
 				</h2>
-				<p className="text-pretty text-quiet">{post.summary}</p>
+				<p dir="auto" className="text-pretty text-left text-quiet wrap-anywhere">
+					{post.summary}
+				</p>
 				<p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet text-sm">
 					{post.published && <time dateTime={post.published.iso}>{post.published.text}</time>}
 					<span>{post.minutes} min read</span>

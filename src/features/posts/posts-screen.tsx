@@ -60,8 +60,14 @@ const columns: readonly Column<PresentedPostRow>[] = [
 		card: "max-md:col-start-1 max-md:row-start-1",
 		cell: (row) => (
 			<>
-				<p className="line-clamp-2 font-semibold leading-4.5">{row.title}</p>
-				{row.excerpt && <p className="line-clamp-1 text-muted-foreground text-xs leading-4">{row.excerpt}</p>}
+				<p dir="auto" className="line-clamp-2 text-left font-semibold leading-4.5 wrap-anywhere">
+					{row.title}
+				</p>
+				{row.excerpt && (
+					<p dir="auto" className="line-clamp-1 text-left text-muted-foreground text-xs leading-4 wrap-anywhere">
+						{row.excerpt}
+					</p>
+				)}
 			</>
 		),
 	},
@@ -71,7 +77,9 @@ const columns: readonly Column<PresentedPostRow>[] = [
 		wideOnly: true,
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
-			<p className="line-clamp-3 text-muted-foreground text-xs leading-4">{preview(row.text, previewLength)}</p>
+			<p dir="auto" className="line-clamp-3 text-left text-muted-foreground text-xs leading-4 wrap-anywhere">
+				{preview(row.text, previewLength)}
+			</p>
 		),
 	},
 	{

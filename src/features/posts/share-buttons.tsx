@@ -34,6 +34,7 @@ export function ShareButtons({ path, title }: { path: string; title: string }) {
 	return (
 		<ul
 			aria-label="Share"
+			data-screen-only
 			className="flex gap-1.5 self-start max-[68.99rem]:mx-auto max-[68.99rem]:w-full max-[68.99rem]:max-w-[46rem] min-[69rem]:sticky min-[69rem]:top-24 min-[69rem]:flex-col min-[69rem]:justify-self-end"
 		>
 			{networks.map(({ name, address }) => (
