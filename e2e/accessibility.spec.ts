@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
+import { lostConnection } from "./desk.ts";
+import { deskScreens, deskStates, emptyDeskScreens } from "./desk-scenes.ts";
+import { expect } from "./fixtures.ts";
+import { emptyPublicPages, publicPages, publicStates } from "./public-scenes.ts";
+import { addressOf, type Scene } from "./scene.ts";
+import type { SceneData } from "./scene-data.ts";
+import { test } from "./scene-test.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const noData: SceneData = {
+	articlePath: "",
+	wildArticlePath: "",
+	jobPath: "",
+	postPath: "",
+	invoicePath: "",
+	publicInvoicePath: "",
+};
+
+async function open(page: Page, scene: Scene, data: SceneData): Promise<void> {
+	if (scene.to) await page.setViewportSize({ width: 360, height: 740 });
+	await scene.before?.(page);
+	await page.goto(addressOf(scene, data), { waitUntil: "load" });
+	await scene.prepare?.(page);
+}
+
+/** Everything that can be pressed measures 24 px or more, links within a sentence excepted (WCAG 2.5.8). */
+async function expectLargeTargets(page: Page): Promise<void> {
+	const small = await page.evaluate(() =>
+		[
+			...document.querySelectorAll<HTMLElement>(
+				"a[href], button, select, input:not([type=hidden]), summary, [role=tab]",
+			),
+		]
+			.filter((target) => target.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+			.filter((target) => !(getComputedStyle(target).display === "inline" && target.closest("p, li li, td")))
+			.map((target) => ({ target, box: target.getBoundingClientRect() }))
+			.filter(({ box }) => box.width > 1 && box.height > 1 && (box.width < 23.5 || box.height < 23.5))
+			.map(({ target, box }) => `${target.outerHTML.slice(0, 90)} ${box.width} × ${box.height}`),
+	);
+	expect(small, "targets of less than 24 px").toEqual([]);
+}
+
+/** 400 % zoom of a window of 1280 × 1024 (WCAG 1.4.10). */
+async function expectReflow(page: Page): Promise<void> {
+	await page.setViewportSize({ width: 320, height: 256 });
+	await expectNoSidewaysScrolling(page);
+}
+
+async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+	const overflow = () =>
+		page.evaluate(() => {
+			const { clientWidth, scrollWidth } = document.documentElement;
+			if (scrollWidth <= clientWidth) return [];
+			return [...document.querySelectorAll("main *, header *, footer *")]
+				.filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+				.slice(-5)
+				.map((element) => element.outerHTML.slice(0, 100));
+		});
+	await expect.poll(overflow).toEqual([]);
+}
+
+test.describe("a site where nothing has happened yet", () => {
+	for (const scene of emptyPublicPages) {
+		test(`${scene.name} is accessible`, async ({ page }) => {
+			await open(page, scene, noData);
+			await expectAccessible(page);
+		});
+	}
+
+	test.describe("as staff see it", () => {
+		test.use({ storageState: ({ session }, use) => use(session) });
+		for (const scene of emptyDeskScreens) {
+			test(`${scene.name} is accessible, light and dark`, async ({ page }) => {
+				await open(page, scene, noData);
+				await expectAccessible(page);
+				await page.emulateMedia({ colorScheme: "dark" });
+				await expectAccessible(page);
+			});
+		}
+	});
+});
+
+test.describe("public pages", () => {
+	for (const scene of publicPages) {
+		test(`${scene.name} is accessible, has large targets and fits 400 %`, async ({ page, data }) => {
+			await open(page, scene, data);
+			await expectAccessible(page);
+			await expectLargeTargets(page);
+			await expectReflow(page);
+		});
+	}
+});
+
+test.describe("public states", () => {
+	test.use({ expectedErrors: /40[04]|Failed to load resource|net::ERR_/ });
+	for (const scene of publicStates) {
+		test(`${scene.name} is accessible, has large targets and fits 400 %`, async ({ page, data }) => {
+			await open(page, scene, data);
+			await expectAccessible(page);
+			await expectLargeTargets(page);
+			await expectReflow(page);
+		});
+	}
+});
+
+test.describe("the back office", () => {
+	test.use({ storageState: ({ session }, use) => use(session), expectedErrors: lostConnection });
+	for (const scene of [...deskScreens, ...deskStates]) {
+		test(`${scene.name} is accessible, light and dark, and has large targets`, async ({ page, data }) => {
+			await open(page, scene, data);
+			await expectAccessible(page);
+			await page.emulateMedia({ colorScheme: "dark" });
+			await expectAccessible(page);
+			await expectLargeTargets(page);
+		});
+	}
+});
