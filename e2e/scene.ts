@@ -25,3 +25,16 @@ export const holdAnswers = (address: string) => (page: Page) => page.route(addre
 export const loseAnswers = (address: string) => (page: Page) => page.route(address, (route) => route.abort());
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+
+/** Until all pictures are there, also those that load when they come into view, and nothing moves. */
+export async function settle(page: Page): Promise<void> {
+	await page.waitForFunction(() => document.readyState === "complete" && document.fonts.status === "loaded");
+	await page.evaluate(async () => {
+		for (const image of document.images) image.loading = "eager";
+		const frame = () => new Promise((done) => requestAnimationFrame(done));
+		await frame();
+		await Promise.allSettled([...document.images].map((image) => image.decode()));
+		await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+		await frame();
+	});
+}

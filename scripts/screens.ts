@@ -7,7 +7,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "@
 import { signIn } from "../e2e/accounts.ts";
 import { deskScreens, deskStates, emptyDeskScreens } from "../e2e/desk-scenes.ts";
 import { emptyPublicPages, publicPages, publicStates } from "../e2e/public-scenes.ts";
-import { addressOf, type Scene } from "../e2e/scene.ts";
+import { addressOf, type Scene, settle } from "../e2e/scene.ts";
 import { fillSite, type SceneData } from "../e2e/scene-data.ts";
 import { adminAccount, type SiteServer, startSite } from "../e2e/site-server.ts";
 import config from "../playwright.config.ts";
@@ -111,19 +111,6 @@ async function take(
 	} finally {
 		await context.close();
 	}
-}
-
-/** Until scripts run, and pictures further down that load when they come into view are there. */
-async function settle(page: Page): Promise<void> {
-	await page.waitForFunction(() => document.readyState === "complete" && document.fonts.status === "loaded");
-	await page.evaluate(async () => {
-		for (const image of document.images) image.loading = "eager";
-		const frame = () => new Promise((done) => requestAnimationFrame(done));
-		await frame();
-		await Promise.allSettled([...document.images].map((image) => image.decode()));
-		await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
-		await frame();
-	});
 }
 
 async function wholePage(page: Page, width: number) {

@@ -53,7 +53,12 @@ export function RecordMails({
 			<Heading id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
 				Mails
 			</Heading>
-			{isError && !mails && <LoadFailure text="The mails could not be loaded." onRetry={() => void refetch()} />}
+			{isError && !mails && (
+				<LoadFailure
+					text="The mails could not be loaded. Check your connection, then try again."
+					onRetry={() => void refetch()}
+				/>
+			)}
 			{!mails && !isError && <Skeleton className="h-11" />}
 			{mails?.length === 0 && <p className="text-muted-foreground">Nothing has been mailed.</p>}
 			{mails && mails.length > 0 && (

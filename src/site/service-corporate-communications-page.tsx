@@ -63,8 +63,10 @@ export default function CorporateCommunicationsPage() {
 function HungBenefits() {
 	return (
 		<Section label="Why it works" className="overflow-hidden bg-wash" heading={copy.benefits.heading}>
-			<ul className="relative mt-12 grid gap-x-8 lg:grid-cols-3">
-				<i className="absolute top-0 -right-(--spacing-gutter) -left-[100vw] h-0.5 bg-vermilion max-lg:hidden" />
+			<div className="relative mt-12 max-lg:hidden">
+				<i className="absolute top-0 -right-[100vw] -left-[100vw] h-0.5 bg-vermilion" />
+			</div>
+			<ul className="grid gap-x-8 max-lg:mt-8 lg:grid-cols-3">
 				{copy.benefits.cards.map((card) => (
 					<li key={card.title} className="relative border-line py-8 max-lg:border-t lg:pt-0">
 						<i className="block h-14 w-0.5 bg-vermilion max-lg:hidden" />

@@ -93,12 +93,18 @@ function ContactFacts() {
 				<OpeningHours />
 			</Fact>
 			<Fact title="Phone">
-				<a href={phoneHref} className="font-display text-h3 underline-offset-4 hover:underline">
+				<a
+					href={phoneHref}
+					className="inline-flex min-h-8 items-center font-display text-h3 underline-offset-4 hover:underline"
+				>
 					{site.phone}
 				</a>
 			</Fact>
 			<Fact title="Email">
-				<a href={emailHref} className="font-semibold underline-offset-4 hover:underline">
+				<a
+					href={emailHref}
+					className="inline-flex min-h-8 items-center font-semibold underline-offset-4 hover:underline"
+				>
 					{site.email}
 				</a>
 				<p className="text-quiet">We respond within 24 hours</p>
