@@ -26,6 +26,11 @@ async function open(page: Page, scene: Scene, data: SceneData): Promise<void> {
 	await scene.prepare?.(page);
 }
 
+async function turnDark(page: Page): Promise<void> {
+	await page.emulateMedia({ colorScheme: "dark" });
+	await expect(page.locator("html")).toHaveClass(/dark/);
+}
+
 /** Everything that can be pressed measures 24 px or more, links within a sentence excepted (WCAG 2.5.8). */
 async function expectLargeTargets(page: Page): Promise<void> {
 	const small = await page.evaluate(() =>
@@ -76,7 +81,7 @@ test.describe("a site where nothing has happened yet", () => {
 			test(`${scene.name} is accessible, light and dark`, async ({ page }) => {
 				await open(page, scene, noData);
 				await expectAccessible(page);
-				await page.emulateMedia({ colorScheme: "dark" });
+				await turnDark(page);
 				await expectAccessible(page);
 			});
 		}
@@ -112,7 +117,7 @@ test.describe("the back office", () => {
 		test(`${scene.name} is accessible, light and dark, and has large targets`, async ({ page, data }) => {
 			await open(page, scene, data);
 			await expectAccessible(page);
-			await page.emulateMedia({ colorScheme: "dark" });
+			await turnDark(page);
 			await expectAccessible(page);
 			await expectLargeTargets(page);
 		});

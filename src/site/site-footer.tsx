@@ -78,19 +78,19 @@ function PublicFooter() {
 /** One line, below the work area. */
 function OfficeFooter() {
 	return (
-		<footer className="flex flex-wrap gap-x-5 gap-y-1 border-border border-t bg-background px-4 py-2.5 text-muted-foreground text-xs">
+		<footer className="flex flex-wrap items-center gap-x-5 border-border border-t bg-background px-4 py-1.5 text-muted-foreground text-xs">
 			<span className="mr-auto">
 				<Copyright />
 			</span>
 			{quickLinks.map(({ label, to }) => (
-				<Link key={to} to={to} className="hover:text-foreground">
+				<Link key={to} to={to} className="inline-flex min-h-6 items-center hover:text-foreground">
 					{label}
 				</Link>
 			))}
-			<a href={phoneHref} className="hover:text-foreground">
+			<a href={phoneHref} className="inline-flex min-h-6 items-center hover:text-foreground">
 				{site.phone}
 			</a>
-			<a href={emailHref} className="hover:text-foreground">
+			<a href={emailHref} className="inline-flex min-h-6 items-center hover:text-foreground">
 				{site.email}
 			</a>
 		</footer>

@@ -30,8 +30,8 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 					to="/"
 					aria-label={`${site.name}, home`}
 					className={clsx(
-						"flex",
-						compact ? "mr-auto text-[1.15rem] text-paper" : "min-h-11 items-center text-[1.8rem]",
+						"flex items-center",
+						compact ? "mr-auto h-10 text-[1.15rem] text-paper" : "min-h-11 text-[1.8rem]",
 					)}
 				>
 					<Logo name={site.shortName} />
