@@ -10,6 +10,8 @@ const lists = [
 	{ name: "invoices", path: "/admin/invoices", api: "**/functions/v1/manage-invoices*" },
 	{ name: "users", path: "/admin/users", api: "**/api/users*" },
 	{ name: "mail", path: "/admin/mail", api: "**/api/mails?*" },
+	{ name: "activity", path: "/admin/activity", api: "**/api/activity?*" },
+	{ name: "dashboard", path: "/admin", api: "**/api/dashboard*" },
 ];
 
 const rows = (page: Page) => page.getByRole("main").getByText("@", { exact: false }).first().waitFor();
@@ -37,6 +39,7 @@ export const deskScreens: Scene[] = [
 	{ name: "invoice-edit", path: (data) => `${data.invoicePath}/edit`, prepare: heading },
 	{ name: "job-new", path: "/admin/applications/jobs/new", prepare: heading },
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
+	{ name: "privacy", path: "/admin/privacy", prepare: heading },
 	{ name: "desk-not-found", path: "/admin/no-such-screen", prepare: heading },
 ];
 
@@ -61,7 +64,10 @@ export const deskStates: Scene[] = [
 		async prepare(page) {
 			await press(page, "Add Booking");
 			await page.getByRole("dialog").getByRole("button", { name: "Add Booking" }).click();
-			await page.getByText("Missing Information").first().waitFor();
+			await page
+				.getByText(/Missing Information|Validation Error/)
+				.first()
+				.waitFor();
 		},
 	},
 	behind("contact-details", "/admin/contacts", /^Details of/),
@@ -79,7 +85,31 @@ export const deskStates: Scene[] = [
 		path: "/admin/invoices/new",
 		async prepare(page) {
 			await press(page, "Create Invoice");
-			await page.getByText("Missing Information").first().waitFor();
+			await page
+				.getByText(/Missing Information|Validation Error/)
+				.first()
+				.waitFor();
+		},
+	},
+	{
+		name: "selection",
+		path: "/admin/bookings",
+		windowOnly: true,
+		from: 768,
+		prepare: (page) => page.getByRole("row").getByRole("checkbox").nth(1).click(),
+	},
+	behind("palette", "/admin/bookings", /Find or go to/),
+	{
+		name: "palette-found",
+		path: "/admin/bookings",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, /Find or go to/);
+			await page.getByRole("dialog").getByRole("combobox").fill("Whitfield");
+			await page
+				.getByRole("option", { name: /Whitfield/ })
+				.first()
+				.waitFor();
 		},
 	},
 	{ name: "account-menu", path: "/admin/bookings", windowOnly: true, prepare: (page) => press(page, /^My Account/) },
