@@ -16,13 +16,17 @@ async function tabThrough(page: Page, most: number): Promise<Stop[]> {
 		const stop = await page.evaluate(() => {
 			const focused = document.activeElement;
 			if (!(focused instanceof HTMLElement) || focused === document.body) return undefined;
-			// A file is chosen in a field that is not seen, inside of a box that is.
+			// Some are outlined by the box around them: a file's drop area, the editor with its toolbar.
+			const boxes = [focused, focused.parentElement, focused.parentElement?.parentElement].filter((box) => !!box);
 			const shown = focused.matches("[type=file]") ? (focused.parentElement ?? focused) : focused;
-			const style = getComputedStyle(shown);
+			const outlined = boxes.some((box) => {
+				const { outlineStyle, outlineWidth } = getComputedStyle(box);
+				return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+			});
 			const box = shown.getBoundingClientRect();
 			return {
 				name: (focused.getAttribute("aria-label") ?? focused.textContent ?? focused.id).trim().slice(0, 40),
-				outlined: style.outlineStyle !== "none" && Number.parseFloat(style.outlineWidth) >= 2,
+				outlined,
 				visible: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth && box.height > 0,
 				y: box.top + scrollY,
 			};

@@ -25,7 +25,13 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 					: "absolute inset-x-0 top-0 z-30 on-band has-[:popover-open]:fixed has-[:popover-open]:bg-paper",
 			)}
 		>
-			<div className={clsx("flex items-center", compact ? "h-10 gap-1 px-4 text-dense" : "wrap h-20 gap-8")}>
+			{/* Where letters are twice their size, the links take a second line. */}
+			<div
+				className={clsx(
+					"flex flex-wrap items-center",
+					compact ? "min-h-10 gap-x-1 px-4 text-dense" : "wrap min-h-20 gap-x-8",
+				)}
+			>
 				<Link
 					to="/"
 					aria-label={`${site.name}, home`}
@@ -36,7 +42,10 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 				>
 					<Logo name={site.shortName} />
 				</Link>
-				<nav aria-label="Main" className={clsx("hidden gap-1 lg:flex", !compact && "ml-auto text-[0.96875rem]")}>
+				<nav
+					aria-label="Main"
+					className={clsx("hidden flex-wrap gap-1 lg:flex", !compact && "ml-auto text-[0.96875rem]")}
+				>
 					<NavigationLink {...mainLinks[0]} pathname={pathname} className={link} />
 					<ServicesDropdown pathname={pathname} buttonClass={link} />
 					{mainLinks.slice(1).map((item) => (
