@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, Link, useLocation } from "react-router";
+import { site } from "#site.config.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 
 /** The status is what the server answers; the screen shows once the guard has let someone in. */
@@ -13,6 +14,7 @@ export default function NotFoundScreen() {
 	useEffect(() => console.error(`404: nothing at ${pathname}`), [pathname]);
 	return (
 		<div className="m-auto grid justify-items-start gap-3 py-12">
+			<title>{`Page not found | ${site.name}`}</title>
 			<h1>
 				<span className="flex items-end gap-3 font-semibold text-6xl tracking-tight">
 					404
@@ -20,7 +22,9 @@ export default function NotFoundScreen() {
 				</span>
 				<span className="mt-4 block font-semibold text-xl">Oops! Page not found</span>
 			</h1>
-			<p className="text-muted-foreground">There is nothing at this address of the back office.</p>
+			<p className="text-muted-foreground">
+				There is nothing at this address of the back office. The sections lie at the left, or in the menu.
+			</p>
 			<Link to="/" className="rule-link">
 				Return to Home
 			</Link>
