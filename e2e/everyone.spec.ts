@@ -40,7 +40,7 @@ async function tabThrough(page: Page, most: number): Promise<Stop[]> {
 test.describe("by keyboard", () => {
 	for (const path of ["/", "/contact", "/book-call", "/careers", "/blog", "/services/photography"]) {
 		test(`${path}: every stop is in sight and outlined, from top to bottom`, async ({ page, data: _ }) => {
-			await page.goto(path, { waitUntil: "load" });
+			await page.goto(path, { waitUntil: "networkidle" });
 			const stops = await tabThrough(page, 80);
 			expect(stops[0]?.name).toBe("Skip to content");
 			expect(stops.length).toBeGreaterThan(20);

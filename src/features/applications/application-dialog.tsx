@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Fact, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
+import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
 import { RecordMails } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -38,13 +38,9 @@ export function ApplicationDialog({
 			<Facts>
 				<Fact label="Contact Information">
 					<span className="font-semibold">{application.applicant_name}</span>
-					<a href={`mailto:${application.applicant_email}`} className="underline underline-offset-2">
-						{application.applicant_email}
-					</a>
+					<FactLink href={`mailto:${application.applicant_email}`}>{application.applicant_email}</FactLink>
 					{application.applicant_phone && (
-						<a href={`tel:${application.applicant_phone}`} className="underline underline-offset-2">
-							{application.applicant_phone}
-						</a>
+						<FactLink href={`tel:${application.applicant_phone}`}>{application.applicant_phone}</FactLink>
 					)}
 				</Fact>
 				<Fact label="Position">{application.job_id}</Fact>

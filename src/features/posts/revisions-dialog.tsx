@@ -98,7 +98,12 @@ function RevisionPreview({ postId, revisionId }: { postId: string; revisionId: s
 	});
 	if (!data) return <p role="status">Loading</p>;
 	return (
-		<section aria-label="Version" className="max-h-96 min-w-0 overflow-y-auto rounded-sm border border-border p-4">
+		<section
+			aria-label="Version"
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+			tabIndex={0}
+			className="max-h-96 min-w-0 overflow-y-auto rounded-sm border border-border p-4"
+		>
 			<h3 className="mb-3 font-semibold text-lg leading-tight">{data.fields.title}</h3>
 			{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it hands out a revision */}
 			<div className="rich-text text-dense" dangerouslySetInnerHTML={{ __html: data.fields.content }} />
