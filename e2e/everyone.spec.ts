@@ -19,10 +19,14 @@ async function tabThrough(page: Page, most: number): Promise<Stop[]> {
 			// Some are outlined by the box around them: a file's drop area, the editor with its toolbar.
 			const boxes = [focused, focused.parentElement, focused.parentElement?.parentElement].filter((box) => !!box);
 			const shown = focused.matches("[type=file]") ? (focused.parentElement ?? focused) : focused;
-			const outlined = boxes.some((box) => {
-				const { outlineStyle, outlineWidth } = getComputedStyle(box);
-				return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
-			});
+			// The calendar's button within a date field is the browser's own, and so is its ring.
+			const ownRing = focused.matches("[type=date], [type=datetime-local], [type=time]");
+			const outlined =
+				ownRing ||
+				boxes.some((box) => {
+					const { outlineStyle, outlineWidth } = getComputedStyle(box);
+					return outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2;
+				});
 			const box = shown.getBoundingClientRect();
 			return {
 				name: (focused.getAttribute("aria-label") ?? focused.textContent ?? focused.id).trim().slice(0, 40),

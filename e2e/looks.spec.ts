@@ -13,9 +13,9 @@ const widths = [360, 1280];
 /** Width of a kept picture, in pixels. */
 const keptWidth = 64;
 /** How much darker or lighter a pixel may be in one colour, of 255: text that is set a little differently. */
-const tolerance = 40;
+const tolerance = 24;
 /** Share of pixels that may be more different than that: a line of text more or less. */
-const mostDifferent = 0.03;
+const mostDifferent = 0.02;
 /** Share by which the page may be longer or shorter. */
 const mostLonger = 0.03;
 
