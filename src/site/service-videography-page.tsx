@@ -54,7 +54,7 @@ function Ruler() {
 						<span aria-hidden className="block pl-3 text-label">
 							{`00:00:${index}0:00`}
 						</span>
-						<span className="mt-2 block pr-4 pl-3 font-display text-h3 leading-tight">{item}</span>
+						<span className="mt-2 block pr-4 pl-3 font-display text-h3 leading-tight wrap-anywhere">{item}</span>
 					</li>
 				))}
 			</ol>

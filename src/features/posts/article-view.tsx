@@ -24,7 +24,7 @@ export function ArticleView({ article }: { article: Article }) {
 					priority
 					className="aspect-[2/1] rounded-sm max-md:aspect-video"
 				/>
-				<div className="grid gap-8 pt-[clamp(2rem,4vw,4rem)] min-[69rem]:grid-cols-[1fr_46rem_1fr]">
+				<div className="grid gap-8 pt-[clamp(2rem,4vw,4rem)] min-[69rem]:grid-cols-[1fr_minmax(0,46rem)_1fr]">
 					<ShareButtons path={path} title={title} />
 					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loader with the list the editor offers */}
 					<div className="rich-text article-text min-w-0" dangerouslySetInnerHTML={{ __html: article.html }} />
