@@ -8,7 +8,7 @@ import { type HostileRequest, hostileRequest, hostileTexts } from "#tests/hostil
 const app = startTestApp({ AUTH_MAIL_INTERVAL: "0" });
 
 /** Per endpoint and caller; `npm run torture` asks for more. */
-const runs = Number(process.env.FUZZ_RUNS ?? 8);
+const runs = Number(process.env.FUZZ_RUNS ?? 5);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const slowMs = 1_000;
 const callers = ["nobody", "user", "admin"] as const;

@@ -25,7 +25,7 @@ export default function NotFoundScreen() {
 			<p className="text-muted-foreground">
 				There is nothing at this address of the back office. The sections lie at the left, or in the menu.
 			</p>
-			<Link to="/" className="rule-link">
+			<Link to="/" className="rule-link inline-block leading-6">
 				Return to Home
 			</Link>
 		</div>
