@@ -442,6 +442,8 @@ test.describe("two members of staff", () => {
 			await who.getByLabel("Client Name").fill(name);
 			await who.getByRole("button", { name: "Update Invoice" }).click();
 		};
+		// Begun before: an untouched form would follow the colleague's.
+		await page.getByLabel("Client Name").fill("Mine");
 		await saveAs(colleague, "Theirs");
 		await expect(toast(colleague, "Invoice updated successfully.")).toBeVisible();
 
@@ -458,6 +460,7 @@ test.describe("two members of staff", () => {
 		await expect(page.getByLabel("Client Name")).toHaveValue("Theirs");
 
 		await colleague.getByRole("link", { name: "Edit" }).click();
+		await page.getByLabel("Client Name").fill("Mine after all");
 		await saveAs(colleague, "Theirs again");
 		await expect(toast(colleague, "Invoice updated successfully.")).toBeVisible();
 		await saveAs(page, "Mine after all");

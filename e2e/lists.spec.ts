@@ -310,8 +310,14 @@ test("an invoice's row leads to view, edit and delete, and any status can be cho
 	await expect(row.getByRole("button", { name: `Delete ${invoice_number}` })).toBeVisible();
 	await row.getByRole("link", { name: `Edit ${invoice_number}` }).click();
 	await expect(page).toHaveURL(`/admin/invoices/${id}/edit`);
-	await expect(page.getByLabel("Status")).toHaveValue("draft");
-	expect(await optionsOf(page.getByLabel("Status"))).toEqual(["Draft", "Sent", "Paid", "Overdue", "Cancelled"]);
+	await expect(page.getByLabel("Status", { exact: true })).toHaveValue("draft");
+	expect(await optionsOf(page.getByLabel("Status", { exact: true }))).toEqual([
+		"Draft",
+		"Sent",
+		"Paid",
+		"Overdue",
+		"Cancelled",
+	]);
 	await page.goto(`/admin/invoices/${id}`);
 	const sheet = page.getByRole("article", { name: `Invoice ${invoice_number}` });
 	await expect(sheet).toContainText(client);

@@ -43,6 +43,7 @@ test("finds a client by letters of the name and opens the record", async ({ page
 	await addOverHttp(site, "bookings", buildBooking({ name }));
 	await openDesk(page, "/admin/users");
 	await page.getByRole("button", { name: /Find or go to/ }).click();
+	await expect(palette(page).getByRole("combobox")).toBeFocused();
 	await page.keyboard.type(name.slice(-8).toUpperCase());
 	await expect(palette(page).getByRole("option", { name: new RegExp(name) })).toHaveAttribute("aria-selected", "true");
 	await expectAccessible(page);

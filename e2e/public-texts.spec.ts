@@ -129,7 +129,9 @@ test("page views and read posts are only noted in the console", async ({ page, r
 	await expect(page).toHaveURL("/contact");
 	await page.goto(`/blog/${slug}`);
 	await expect.poll(() => noted).toContainEqual(expect.stringMatching(/^blog_read .*Noted/));
-	for (const path of ["/", "/contact", `/blog/${slug}`]) expect(noted).toContain(`page_view {path: ${path}}`);
+	for (const path of ["/", "/contact", `/blog/${slug}`]) {
+		await expect.poll(() => noted).toContain(`page_view {path: ${path}}`);
+	}
 	expect(sent).toEqual([]);
 });
 
