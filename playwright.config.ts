@@ -21,7 +21,6 @@ const onBothSetups = [
 	"blog.spec.ts",
 	"bookings.spec.ts",
 	"contacts.spec.ts",
-	"desk-work.spec.ts",
 	"public-forms.spec.ts",
 	"quarantine.spec.ts",
 ];
