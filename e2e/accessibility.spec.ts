@@ -117,7 +117,7 @@ test.describe("public states", () => {
 test.describe("the back office", () => {
 	test.use({
 		storageState: ({ session }, use) => use(session),
-		expectedErrors: new RegExp(`404|${lostConnection.source}`),
+		expectedErrors: new RegExp(`404|This message does not exist|${lostConnection.source}`),
 	});
 	for (const scene of [...deskScreens, ...deskStates]) {
 		test(`${scene.name} is accessible, light and dark, and has large targets`, async ({ page, data }) => {

@@ -126,9 +126,8 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 			updated_at: created_at,
 		});
 	}
-	const content = { text: "We will be in touch.", html: "<p>We will be in touch.</p>" };
 	await db.insert(mailsTable).values([
-		{ kind: "confirmation", recipient: people[0][1], subject: "We have your request", status: "sent", content },
+		{ kind: "confirmation", recipient: people[0][1], subject: "We have your request", status: "sent" },
 		{
 			kind: "confirmation",
 			recipient: people[3][1],
@@ -136,7 +135,6 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 			status: "failed",
 			attempts: 8,
 			last_error: "550 5.1.1 No such user here",
-			content,
 		},
 	]);
 }
