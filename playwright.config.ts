@@ -20,6 +20,7 @@ const onBothSetups = [
 	"applications.spec.ts",
 	"blog.spec.ts",
 	"bookings.spec.ts",
+	"bookings-live.spec.ts",
 	"contacts.spec.ts",
 	"public-forms.spec.ts",
 	"quarantine.spec.ts",

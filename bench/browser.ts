@@ -1,24 +1,10 @@
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { freePort } from "#tests/postgres-server.ts";
+import { publicPaths } from "../e2e/public-paths.ts";
 import { startSite } from "../e2e/site-server.ts";
 import config from "../playwright.config.ts";
 import { type Figure, median } from "./figure.ts";
-
-const pages = [
-	"/",
-	"/services/corporate-communications",
-	"/services/brand-development",
-	"/services/public-relations",
-	"/services/contact-center",
-	"/services/photography",
-	"/services/videography",
-	"/services/graphic-design",
-	"/blog",
-	"/careers",
-	"/contact",
-	"/book-call",
-];
 
 /** Every public page in Lighthouse with its defaults for phones; the median of several runs. */
 export async function measureBrowser(runs = 5): Promise<Figure[]> {
@@ -28,7 +14,7 @@ export async function measureBrowser(runs = 5): Promise<Figure[]> {
 	const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] });
 	const figures: Figure[] = [];
 	try {
-		for (const path of pages) {
+		for (const path of publicPaths) {
 			await fetch(`${site.url}${path}`);
 			const results: Awaited<ReturnType<typeof measurePage>>[] = [];
 			for (let run = 0; run < runs; run++) results.push(await measurePage(`${site.url}${path}`, port));

@@ -5,19 +5,10 @@ import { deskScreens, deskStates, emptyDeskScreens } from "./desk-scenes.ts";
 import { expect } from "./fixtures.ts";
 import { emptyPublicPages, publicPages, publicStates } from "./public-scenes.ts";
 import { addressOf, type Scene } from "./scene.ts";
-import type { SceneData } from "./scene-data.ts";
+import { noData, type SceneData } from "./scene-data.ts";
 import { test } from "./scene-test.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
-
-const noData: SceneData = {
-	articlePath: "",
-	wildArticlePath: "",
-	jobPath: "",
-	postPath: "",
-	invoicePath: "",
-	publicInvoicePath: "",
-};
 
 async function open(page: Page, scene: Scene, data: SceneData): Promise<void> {
 	if (scene.to) await page.setViewportSize({ width: 360, height: 740 });

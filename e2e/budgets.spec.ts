@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { publicPaths } from "./public-paths.ts";
 
 // What a public page may weigh, from the build's own output. React and the router alone are 108 kB (docs/performance.md).
 const scriptBudget = 137_000;
@@ -11,22 +12,7 @@ const fontBudget = 40_000;
 /** Page, fonts and the largest picture: what stands between a visitor and the first finished screen. */
 const firstScreenBudget = 110_000;
 
-const pages = [
-	"/",
-	"/services/corporate-communications",
-	"/services/brand-development",
-	"/services/public-relations",
-	"/services/contact-center",
-	"/services/photography",
-	"/services/videography",
-	"/services/graphic-design",
-	"/blog",
-	"/careers",
-	"/contact",
-	"/book-call",
-];
-
-for (const path of pages) {
+for (const path of publicPaths) {
 	test(`${path} keeps to its weight`, async ({ request }) => {
 		const { html, bytes } = await fetchPage(request, path);
 		const scripts = new Set([...html.matchAll(/\/assets\/[\w.-]+\.js/g)].map(([file]) => file));

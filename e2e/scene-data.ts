@@ -22,6 +22,16 @@ export type SceneData = {
 	publicInvoicePath: string;
 };
 
+/** Of a site where nothing has happened yet. */
+export const noData: SceneData = {
+	articlePath: "",
+	wildArticlePath: "",
+	jobPath: "",
+	postPath: "",
+	invoicePath: "",
+	publicInvoicePath: "",
+};
+
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
 const longName = "Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh de la Vega y Montemayor III";
 

@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import S3rver from "@20minutes/s3rver";
 import { openPostgresDatabase } from "#platform/database.server.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
+import { startWholeS3Server } from "#tests/s3-server.ts";
 
 /** Addresses of what several server processes can share. */
 export type SharedServices = { postgresUrl: string; s3Endpoint: string };
@@ -13,25 +10,14 @@ const bucket = "site-files";
 
 /** Starts a native PostgreSQL server and a store that speaks S3. */
 export async function startSharedServices(): Promise<SharedServices & { stop(): Promise<void> }> {
-	const directory = await mkdtemp(join(tmpdir(), "test-s3-"));
 	const postgres = await startPostgres();
-	const store = new S3rver({
-		address: "127.0.0.1",
-		port: 0,
-		silent: true,
-		directory,
-		// It forgets the slash at the end of a signed path, without which no list is signed.
-		allowMismatchedSignatures: true,
-		configureBuckets: [{ name: bucket }],
-	});
-	const { port } = await store.run();
+	const store = await startWholeS3Server(bucket);
 	return {
 		postgresUrl: postgres.url,
-		s3Endpoint: `http://127.0.0.1:${port}`,
+		s3Endpoint: store.endpoint,
 		stop: async () => {
 			await store.close();
 			await postgres.stop();
-			await rm(directory, { recursive: true, force: true });
 		},
 	};
 }

@@ -8,7 +8,7 @@ import { signIn } from "../e2e/accounts.ts";
 import { deskScreens, deskStates, emptyDeskScreens } from "../e2e/desk-scenes.ts";
 import { emptyPublicPages, publicPages, publicStates } from "../e2e/public-scenes.ts";
 import { addressOf, type Scene, settle } from "../e2e/scene.ts";
-import { fillSite, type SceneData } from "../e2e/scene-data.ts";
+import { fillSite, noData, type SceneData } from "../e2e/scene-data.ts";
 import { adminAccount, type SiteServer, startSite } from "../e2e/site-server.ts";
 import config from "../playwright.config.ts";
 
@@ -31,15 +31,7 @@ const site = await startSite();
 let failed = 0;
 try {
 	await mkdir(folder, { recursive: true });
-	const nothing: SceneData = {
-		articlePath: "",
-		wildArticlePath: "",
-		jobPath: "",
-		postPath: "",
-		invoicePath: "",
-		publicInvoicePath: "",
-	};
-	await takeAll(site, nothing, emptyPublicPages, emptyDeskScreens);
+	await takeAll(site, noData, emptyPublicPages, emptyDeskScreens);
 	const data = await fillSite(site);
 	await takeAll(site, data, [...publicPages, ...publicStates], [...deskScreens, ...deskStates]);
 } finally {

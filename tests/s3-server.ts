@@ -28,7 +28,7 @@ export async function startWholeS3Server(bucket: string) {
 		...account,
 		close: async () => {
 			await server.close();
-			rmSync(directory, { recursive: true });
+			rmSync(directory, { recursive: true, force: true });
 		},
 	};
 }

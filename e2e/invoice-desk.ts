@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+import { buildInvoice } from "#tests/factories/invoices.ts";
+import { type Account, signIn } from "./accounts.ts";
+import { expect } from "./fixtures.ts";
+import { adminAccount, type SiteServer } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
+
+const admin: Account = { ...adminAccount, name: "Admin" };
+
+export async function open(page: Page, path: string, account = admin): Promise<void> {
+	await page.goto(path);
+	await signIn(page, account);
+	await expect(page).toHaveURL(path);
+}
+
+/** Stores an invoice as another member of staff would. */
+export async function insertInvoice(
+	site: SiteServer,
+	overrides: Parameters<typeof buildInvoice>[0] = {},
+): Promise<{ id: string; invoice_number: string }> {
+	const token = await signInOverHttp(site);
+	const answer = await fetch(`${site.url}/functions/v1/manage-invoices`, {
+		method: "POST",
+		headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+		// Far ahead: the schedule of a running site would make a sent invoice overdue.
+		body: JSON.stringify(buildInvoice({ due_date: "2099-01-01", ...overrides })),
+	});
+	expect(answer.status).toBe(201);
+	return (await answer.json()).invoice;
+}
+
+export async function readInvoice(
+	site: SiteServer,
+	id: string,
+): Promise<{ client_name: string; first_viewed_at: string | null }> {
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	const answer = await fetch(`${site.url}/functions/v1/manage-invoices?id=${id}`, { headers });
+	return (await answer.json()).invoice;
+}
+
+export const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();

@@ -1,0 +1,11 @@
+import { services } from "#site/services.ts";
+
+/** Every public page that is there on a fresh site. */
+export const publicPaths = [
+	"/",
+	...services.map((service) => service.path),
+	"/blog",
+	"/careers",
+	"/contact",
+	"/book-call",
+];
