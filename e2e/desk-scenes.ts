@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { holdAnswers, loseAnswers, press, type Scene } from "./scene.ts";
 
-const lists = [
-	{ name: "bookings", path: "/admin/bookings", api: "**/api/bookings?*" },
-	{ name: "contacts", path: "/admin/contacts", api: "**/api/contacts?*" },
+/** `last`: what comes last on the screen, and would move it under a check. */
+const lists: { name: string; path: string; api: string; last?: RegExp }[] = [
+	{ name: "bookings", path: "/admin/bookings", api: "**/api/bookings?*", last: /^within 5 min/ },
+	{ name: "contacts", path: "/admin/contacts", api: "**/api/contacts?*", last: /^within 24 hours/ },
 	{ name: "applications", path: "/admin/applications", api: "**/api/applications?*" },
 	{ name: "jobs", path: "/admin/applications/jobs", api: "**/api/jobs*" },
 	{ name: "posts", path: "/admin/blogs", api: "**/api/posts?*" },
@@ -31,7 +32,14 @@ const behind = (name: string, path: Scene["path"], button: string | RegExp): Sce
 
 /** Every screen of the back office, with rows. */
 export const deskScreens: Scene[] = [
-	...lists.map(({ name, path }) => ({ name, path, prepare: heading })),
+	...lists.map(({ name, path, last }) => ({
+		name,
+		path,
+		async prepare(page: Page) {
+			await heading(page);
+			if (last) await page.getByText(last).waitFor();
+		},
+	})),
 	{ name: "post-new", path: "/admin/blogs/new", prepare: heading },
 	{ name: "post-edit", path: (data) => data.postPath, prepare: (page) => page.getByLabel("Slug").waitFor() },
 	{ name: "invoice-new", path: "/admin/invoices/new", prepare: heading },
