@@ -1,7 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { signIn } from "./accounts.ts";
+import { openDesk } from "./desk.ts";
 import { expect } from "./fixtures.ts";
-import { adminAccount } from "./site-server.ts";
 
 let count = 0;
 /** A title that no other test has. */
@@ -12,8 +11,6 @@ export const contentField = (page: Page) => page.getByRole("textbox", { name: "C
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
 export async function openBlogDesk(page: Page, path: string): Promise<void> {
-	await page.goto(path);
-	await signIn(page, adminAccount);
-	// The way to sign in has a heading of its own.
+	await openDesk(page, path);
 	await expect(page.getByRole("heading", { level: 1, name: /Post/ })).toBeVisible();
 }

@@ -1,5 +1,5 @@
 import { buildBooking } from "#tests/factories/bookings.ts";
-import { insertAccount, signIn } from "./accounts.ts";
+import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import {
 	addOverHttp,
@@ -284,8 +284,7 @@ test.describe("at /bookings", () => {
 		const name = uniqueName("Private");
 		await addOverHttp(site, "bookings", buildBooking({ name }));
 		const user = await insertAccount(site, "user");
-		await page.goto("/bookings");
-		await signIn(page, user);
+		await openDesk(page, "/bookings", user);
 		await expect(toast(page, "Error")).toContainText("Failed to load bookings");
 		await expect(page.getByText(name)).toHaveCount(0);
 		const admin = await openSecondDesk(browser, "/bookings");

@@ -2,11 +2,10 @@ import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
-import { signIn } from "./accounts.ts";
 import { savePost } from "./blog-posts.ts";
 import { addOverHttp, lostConnection, openDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { adminAccount, startSite } from "./site-server.ts";
+import { startSite } from "./site-server.ts";
 
 const card = (page: Page, title: string) =>
 	page
@@ -18,8 +17,7 @@ const activity = (page: Page) => page.getByRole("region", { name: "Recent Activi
 // proves S2-dashboard-04, S2-dashboard-05, S2-dashboard-06, S2-dashboard-09, S2-dashboard-10
 test("the badges of waiting things and the recent activity appear only above zero", async ({ page, playwright }) => {
 	const site = await startSite();
-	await page.goto(`${site.url}/admin`);
-	await signIn(page, adminAccount);
+	await openDesk(page, `${site.url}/admin`);
 	await expect(card(page, "Blog Posts").getByText("0 published", { exact: true })).toBeVisible();
 	for (const title of ["Job Applications", "Bookings", "Contact Inquiries"]) {
 		await expect(card(page, title)).not.toContainText(/pending|new/);

@@ -1,6 +1,6 @@
-import { signIn } from "./accounts.ts";
+import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { adminAccount, type SiteServer, startSite } from "./site-server.ts";
+import { type SiteServer, startSite } from "./site-server.ts";
 
 let empty: SiteServer;
 test.beforeAll(async () => {
@@ -17,9 +17,7 @@ test("the public site says that there are no jobs", async ({ page }) => {
 
 // proves S2-bookings-15, S2-contacts-14, S2-applications-11, S2-posts-14
 test("the back office says what will appear in each list", async ({ page }) => {
-	await page.goto(`${empty.url}/admin/bookings`);
-	await signIn(page, adminAccount);
-	await expect(page).toHaveURL(`${empty.url}/admin/bookings`);
+	await openDesk(page, `${empty.url}/admin/bookings`);
 	for (const [path, title, hint] of [
 		["bookings", "No bookings found", "Booking requests will appear here when clients submit the consultation form"],
 		["contacts", "No contact inquiries found", "Contact form submissions will appear here"],

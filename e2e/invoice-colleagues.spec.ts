@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
+import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { insertInvoice, open, readInvoice, row, toast } from "./invoice-desk.ts";
+import { insertInvoice, readInvoice, row, toast } from "./invoice-desk.ts";
 import { signInOverHttp } from "./staff.ts";
 
 test.describe("two members of staff", () => {
@@ -11,8 +12,8 @@ test.describe("two members of staff", () => {
 		const { id } = await insertInvoice(site, { client_name: "Before" });
 		const context = await browser.newContext();
 		const colleague = await context.newPage();
-		await open(colleague, `/admin/invoices/${id}/edit`);
-		await open(page, `/admin/invoices/${id}/edit`);
+		await openDesk(colleague, `/admin/invoices/${id}/edit`);
+		await openDesk(page, `/admin/invoices/${id}/edit`);
 		const saveAs = async (who: Page, name: string) => {
 			await who.getByLabel("Client Name").fill(name);
 			await who.getByRole("button", { name: "Update Invoice" }).click();
@@ -56,9 +57,9 @@ test.describe("two members of staff", () => {
 		const doomed = await insertInvoice(site, { client_name: "Goes Away" });
 		const context = await browser.newContext();
 		const colleague = await context.newPage();
-		await open(colleague, `/admin/invoices/${doomed.id}`);
+		await openDesk(colleague, `/admin/invoices/${doomed.id}`);
 		await expect(colleague.getByRole("article")).toContainText("Goes Away");
-		await open(page, "/admin/invoices");
+		await openDesk(page, "/admin/invoices");
 		await expect(row(page, "Goes Away")).toBeVisible();
 
 		const headers = { authorization: `Bearer ${await signInOverHttp(site)}`, "content-type": "application/json" };

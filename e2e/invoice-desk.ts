@@ -1,17 +1,8 @@
 import type { Page } from "@playwright/test";
 import { buildInvoice } from "#tests/factories/invoices.ts";
-import { type Account, signIn } from "./accounts.ts";
 import { expect } from "./fixtures.ts";
-import { adminAccount, type SiteServer } from "./site-server.ts";
+import type { SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
-
-const admin: Account = { ...adminAccount, name: "Admin" };
-
-export async function open(page: Page, path: string, account = admin): Promise<void> {
-	await page.goto(path);
-	await signIn(page, account);
-	await expect(page).toHaveURL(path);
-}
 
 /** Stores an invoice as another member of staff would. */
 export async function insertInvoice(

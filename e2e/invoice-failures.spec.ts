@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { insertInvoice, open, row, toast } from "./invoice-desk.ts";
+import { insertInvoice, row, toast } from "./invoice-desk.ts";
 
 test.describe("when it does not exist", () => {
 	test.use({ expectedErrors: /404|could not find/ });
@@ -8,7 +9,7 @@ test.describe("when it does not exist", () => {
 	for (const path of ["", "/edit"]) {
 		// proves S8-invoices-04
 		test(`/admin/invoices/{id}${path} says that the invoice was not found`, async ({ page }) => {
-			await open(page, `/admin/invoices/5f0c6c3a-7c0e-4d4e-9a51-0d6f2f0b7c11${path}`);
+			await openDesk(page, `/admin/invoices/5f0c6c3a-7c0e-4d4e-9a51-0d6f2f0b7c11${path}`);
 			await expect(page.getByText("Invoice not found", { exact: true }).first()).toBeVisible();
 			await expect(page.getByText("We could not find that invoice.", { exact: true }).first()).toBeVisible();
 			await page.getByRole("link", { name: "Back to Invoices" }).click();
@@ -27,7 +28,7 @@ test.describe("when the server fails", () => {
 	test("each screen says in its own words what could not be loaded", async ({ page, site }) => {
 		const { id } = await insertInvoice(site);
 		await silent(page);
-		await open(page, "/admin/invoices");
+		await openDesk(page, "/admin/invoices");
 		await expect(toast(page, "Failed to load invoices. Please try again.")).toBeVisible();
 		await page.goto(`/admin/invoices/${id}`);
 		await expect(toast(page, "Failed to load invoice details")).toBeVisible();
@@ -41,7 +42,7 @@ test.describe("when the server fails", () => {
 	// proves S8-invoices-07
 	test("the server's own reason is told where it gives one, whatever failed", async ({ page, site }) => {
 		const { id, invoice_number } = await insertInvoice(site);
-		await open(page, "/admin/invoices");
+		await openDesk(page, "/admin/invoices");
 		await expect(row(page, invoice_number)).toBeVisible();
 		await page.route(endpoint, (route) => route.fulfill({ status: 500, json: { error: "The ledger is full" } }));
 		page.once("dialog", (dialog) => dialog.accept());
@@ -55,7 +56,7 @@ test.describe("when the server fails", () => {
 
 	// proves S8-invoices-05
 	test("an invoice that could not be created is still in the form, item by item", async ({ page }) => {
-		await open(page, "/admin/invoices/new");
+		await openDesk(page, "/admin/invoices/new");
 		await page.getByLabel("Client Name").fill("Typed in vain");
 		await page.getByLabel("Client Email").fill("rosa@okafor.example");
 		await page.getByLabel("Description").fill("Press kit");
@@ -80,7 +81,7 @@ test.describe("when the server fails", () => {
 
 	test("an invoice that could not be sent, duplicated or printed says so", async ({ page, site }) => {
 		const { id } = await insertInvoice(site);
-		await open(page, `/admin/invoices/${id}`);
+		await openDesk(page, `/admin/invoices/${id}`);
 		await page.route("**/api/invoices/**", (route) => route.fulfill({ status: 500, body: "" }));
 		await page.getByRole("button", { name: "Duplicate" }).click();
 		await expect(toast(page, "Failed to duplicate invoice. Please try again.")).toBeVisible();
@@ -98,7 +99,7 @@ test.describe("when the server fails", () => {
 		site,
 	}) => {
 		const { id } = await insertInvoice(site);
-		await open(page, `/admin/invoices/${id}/edit`);
+		await openDesk(page, `/admin/invoices/${id}/edit`);
 		await page.getByLabel("Client Name").fill("Typed in vain");
 		await silent(page);
 		await page.getByRole("button", { name: "Update Invoice" }).click();
@@ -112,7 +113,7 @@ test.describe("when the server fails", () => {
 	// proves S8-invoices-02
 	test("an invoice that could not be deleted stays listed", async ({ page, site }) => {
 		const { invoice_number } = await insertInvoice(site);
-		await open(page, "/admin/invoices");
+		await openDesk(page, "/admin/invoices");
 		await expect(row(page, invoice_number)).toBeVisible();
 		await silent(page);
 		page.once("dialog", (dialog) => dialog.accept());

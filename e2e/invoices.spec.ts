@@ -1,13 +1,14 @@
 import PostalMime from "postal-mime";
-import { insertAccount, signIn } from "./accounts.ts";
+import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
+import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { insertInvoice, open, readInvoice, row, toast } from "./invoice-desk.ts";
+import { insertInvoice, readInvoice, row, toast } from "./invoice-desk.ts";
 import { type SiteServer, startSite } from "./site-server.ts";
 
 // proves S2-routes-12, S2-invoices-02, S2-invoices-04, S5-invoice-03, S8-toast-16, S9-invoice-02, D-invoices-02
 test("an invoice is written with live totals", async ({ page }) => {
-	await open(page, "/admin/invoices");
+	await openDesk(page, "/admin/invoices");
 	await page.getByRole("link", { name: "New Invoice" }).click();
 	await expect(page).toHaveURL("/admin/invoices/new");
 	await expect(page.getByLabel("Terms")).toHaveValue("Payment is due within 30 days of invoice date.");
@@ -43,7 +44,7 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 		client_email: "rosa@okafor.example",
 		items: [{ description: "Press kit", quantity: 1, unit_price: 10 }],
 	});
-	await open(page, `/admin/invoices/${id}`);
+	await openDesk(page, `/admin/invoices/${id}`);
 	await page.getByRole("button", { name: "Send", exact: true }).click();
 	const dialog = page.getByRole("dialog", { name: /^Send INV-/ });
 	await expect(dialog).toContainText("rosa@okafor.example");
@@ -106,7 +107,7 @@ async function mailTo(site: SiteServer, address: string) {
 
 // proves S5-invoice-01, S5-invoice-02, S5-invoice-06
 test("what is missing is told, and nothing is sent", async ({ page }) => {
-	await open(page, "/admin/invoices/new");
+	await openDesk(page, "/admin/invoices/new");
 	let sent = 0;
 	page.on("request", (request) => {
 		if (request.method() === "POST" && request.url().includes("manage-invoices")) sent += 1;
@@ -127,7 +128,7 @@ test("what is missing is told, and nothing is sent", async ({ page }) => {
 
 // proves S5-invoice-04
 test("numbers that are none fall back to 1 and 0", async ({ page }) => {
-	await open(page, "/admin/invoices/new");
+	await openDesk(page, "/admin/invoices/new");
 	for (const [label, fallback] of [
 		["Quantity", "1"],
 		["Unit Price", "0"],
@@ -140,7 +141,7 @@ test("numbers that are none fall back to 1 and 0", async ({ page }) => {
 });
 
 test("unsaved changes are not lost unasked", async ({ page }) => {
-	await open(page, "/admin/invoices/new");
+	await openDesk(page, "/admin/invoices/new");
 	await page.getByLabel("Client Name").fill("Half an invoice");
 	const cancel = page.getByRole("link", { name: "Cancel" });
 	// Each question is waited for: the field keeps its value before it is asked, too.
@@ -158,7 +159,7 @@ test("unsaved changes are not lost unasked", async ({ page }) => {
 test("the list finds by number, client, email and company, and filters by status", async ({ page, site }) => {
 	const one = await insertInvoice(site, { client_name: "Quincy Vale", client_company: "Vale & Sons", status: "sent" });
 	const other = await insertInvoice(site, { client_name: "Ilse Brandt", client_email: "ilse@brandt.example" });
-	await open(page, "/admin/invoices");
+	await openDesk(page, "/admin/invoices");
 	await expect(page.getByRole("columnheader")).toHaveText([
 		"Number",
 		"Client",
@@ -186,7 +187,7 @@ test("the list finds by number, client, email and company, and filters by status
 });
 
 test("the header adds up what is outstanding and overdue", async ({ page, site }) => {
-	await open(page, "/admin/invoices");
+	await openDesk(page, "/admin/invoices");
 	const amount = async (label: string) =>
 		Number(
 			(await page.getByRole("definition").filter({ visible: true }).allTextContents())[
@@ -206,7 +207,7 @@ test("the header adds up what is outstanding and overdue", async ({ page, site }
 // proves S5-delete-02, S8-toast-15
 test("an invoice is deleted only when that is confirmed", async ({ page, site }) => {
 	const { invoice_number } = await insertInvoice(site, { client_name: "Delete Me" });
-	await open(page, "/admin/invoices");
+	await openDesk(page, "/admin/invoices");
 	const remove = page.getByRole("button", { name: `Delete ${invoice_number}` });
 	page.once("dialog", (dialog) => dialog.dismiss());
 	await remove.click();
@@ -223,7 +224,7 @@ test("an invoice is deleted only when that is confirmed", async ({ page, site })
 test("an invoice that is deleted on its own screen leads back to the list", async ({ page, site }) => {
 	const other = await insertInvoice(site);
 	const { id, invoice_number } = await insertInvoice(site);
-	await open(page, `/admin/invoices/${id}`);
+	await openDesk(page, `/admin/invoices/${id}`);
 	page.once("dialog", (dialog) => dialog.accept());
 	await page.getByRole("button", { name: "Delete" }).click();
 	await expect(toast(page, "Invoice deleted successfully.")).toBeVisible();
@@ -235,7 +236,7 @@ test("an invoice that is deleted on its own screen leads back to the list", asyn
 test("a duplicate opens as a new draft, and the list is exported as it is filtered", async ({ page, site }) => {
 	const { id, invoice_number } = await insertInvoice(site, { client_name: "=cmd|' /C calc'!A0", status: "paid" });
 	await insertInvoice(site, { client_name: "Somebody Else" });
-	await open(page, `/admin/invoices/${id}`);
+	await openDesk(page, `/admin/invoices/${id}`);
 	await page.getByRole("button", { name: "Duplicate" }).click();
 	await expect(page).toHaveURL(/\/edit$/);
 	await expect(page.getByLabel("Status")).toHaveValue("draft");
@@ -253,7 +254,7 @@ test("a duplicate opens as a new draft, and the list is exported as it is filter
 
 test("the PDF is saved under the invoice's number", async ({ page, site }) => {
 	const { id, invoice_number } = await insertInvoice(site);
-	await open(page, `/admin/invoices/${id}`);
+	await openDesk(page, `/admin/invoices/${id}`);
 	const downloading = page.waitForEvent("download");
 	await page.getByRole("button", { name: "Download PDF" }).click();
 	expect((await downloading).suggestedFilename()).toBe(`${invoice_number}.pdf`);
@@ -261,7 +262,7 @@ test("the PDF is saved under the invoice's number", async ({ page, site }) => {
 
 test("printing shows the sheet without what surrounds it, and without internal notes", async ({ page, site }) => {
 	const { id } = await insertInvoice(site, { notes: "Secret margin" });
-	await open(page, `/admin/invoices/${id}`);
+	await openDesk(page, `/admin/invoices/${id}`);
 	await expect(page.getByText("Secret margin")).toBeVisible();
 	await page.emulateMedia({ media: "print" });
 	await expect(page.getByRole("article")).toBeVisible();
@@ -288,8 +289,7 @@ test("whoever calls public invoices too often has to wait", async () => {
 // proves S2-guard-04
 test("who is no admin sees no invoices", async ({ page, site }) => {
 	const user = await insertAccount(site, "user");
-	await page.goto("/admin/invoices");
-	await signIn(page, user);
+	await openDesk(page, "/admin/invoices", user);
 	await expect(page).toHaveURL("/");
 });
 
@@ -299,7 +299,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 		test("list, form and detail are accessible", async ({ page, site }) => {
 			const { id } = await insertInvoice(site);
-			await open(page, "/admin/invoices", await insertAccount(site, "admin"));
+			await openDesk(page, "/admin/invoices", await insertAccount(site, "admin"));
 			await expect(page.getByRole("row").nth(1)).toBeVisible();
 			await expectAccessible(page);
 			for (const path of [`/admin/invoices/${id}/edit`, `/admin/invoices/${id}`]) {

@@ -1,9 +1,7 @@
 import { buildBooking } from "#tests/factories/bookings.ts";
-import { signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
-import { addOverHttp } from "./desk.ts";
+import { addOverHttp, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { adminAccount } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
 test("staff hand out what is kept about an address, and erase it when they have typed it twice", async ({
@@ -12,8 +10,7 @@ test("staff hand out what is kept about an address, and erase it when they have 
 }) => {
 	const email = "leaving@example.com";
 	await addOverHttp(site, "bookings", buildBooking({ email }));
-	await page.goto("/admin/privacy");
-	await signIn(page, adminAccount);
+	await openDesk(page, "/admin/privacy");
 	await expect(page.getByRole("heading", { name: "Privacy" })).toBeVisible();
 	await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
 	const download = page.waitForEvent("download");

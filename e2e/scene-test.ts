@@ -1,8 +1,7 @@
 import type { BrowserContextOptions } from "@playwright/test";
-import { signIn } from "./accounts.ts";
+import { openDesk } from "./desk.ts";
 import { test as base } from "./fixtures.ts";
 import { fillSite, type SceneData } from "./scene-data.ts";
-import { adminAccount } from "./site-server.ts";
 
 /**
  * Tests of scenes: `data` fills the worker's site when a test first asks for it, so those of an empty site come first;
@@ -14,8 +13,7 @@ export const test = base.extend<object, { data: SceneData; session: BrowserConte
 		async ({ browser, site }, use) => {
 			const context = await browser.newContext({ baseURL: site.url });
 			const page = await context.newPage();
-			await page.goto("/admin/mail");
-			await signIn(page, adminAccount);
+			await openDesk(page, "/admin/mail");
 			await page.getByRole("heading", { name: "Outgoing Mail" }).waitFor();
 			const session = await context.storageState();
 			await context.close();

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
-import { type Account, changeRole, insertAccount, signIn } from "./accounts.ts";
+import { type Account, changeRole, insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
+import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const row = (page: Page, { email }: Account) =>
 	page.getByRole("row").filter({ has: page.getByRole("cell", { name: email }) });
 
 async function openUsers(page: Page, account: Account): Promise<void> {
-	await page.goto("/admin/users");
-	await signIn(page, account);
+	await openDesk(page, "/admin/users", account);
 	await expect(row(page, account)).toBeVisible();
 }
 
@@ -82,8 +82,7 @@ test.describe("when the server fails", () => {
 		await page.route("**/api/users", (route) =>
 			route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
 		);
-		await page.goto("/admin/users");
-		await signIn(page, admin);
+		await openDesk(page, "/admin/users", admin);
 		await expect(page.getByText("Failed to load users", { exact: true })).toBeVisible();
 		await page.unroute("**/api/users");
 		await page.getByRole("button", { name: "Try Again" }).click();

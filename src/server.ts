@@ -34,12 +34,14 @@ async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
 	const services = await openServices(settings, logger, join(root, "migrations"));
-	const pages = createPageCache(Date.now, (result) => services.deps.metrics.pageCache.inc({ result }));
+	const pages = createPageCache({
+		commonHeaders: commonHeaders(settings.production),
+		onLookup: (result) => services.deps.metrics.pageCache[result].inc(),
+	});
 	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-	const headers = commonHeaders(settings.production);
 	const server = createServer(slowness, (request, response) => {
-		if (!pages.answer(request, response, headers)) void listener(request, response);
+		if (!pages.answer(request, response)) void listener(request, response);
 	});
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");

@@ -12,7 +12,7 @@ export type Metrics = {
 	requests: Histogram<"method" | "route" | "status">;
 	/** Set by whoever holds the streams of live changes. */
 	live: { count(): number };
-	pageCache: Counter<"result">;
+	pageCache: Record<"hit" | "miss", Counter.Internal>;
 };
 
 /** From a page out of memory to a PDF that is being typeset. */
@@ -22,6 +22,12 @@ export function createMetrics(): Metrics {
 	const registry = new Registry();
 	const registers = [registry];
 	const live = { count: () => 0 };
+	const pageCache = new Counter({
+		name: "page_cache_lookups_total",
+		help: "Public pages that were asked for, by whether they were in memory",
+		labelNames: ["result"],
+		registers,
+	});
 	new Gauge({
 		name: "live_connections",
 		help: "Open streams of live changes",
@@ -40,12 +46,7 @@ export function createMetrics(): Metrics {
 			buckets: seconds,
 			registers,
 		}),
-		pageCache: new Counter({
-			name: "page_cache_lookups_total",
-			help: "Public pages that were asked for, by whether they were in memory",
-			labelNames: ["result"],
-			registers,
-		}),
+		pageCache: { hit: pageCache.labels("hit"), miss: pageCache.labels("miss") },
 	};
 }
 

@@ -59,7 +59,7 @@ test("never keeps an answer that is not a whole page", async () => {
 
 test("renders again after a minute, for dates and for posts that have become public", async () => {
 	let now = 0;
-	const cache = createPageCache(() => now);
+	const cache = createPageCache({ now: () => now });
 	await cache.respond(get(), "/", () => page("one"));
 	now = 59_000;
 	expect(await (await cache.respond(get(), "/", () => page("two"))).text()).toBe("one");
@@ -68,9 +68,9 @@ test("renders again after a minute, for dates and for posts that have become pub
 });
 
 test("answers a page in memory the short way, as it answers the long one, and leaves everything else alone", async () => {
-	const cache = createPageCache();
+	const cache = createPageCache({ commonHeaders: { "x-common": "yes" } });
 	const server = createServer((request, response) => {
-		if (cache.answer(request, response, { "x-common": "yes" })) return;
+		if (cache.answer(request, response)) return;
 		response.writeHead(404).end("the long way");
 	}).listen(0, "127.0.0.1");
 	await once(server, "listening");
