@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
-import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
-import { drizzle as drizzlePostgres } from "drizzle-orm/postgres-js";
-import { migrate as migratePostgres } from "drizzle-orm/postgres-js/migrator";
+import { drizzle } from "drizzle-orm/postgres-js";
+import { migrate } from "drizzle-orm/postgres-js/migrator";
+import type postgres from "postgres";
+import { connectEmbedded } from "./embedded-connection.server.ts";
 import { lockFolder } from "./folder-lock.server.ts";
 import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 import type { Settings } from "./settings.server.ts";
@@ -39,9 +39,7 @@ export type DatabaseHandle = {
 
 /** Rows of a statement that no query builder has a form for. */
 export async function selectRows(db: Database, statement: SQL): Promise<Record<string, unknown>[]> {
-	// One engine answers the rows, the other an object that has them.
-	const result = (await db.execute(statement)) as unknown as SqlResult | Record<string, unknown>[];
-	return Array.isArray(result) ? [...result] : result.rows;
+	return [...((await db.execute(statement)) as unknown as Record<string, unknown>[])];
 }
 
 /** Small enough to keep an idle embedded server under 200 MB; only read when the cluster is created. */
@@ -55,7 +53,7 @@ export async function openMemoryDatabase(dump?: Blob): Promise<DatabaseHandle & 
 		postgresqlconf: clusterConfiguration,
 		...(dump && { loadDataDir: dump }),
 	});
-	return { ...pgliteHandle(client, () => client.close()), dump: () => client.dumpDataDir("none") };
+	return { ...embeddedHandle(client, () => client.close()), dump: () => client.dumpDataDir("none") };
 }
 
 /**
@@ -70,16 +68,17 @@ export async function openEmbeddedDatabase(folder: string): Promise<DatabaseHand
 		const dataDir = join(folder, "cluster");
 		if (!existsSync(join(dataDir, "PG_VERSION"))) await createCluster(dataDir);
 		const client = await PGlite.create({ dataDir });
-		const timers = [
-			setInterval(() => client.exec("CHECKPOINT").catch(ignoreAfterClose), checkpointEvery),
-			setInterval(() => client.exec("VACUUM (ANALYZE)").catch(ignoreAfterClose), vacuumEvery),
-		];
-		for (const timer of timers) timer.unref();
-		return pgliteHandle(client, async () => {
+		const handle = embeddedHandle(client, async () => {
 			for (const timer of timers) clearInterval(timer);
 			await client.close();
 			await unlock();
 		});
+		const timers = [
+			setInterval(() => handle.query("checkpoint").catch(ignoreAfterClose), checkpointEvery),
+			setInterval(() => handle.query("vacuum (analyze)").catch(ignoreAfterClose), vacuumEvery),
+		];
+		for (const timer of timers) timer.unref();
+		return handle;
 	} catch (error) {
 		await unlock();
 		throw error;
@@ -91,19 +90,11 @@ export function openPostgresDatabase(url: string, options: PoolOptions = {}): Da
 	const { client, runScript, state, close } = openPool(url, options);
 	return {
 		engine: "postgres",
-		db: drizzlePostgres(client) as unknown as Database,
-		query: async (text, values) => ({
-			rows: values?.length
-				? [...(await client.unsafe(text, values as never[]))]
-				: ((await runScript(text)) as Record<string, unknown>[]),
-		}),
+		...asking(client, runScript),
 		listen: async (channel, onNotice, onConnect) => {
 			await client.listen(channel, onNotice, onConnect);
 		},
 		pool: state,
-		ping: async () => {
-			await client`select 1`;
-		},
 		close,
 	};
 }
@@ -128,11 +119,7 @@ export async function openDatabase(
 
 /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait. */
 export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: string): Promise<void> {
-	if (handle.engine === "pglite") {
-		await migratePglite(handle.db as never, { migrationsFolder });
-		return;
-	}
-	await oneAtATime(handle, "migrations", () => migratePostgres(handle.db as never, { migrationsFolder }));
+	await oneAtATime(handle, "migrations", () => migrate(handle.db as never, { migrationsFolder }));
 }
 
 /** Does something while no other process of this site does what has the same name. `work` needs a connection of its own. */
@@ -144,27 +131,38 @@ export async function oneAtATime(handle: DatabaseHandle, name: string, work: () 
 	});
 }
 
-function pgliteHandle(client: PGlite, close: () => Promise<void>): DatabaseHandle {
+function embeddedHandle(server: PGlite, closeServer: () => Promise<void>): DatabaseHandle {
+	const { client, runScript, listen, close } = connectEmbedded(server);
 	return {
 		engine: "pglite",
-		db: drizzlePglite(client) as unknown as Database,
-		query: async (text, values) => {
-			if (values?.length) return client.query<Record<string, unknown>>(text, values);
-			// Without values a library may send several statements at once, which only `exec` takes.
-			const results = await client.exec(text).catch(async (error) => {
-				await client.exec("ROLLBACK"); // a script that fails inside its own transaction leaves it open
-				throw error;
-			});
-			return { rows: results.flatMap((result) => result.rows as Record<string, unknown>[]) };
-		},
+		...asking(client, runScript),
 		listen: async (channel, onNotice, onConnect) => {
-			await client.listen(channel, onNotice);
+			await listen(channel, onNotice);
 			onConnect?.();
 		},
-		ping: async () => {
-			await client.query("select 1");
+		close: async () => {
+			await close();
+			await closeServer();
 		},
-		close,
+	};
+}
+
+/** What is the same for both engines. */
+function asking(
+	client: postgres.Sql,
+	runScript: (text: string) => Promise<unknown[]>,
+): Pick<DatabaseHandle, "db" | "query" | "ping"> {
+	return {
+		db: drizzle(client) as unknown as Database,
+		query: async (text, values) => ({
+			rows: (values?.length ? [...(await client.unsafe(text, values as never[]))] : await runScript(text)) as Record<
+				string,
+				unknown
+			>[],
+		}),
+		ping: async () => {
+			await client`select 1`;
+		},
 	};
 }
 
