@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { Database } from "#platform/database.server.ts";
+import { type Database, selectAsJson } from "#platform/database.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/keyset.server.ts";
 import type { ActivityFilter, RecordTable } from "./activity.schema.ts";
 import { type Activity, activityTable } from "./activity.table.ts";
@@ -8,12 +8,15 @@ const { actor_email, actor_id, actor_kind, actor_name, at, id, record_id, record
 
 /** Newest first. */
 export async function listActivity(db: Database, query: PageQuery & ActivityFilter): Promise<Page<Activity>> {
-	const rows = await db
-		.select()
-		.from(activityTable)
-		.where(and(...inPage({ at, id }, query), ...conditions(query)))
-		.orderBy(...newestFirst(at, id))
-		.limit(query.limit + 1);
+	const rows = await selectAsJson(
+		db,
+		db
+			.select()
+			.from(activityTable)
+			.where(and(...inPage({ at, id }, query), ...conditions(query)))
+			.orderBy(...newestFirst(at, id))
+			.limit(query.limit + 1),
+	);
 	return toPage(rows, query.limit, (row) => ({ at: row.at, id: row.id }));
 }
 

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { formatFirmMomentLong } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
-import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { composeLetter, type Letter } from "#platform/letter.server.tsx";
 import { type QueuedMail, queueMail } from "#platform/mail-outbox.server.ts";
@@ -11,37 +10,36 @@ import type { BookingChange, BookingInput, BookingStatusesChange } from "./booki
 import { changeBookingStatuses, createBooking, getBookings, updateBooking } from "./bookings.server.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 
+/** `db` is the transaction of the one in whose name the booking changes. */
 type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
 
 /** A booking that staff have entered: nobody is told of it but those whom its date and time concern (decision 020). */
-export function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
-	return deps.db.transaction(async (tx) => tellGuests(deps, tx, await createBooking(tx, { ...input, by_staff: true })));
+export async function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
+	return tellGuests(deps, await createBooking(deps.db, { ...input, by_staff: true }));
 }
 
 /** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
-export function changeBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
-	return deps.db.transaction(async (tx) => tellGuests(deps, tx, await updateBooking(tx, id, change)));
+export async function changeBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
+	return tellGuests(deps, await updateBooking(deps.db, id, change));
 }
 
 /** Many at once, for which those are told whose appointment it touches. */
-export function changeBookings(deps: Inviting, change: BookingStatusesChange) {
-	return deps.db.transaction(async (tx) => {
-		const changed = await changeBookingStatuses(tx, change);
-		const rows = await getBookings(
-			tx,
-			changed.map((row) => row.id),
-		);
-		const told = [];
-		for (const row of rows) {
-			const { id, status, updated_at } = await tellGuests(deps, tx, row);
-			told.push({ id, status, updated_at });
-		}
-		return told;
-	});
+export async function changeBookings(deps: Inviting, change: BookingStatusesChange) {
+	const changed = await changeBookingStatuses(deps.db, change);
+	const rows = await getBookings(
+		deps.db,
+		changed.map((row) => row.id),
+	);
+	const told = [];
+	for (const row of rows) {
+		const { id, status, updated_at } = await tellGuests(deps, row);
+		told.push({ id, status, updated_at });
+	}
+	return told;
 }
 
 /** Tells client and staff of an appointment, its change or its end, if they do not know yet. */
-export async function tellGuests(deps: Inviting, tx: Database, booking: Booking): Promise<Booking> {
+async function tellGuests(deps: Inviting, booking: Booking): Promise<Booking> {
 	const { calendar_start: told, calendar_sequence: sequence } = booking;
 	const wanted = appointmentOf(booking);
 	const method = calendarMessage(told, wanted, deps.clock());
@@ -61,7 +59,7 @@ export async function tellGuests(deps: Inviting, tx: Database, booking: Booking)
 	const occasion = method === "CANCEL" ? "cancelled" : told ? "moved" : "new";
 	for (const guest of guests) {
 		const letter = guest.staff ? staffLetter(deps, booking, occasion, when) : clientLetter(booking, occasion, when);
-		await queueMail(deps, tx, {
+		await queueMail(deps, deps.db, {
 			kind: "invitation",
 			record: { table: "bookings", id: booking.id },
 			to: guest.email,
@@ -70,7 +68,7 @@ export async function tellGuests(deps: Inviting, tx: Database, booking: Booking)
 			calendar: { method, content },
 		} satisfies QueuedMail);
 	}
-	const [row] = await tx
+	const [row] = await deps.db
 		.update(bookingsTable)
 		.set({
 			calendar_start: method === "REQUEST" ? start : null,
