@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type DatabaseHandle, openEmbeddedDatabase, openPostgresDatabase } from "#platform/database.server.ts";
 import { freePort } from "#tests/postgres-server.ts";
+import packageJson from "../package.json" with { type: "json" };
 import { newSharedSite } from "./shared-services.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
 
-/** Arguments that run the built site with this Node. */
-export const builtSite = ["build/server/index.js"];
+/** Arguments that run the built site with this Node, as `npm start` does. */
+export const builtSite = packageJson.scripts.start.split(" ").slice(1);
 
 /** For a test about the embedded database and files on disk, in whichever setup the tests run. */
 export const embeddedSetup = { DATABASE_URL: "", STORAGE_URL: "" };
