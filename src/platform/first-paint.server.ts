@@ -50,10 +50,13 @@ const maxVocabularies = 200;
 
 type Vocabulary = { classes: string[]; tags: string[] };
 
+/** Classes for what a visitor does, or for paper: the whole stylesheet is there before either. */
+const later = /(^|:)(hover|active|focus(-\w+)?|print|group-(hover|focus|active)[^:]*|peer-(hover|focus|active)[^:]*):/;
+
 function vocabularyOf(html: string): Vocabulary {
 	const classes = new Set<string>();
 	for (const [, value = ""] of html.matchAll(/\sclass="([^"]*)"/g)) {
-		for (const name of decodeAttribute(value).split(/\s+/)) if (name) classes.add(name);
+		for (const name of decodeAttribute(value).split(/\s+/)) if (name && !later.test(name)) classes.add(name);
 	}
 	const tags = new Set<string>();
 	for (const [, name = ""] of html.matchAll(/<([a-z][a-z0-9]*)/g)) tags.add(name);
@@ -70,6 +73,7 @@ async function pruneStylesheet(file: string, { classes, tags }: Vocabulary): Pro
 	const [result] = await new PurgeCSS().purge({
 		content: [{ raw: "", extension: "page" }],
 		css: [{ raw: css }],
+		variables: true,
 		extractors: [
 			{
 				extensions: ["page"],

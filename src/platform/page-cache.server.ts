@@ -13,8 +13,8 @@ type Answer = {
 	linesOfUnchanged: string[];
 };
 
-/** A page as it goes over the wire: rendered once, compressed once. */
-type CachedPage = { answers: Record<Encoding, Answer>; expires: number };
+/** A page as it goes over the wire: rendered once, compressed at once and then, beside the requests, as small as it gets. */
+type CachedPage = { contents: string; answers: Record<Encoding, Answer>; expires: number };
 
 export type PageCache = {
 	/** Answers from memory, or renders, keeps and answers. Only for pages that are the same for every visitor. */
@@ -57,8 +57,8 @@ export function createPageCache({
 		const startedIn = generation;
 		const response = await render();
 		if (response.status !== 200 || response.headers.get("cache-control")?.includes("no-store")) return response;
-		const expires = Math.min(now() + maxAgeMs, ownExpiry(response));
-		const page = await toCachedPage(response, expires, commonHeaders);
+		const page = await toCachedPage(response, commonHeaders, pages.get(key));
+		page.expires = Math.min(now() + maxAgeMs, ownExpiry(response));
 		// A page that was rendered while something changed may already be stale: hand it out, do not keep it.
 		if (startedIn === generation) {
 			if (pages.size >= maxPages) pages.delete(pages.keys().next().value ?? "");
@@ -80,8 +80,9 @@ export function createPageCache({
 			const page = fresh(query < 0 ? url : url.slice(0, query));
 			if (!page) return false;
 			onLookup("hit");
-			const answer = page.answers[encodingFor(headers["accept-encoding"])];
-			const unchanged = isKnown(answer, headers["if-none-match"]);
+			const encoding = encodingFor(headers["accept-encoding"]);
+			const answer = page.answers[encoding];
+			const unchanged = isKnown(page, encoding, headers["if-none-match"]);
 			const lines = unchanged ? answer.linesOfUnchanged : answer.lines;
 			response.writeHead(unchanged ? 304 : 200, [...lines, "x-request-id", randomUUID()]);
 			response.end(unchanged || request.method === "HEAD" ? undefined : answer.body);
@@ -112,24 +113,26 @@ function ownExpiry(response: Response): number {
 	return Date.parse(response.headers.get("expires") ?? "") || Number.POSITIVE_INFINITY;
 }
 
+/** How hard Brotli and gzip try: at once, and when nobody waits for it. */
+const effort = { quick: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } };
+
+/** @param former the page at the same address, whose compressed bytes serve again if nothing has changed */
 async function toCachedPage(
 	response: Response,
-	expires: number,
 	commonHeaders: Record<string, string>,
+	former: CachedPage | undefined,
 ): Promise<CachedPage> {
 	const identity = new Uint8Array(await response.arrayBuffer());
-	const [br, gz] = await Promise.all([
-		compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-		compressGzip(identity, { level: 9 }),
-	]);
 	const { expires: _own, ...own } = Object.fromEntries(response.headers);
-	const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 27);
-	const answer = (encoding: Encoding, body: Uint8Array<ArrayBuffer>): Answer => {
+	const contents = createHash("sha256").update(identity).digest("base64url").slice(0, 27);
+	if (former?.contents === contents) return { ...former };
+
+	const answer = (encoding: Encoding, level: keyof typeof effort, body: Uint8Array<ArrayBuffer>): Answer => {
 		const headers = {
 			...own,
 			"cache-control": "public, max-age=0, must-revalidate",
 			vary: "Accept-Encoding",
-			etag: `"${etag}-${encoding}"`,
+			etag: `"${contents}-${encoding}-${level}"`,
 			...(encoding !== "identity" && { "content-encoding": encoding }),
 		};
 		const linesOfUnchanged = Object.entries({ ...commonHeaders, ...headers }).flat();
@@ -141,25 +144,30 @@ async function toCachedPage(
 			linesOfUnchanged,
 		};
 	};
-	return {
-		answers: {
-			br: answer("br", new Uint8Array(br)),
-			gzip: answer("gzip", new Uint8Array(gz)),
-			identity: answer("identity", identity),
-		},
-		expires,
+	const compress = async (level: keyof typeof effort) => {
+		const [br, gz] = await Promise.all([
+			compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: effort[level].br } }),
+			compressGzip(identity, { level: effort[level].gzip }),
+		]);
+		return { br: answer("br", level, new Uint8Array(br)), gzip: answer("gzip", level, new Uint8Array(gz)) };
 	};
+
+	const answers = { ...(await compress("quick")), identity: answer("identity", "quick", identity) };
+	void compress("best").then((best) => Object.assign(answers, best));
+	return { contents, answers, expires: 0 };
 }
 
 const encodingFor = (accepted = ""): Encoding =>
 	/\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 
-/** Whether the browser has the page already. */
-const isKnown = ({ headers }: Answer, known = "") => known.includes(headers.etag ?? "");
+/** Whether the browser has the page already, however hard it was compressed. */
+const isKnown = ({ contents }: CachedPage, encoding: Encoding, known = "") =>
+	known.includes(`"${contents}-${encoding}-`);
 
 function toResponse(request: Request, page: CachedPage): Response {
-	const answer = page.answers[encodingFor(request.headers.get("accept-encoding") ?? "")];
-	if (!isKnown(answer, request.headers.get("if-none-match") ?? "")) {
+	const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
+	const answer = page.answers[encoding];
+	if (!isKnown(page, encoding, request.headers.get("if-none-match") ?? "")) {
 		return new Response(request.method === "HEAD" ? null : answer.body, { headers: answer.headers });
 	}
 	const { "content-length": _length, ...headers } = answer.headers;
