@@ -54,10 +54,9 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 	};
 }
 
-/** When a visitor who writes at this moment is answered. */
+/** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
 export function answerPromise(now: Date): string {
-	if (isOpen(site, now)) return "You will hear from us within 24 hours.";
-	const opening = nextOpening(site, now);
-	if (!opening) return "You will hear from us as soon as we open.";
-	return `We are closed right now and open again on ${formatFirmMoment(site, opening)}. You will hear from us within 24 hours of that.`;
+	const promise = "You will hear from us within 24 hours.";
+	const opening = isOpen(site, now) ? undefined : nextOpening(site, now);
+	return opening ? `${promise} We are closed right now and open again on ${formatFirmMoment(site, opening)}.` : promise;
 }
