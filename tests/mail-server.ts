@@ -78,9 +78,10 @@ export async function startMailServer(login?: MailServerLogin): Promise<MailServ
 			allowInsecureAuth: true,
 			disabledCommands: [...(login?.startTls ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
 			disableReverseLookup: true,
-			onAuth: ({ username: user = "", password = "" }, _session, done) => {
-				logins.push({ user, password });
-				if (user === login?.user && password === login.password) return done(null, { user });
+			onAuth: ({ username, password }, _session, done) => {
+				const tried = { user: username ?? "", password: password ?? "" };
+				logins.push(tried);
+				if (tried.user === login?.user && tried.password === login.password) return done(null, { user: tried.user });
 				done(refusal({ code: 535, text: "5.7.8 Bad credentials" }));
 			},
 			onConnect: (_session, done) => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
-import { inNameOf, visitor } from "#platform/actor.server.ts";
+import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
@@ -14,11 +14,12 @@ import type { Contact } from "./contacts.table.ts";
 export async function receiveContact(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: ContactForm,
+	actor: Actor = visitor,
 ): Promise<Contact> {
 	const id = randomUUID();
 	const contact = contactFromForm(form);
 	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock()));
-	return inNameOf(deps.db, visitor, async (tx) => {
+	return inNameOf(deps.db, actor, async (tx) => {
 		const row = await createContact(tx, { ...contact, id });
 		await queueMails(tx);
 		return row;
