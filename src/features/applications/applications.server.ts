@@ -154,7 +154,7 @@ export async function deleteApplication(
 	const row = await inNameOf(db, actor, async (tx) => {
 		const [removed] = await tx.delete(applicationsTable).where(eq(id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
-		await forgetMails(tx, { table: "job_applications", id: applicationId });
+		await forgetMails(tx, "job_applications", [applicationId]);
 		return removed;
 	});
 	if (row.resume_url) await storage.remove("resumes", row.resume_url);
