@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -37,6 +37,34 @@ function fill(folder: string): string {
 	}
 	return ballast;
 }
+
+/** A disk that can fail: its kernel then lets nobody write any more, whatever is open. */
+function mountFailingDisk() {
+	const folder = mkdtempSync(join(tmpdir(), "test-disk-"));
+	const [image, disk] = [join(folder, "image"), join(folder, "disk")];
+	mkdirSync(disk);
+	writeFileSync(image, "");
+	truncateSync(image, 256 * 1024 * 1024);
+	const mount = () => run("mount", "-o", "loop,errors=remount-ro", image, disk);
+	const remove = () => {
+		run("umount", "-l", disk);
+		rmSync(folder, { recursive: true, force: true });
+	};
+	if (process.platform !== "linux" || !run("mkfs.ext4", "-q", "-F", image) || !mount()) return remove();
+	return {
+		folder: disk,
+		/** What was written before is on the disk. */
+		fail: () => run("sync", "-f", disk) && run("mount", "-o", "remount,abort", disk),
+		repair: () => {
+			run("umount", disk);
+			run("e2fsck", "-p", image);
+			return mount();
+		},
+		remove,
+	};
+}
+
+const isRunning = (pid: number) => run("kill", "-0", String(pid));
 
 const embedded = { DATABASE_URL: "", STORAGE_URL: "" };
 const inquiry = (message: string) =>
@@ -95,5 +123,29 @@ test("on a read-only disk it says so, reads on, and acknowledges nothing", async
 	} finally {
 		await site.kill();
 		disk.unmount();
+	}
+});
+
+test("a disk that fails under the running site ends it with a clear message, and repaired it has all that was acknowledged", async () => {
+	test.setTimeout(90_000);
+	const disk = mountFailingDisk();
+	test.skip(!disk, "mounting a disk that can fail takes root, loop devices and mkfs.ext4 on Linux");
+	if (!disk) return;
+	const site = await startSite({ ...embedded, DATA_DIR: disk.folder, MAIL_DIR: join(disk.folder, "mail") });
+	const send = (message: string) => fetch(`${site.url}/contact`, { method: "POST", body: inquiry(message) });
+	try {
+		expect((await send("before")).status).toBe(201);
+		await expect.poll(async () => (await site.mails()).length).toBe(1);
+		expect(disk.fail()).toBe(true);
+		await expect(send("to nowhere")).rejects.toThrow("fetch failed");
+		await expect.poll(() => isRunning(site.pid)).toBe(false);
+		expect(site.log()).toMatch(/the embedded database cannot write to its disk.*Read-only file system/s);
+		expect(disk.repair()).toBe(true);
+		await site.start();
+		expect((await send("after")).status).toBe(201);
+		expect((await messages(site)).sort()).toEqual(["after", "before"]);
+	} finally {
+		await site.kill();
+		disk.remove();
 	}
 });

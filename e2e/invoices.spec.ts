@@ -5,6 +5,7 @@ import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice, readInvoice, row, toast } from "./invoice-desk.ts";
 import { type SiteServer, startSite } from "./site-server.ts";
+import { signInOverHttp } from "./staff.ts";
 
 // proves S2-routes-12, S2-invoices-02, S2-invoices-04, S5-invoice-03, S8-toast-16, S9-invoice-02, D-invoices-02
 test("an invoice is written with live totals", async ({ page }) => {
@@ -67,6 +68,9 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	expect(head.headers.get("cache-control")).toBe("no-store");
 	expect(head.headers.get("x-robots-tag")).toBe("noindex");
 	expect(head.headers.get("referrer-policy")).toBe("no-referrer");
+	// A scanner of mail that fetches the page, and follows every other address that it finds there by its head.
+	expect(await (await fetch(link)).text()).toContain("Press kit");
+	expect((await fetch(`${link}/view`, { method: "HEAD" })).status).toBe(204);
 	expect(await viewed()).toBeNull();
 
 	const context = await browser.newContext();
@@ -75,6 +79,7 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	await expect(client.getByRole("article", { name: /^Invoice INV-/ })).toContainText("Press kit");
 	await expect(client.getByText("Sent", { exact: true })).toBeVisible();
 	await expectAccessible(client);
+	await expect.poll(viewed).not.toBeNull();
 	const pdf = await fetch(`${link}/pdf`);
 	expect(pdf.headers.get("content-type")).toBe("application/pdf");
 	expect(Buffer.from(await pdf.arrayBuffer()).toString("latin1", 0, 5)).toBe("%PDF-");
@@ -92,6 +97,18 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	await expect(toast(page, "Link Revoked")).toBeVisible();
 	expect((await fetch(link)).status).toBe(404);
 	expect((await fetch(`${link}/pdf`)).status).toBe(404);
+});
+
+test("an invoice that is read without JavaScript counts as viewed, too", async ({ site, browser }) => {
+	const { id } = await insertInvoice(site, { client_email: "amos@okafor.example", status: "sent" });
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	const answer = await fetch(`${site.url}/api/invoices/${id}/link`, { method: "POST", headers });
+	const context = await browser.newContext({ javaScriptEnabled: false });
+	const client = await context.newPage();
+	await client.goto(`${site.url}${(await answer.json()).invoice.public_path}`);
+	await expect(client.getByRole("article", { name: /^Invoice INV-/ })).toBeVisible();
+	await expect.poll(async () => (await readInvoice(site, id)).first_viewed_at).not.toBeNull();
+	await context.close();
 });
 
 async function mailTo(site: SiteServer, address: string) {

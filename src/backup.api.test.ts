@@ -10,6 +10,7 @@ import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { openTestDatabase } from "#tests/database.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { startS3Server } from "#tests/s3-server.ts";
@@ -20,6 +21,7 @@ import { type DatabaseHandle, migrateDatabase, openMemoryDatabase } from "./plat
 import type { Deps } from "./platform/deps.server.ts";
 import { type JobQueue, openJobQueue } from "./platform/job-queue.server.ts";
 import { queueMail } from "./platform/mail-outbox.server.ts";
+import { quarantineTable } from "./platform/quarantine.table.ts";
 import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
 import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
@@ -154,6 +156,36 @@ test("a backup of a newer version is refused", async () => {
 		"delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
 	);
 	await expect(restoreBackup(house, archive, { force: false })).rejects.toThrow("made by a newer version");
+});
+
+test("what is deleted while the backup is written comes back without its file, and promises none", async () => {
+	const { db, storage } = app.deps;
+	const path = join(folder, "meanwhile.tar.gz");
+	const application = await insertApplication(db, { resume_url: "meanwhile.pdf" });
+	await storage.put("resumes", "meanwhile.pdf", new Blob(["%PDF-"]));
+	await storage.put("quarantine", "meanwhile.pdf", new Blob(["%PDF-"]));
+	const [held] = await db
+		.insert(quarantineTable)
+		.values({ form: "application", fields: {}, reasons: [], file: "meanwhile.pdf" })
+		.returning();
+	const deletesBeforeFilesAreRead: typeof storage = {
+		...storage,
+		async *list(bucket) {
+			await db.delete(applicationsTable).where(eq(applicationsTable.id, application.id));
+			await db.delete(quarantineTable);
+			for (const each of ["resumes", "quarantine"] as const) await storage.remove(each, "meanwhile.pdf");
+			yield* storage.list(bucket);
+		},
+	};
+	await createBackup({ ...app.deps, storage: deletesBeforeFilesAreRead }, path);
+	const house = await buildHouse(await openTestDatabase(), await diskStorage("meanwhile"));
+	await restoreBackup(house, path, { force: false });
+	const rows = await house.db.select().from(applicationsTable);
+	expect(rows).toContainEqual({ ...application, resume_url: null });
+	expect(await house.db.select().from(quarantineTable)).toEqual([{ ...held, file: null }]);
+	const named = rows.flatMap(({ resume_url }) => resume_url ?? []);
+	expect(named.length).toBeGreaterThan(0);
+	for (const name of named) expect(await house.storage.get("resumes", name)).toBeDefined();
 });
 
 test("a backup is for its owner only", async () => {

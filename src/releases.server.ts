@@ -8,20 +8,20 @@ import type { Releases } from "./features/quarantine/quarantine.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { HttpError } from "./platform/http-errors.server.ts";
 
-/** How forms that were held back become real: by the same functions that the public pages call. */
+/** How forms that were held back become real: by the same functions that the public pages call, in the name of whoever releases them. */
 export function releasesOf(deps: Deps): Releases {
 	return {
-		contact: (fields) => receiveContact(deps, contactFormSchema.parse(fields)),
-		booking: (fields) => receiveBooking(deps, callFormSchema.parse(fields)),
-		application: async (fields, file) => {
+		contact: (actor, fields) => receiveContact(deps, contactFormSchema.parse(fields), actor),
+		booking: (actor, fields) => receiveBooking(deps, callFormSchema.parse(fields), actor),
+		application: async (actor, fields, file) => {
 			const form = applicationFormSchema.parse(fields);
 			if (!file) throw new Error("the resume of a held back application is gone");
 			try {
-				return await createApplication(deps, form, file);
+				return await createApplication(deps, form, file, actor);
 			} catch (error) {
 				if (!(error instanceof HttpError) || error.status !== 404) throw error;
 				// The job was closed while the application waited; the applicant was in time.
-				return createApplication(deps, { ...form, job_id: generalApplication }, file);
+				return createApplication(deps, { ...form, job_id: generalApplication }, file, actor);
 			}
 		},
 	};

@@ -22,6 +22,7 @@ export default [
 	route(".well-known/security.txt", "site/security-txt.ts"),
 	route("robots.txt", "site/robots.ts"),
 	route("invoice/:token/pdf", "features/invoices/public-invoice-pdf.ts"),
+	route("invoice/:token/view", "features/invoices/public-invoice-view.ts"),
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/session-layout.tsx", { id: "back-office" }, [
 			route("admin", "admin/admin-layout.tsx", [

@@ -12,12 +12,13 @@ import { createLogger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
 import { commonHeaders } from "./platform/security-headers.server.ts";
 import { readSettings, SettingsError } from "./platform/settings.server.ts";
+import { cutSilentBodies } from "./platform/silent-bodies.server.ts";
 import { openServices } from "./services.server.ts";
 
 /** A stop that takes longer than this is ended the hard way (contracts: life of the process). */
 const stopWithinMs = 9_000;
 
-/** Long enough for 10 MB over a slow telephone; what dawdles over its headers is cut off sooner. */
+/** Long enough for 10 MB over a slow telephone; what dawdles over its headers, or falls silent, is cut off sooner. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000 };
 
 const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
 	const server = createServer(slowness, (request, response) => {
 		if (!pages.answer(request, response)) void listener(request, response);
 	});
+	server.on("request", cutSilentBodies());
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
 	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;

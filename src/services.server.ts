@@ -47,7 +47,9 @@ function watchProcess(database: DatabaseHandle): Metrics {
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
-	const database = await openDatabase(settings, migrationsFolder);
+	const database = await openDatabase(settings, migrationsFolder, (error) =>
+		logger.error({ err: error }, "the embedded database cannot write to its disk: the process ends"),
+	);
 	const stop = new AbortController();
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	const mailer = openMailer(settings.mail, logger);

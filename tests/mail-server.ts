@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
+import { localhostCertificate } from "./localhost-certificate.ts";
 
 /** What the server does with the next connections and messages. */
 export type MailServerMood = {
@@ -20,12 +21,26 @@ export type MailServerMood = {
 	hold?: Promise<void>;
 };
 
-export type ReceivedMail = { from: string; to: string[]; source: string; email: Email };
+export type ReceivedMail = {
+	from: string;
+	to: string[];
+	source: string;
+	email: Email;
+	/** It came over an encrypted connection. */
+	encrypted: boolean;
+	/** Who had signed in to send it. */
+	user: string | undefined;
+};
+
+/** Who may send, and whether the server can encrypt before it asks. */
+export type MailServerLogin = { user: string; password: string; startTls: boolean };
 
 export type MailServer = {
 	url: string;
 	/** Every message that the server has answered for, or kept without an answer, oldest first. */
 	received: ReceivedMail[];
+	/** Names and passwords that somebody has tried to sign in with. */
+	logins: { user: string; password: string }[];
 	behave(mood: MailServerMood): void;
 	/** Resolves when that many messages have been received in all. */
 	receives(count: number): Promise<void>;
@@ -38,11 +53,12 @@ export type MailServer = {
 	start(): Promise<void>;
 };
 
-/** A real mail server on loopback that can be told to misbehave. */
-export async function startMailServer(): Promise<MailServer> {
+/** A real mail server on loopback that can be told to misbehave. With a login, it takes mail only after one. */
+export async function startMailServer(login?: MailServerLogin): Promise<MailServer> {
 	const events = new EventTarget();
 	const emit = (name: string) => events.dispatchEvent(new Event(name));
 	const received: ReceivedMail[] = [];
+	const logins: MailServer["logins"] = [];
 	let mood: MailServerMood = {};
 	let port = 0;
 	let server: SMTPServer;
@@ -57,9 +73,17 @@ export async function startMailServer(): Promise<MailServer> {
 
 	function create(): SMTPServer {
 		return new SMTPServer({
-			authOptional: true,
-			disabledCommands: ["STARTTLS", "AUTH"],
+			...localhostCertificate,
+			authOptional: !login,
+			allowInsecureAuth: true,
+			disabledCommands: [...(login?.startTls ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
 			disableReverseLookup: true,
+			onAuth: ({ username, password }, _session, done) => {
+				const tried = { user: username ?? "", password: password ?? "" };
+				logins.push(tried);
+				if (tried.user === login?.user && tried.password === login.password) return done(null, { user: tried.user });
+				done(refusal({ code: 535, text: "5.7.8 Bad credentials" }));
+			},
 			onConnect: (_session, done) => {
 				emit("connection");
 				if (mood.greeting !== "hang") done();
@@ -80,7 +104,8 @@ export async function startMailServer(): Promise<MailServer> {
 					const { mailFrom, rcptTo } = session.envelope;
 					const from = mailFrom ? mailFrom.address : "";
 					const to = rcptTo.map(({ address }) => address);
-					received.push({ from, to, source, email: await PostalMime.parse(source) });
+					const { secure: encrypted, user } = session;
+					received.push({ from, to, source, email: await PostalMime.parse(source), encrypted, user });
 					emit("received");
 				};
 				const { message = "take" } = mood;
@@ -108,6 +133,7 @@ export async function startMailServer(): Promise<MailServer> {
 	return {
 		url: `smtp://127.0.0.1:${port}`,
 		received,
+		logins,
 		start,
 		behave: (next) => {
 			mood = next;

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { sql } from "drizzle-orm";
 import { type Database, selectRows } from "./database.server.ts";
+import type { Bucket } from "./storage.server.ts";
 
 /** Tables whose content means nothing elsewhere or later. */
 const passingTables = new Set(["rate_limits", "daily_runs", "deletions"]);
@@ -103,6 +104,23 @@ export async function insertRows(tx: Database, table: string, columns: string[],
 		sql`insert into ${identifier(table)} (${names})
 			select ${names} from jsonb_populate_recordset(null::${identifier(table)}, (${`[${rows.join(",")}]`}::text)::jsonb)`,
 	);
+}
+
+/** Columns that name a file. Pictures of posts have no need of this: one that no post shows is removed with its row. */
+const fileColumns = [
+	{ table: "job_applications", column: "resume_url", bucket: "resumes" },
+	{ table: "quarantine", column: "file", bucket: "quarantine" },
+] as const satisfies { table: string; column: string; bucket: Bucket }[];
+
+/** Takes the names of files out of the rows whose file is not among these (`bucket/name`). */
+export async function forgetMissingFiles(tx: Database, files: string[]): Promise<void> {
+	for (const { table, column, bucket } of fileColumns) {
+		const name = identifier(column);
+		await tx.execute(
+			sql`update ${identifier(table)} set ${name} = null where ${name} is not null
+				and ${`${bucket}/`} || ${name} not in (select jsonb_array_elements_text(${JSON.stringify(files)}::jsonb))`,
+		);
+	}
 }
 
 /** Numbers given from now on begin behind those that exist. */

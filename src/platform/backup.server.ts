@@ -17,6 +17,7 @@ import {
 	verifyArchive,
 } from "./backup-archive.server.ts";
 import {
+	forgetMissingFiles,
 	inBatches,
 	insertRows,
 	listTables,
@@ -231,6 +232,8 @@ async function restoreRows(
 		const [row] = await selectRows(tx, sql`select count(*) as count from ${sql.identifier(table)}`);
 		if (Number(row?.count) !== rows) throw new BackupError(`${table} would have ${row?.count} rows instead of ${rows}`);
 	}
+	// Of rows that were deleted while the backup was written, their files before these could be copied.
+	await forgetMissingFiles(tx, Object.keys(manifest.files));
 	await resetSequences(tx);
 	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} enable trigger user`);
 	await tx.execute(sql`select pg_notify('changes', 'gap')`);

@@ -7,7 +7,7 @@ import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
-import { connectEmbedded } from "./embedded-connection.server.ts";
+import { connectEmbedded, type OnLost } from "./embedded-connection.server.ts";
 import { lockFolder } from "./folder-lock.server.ts";
 import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 import type { Settings } from "./settings.server.ts";
@@ -78,20 +78,22 @@ export async function openMemoryDatabase(dump?: Blob): Promise<DatabaseHandle & 
 /**
  * Opens PGlite in `folder`, which is created when missing.
  * PGlite has no lock against a second process, no autovacuum and no automatic checkpoint: all three are added here.
+ * @param onLost told, just before the process ends, that the disk has refused a write on which all others depend
  * @throws when another process holds the folder
  */
-export async function openEmbeddedDatabase(folder: string): Promise<DatabaseHandle> {
+export async function openEmbeddedDatabase(folder: string, onLost?: OnLost): Promise<DatabaseHandle> {
 	mkdirSync(folder, { recursive: true });
 	const unlock = await lockFolder(folder);
 	try {
 		const dataDir = join(folder, "cluster");
 		if (!existsSync(join(dataDir, "PG_VERSION"))) await createCluster(dataDir);
 		const client = await PGlite.create({ dataDir });
-		const handle = embeddedHandle(client, async () => {
+		const close = async () => {
 			for (const timer of timers) clearInterval(timer);
 			await client.close();
 			await unlock();
-		});
+		};
+		const handle = embeddedHandle(client, close, onLost);
 		const timers = [
 			setInterval(() => handle.query("checkpoint").catch(ignoreAfterClose), checkpointEvery),
 			setInterval(() => handle.query("vacuum (analyze)").catch(ignoreAfterClose), vacuumEvery),
@@ -122,6 +124,7 @@ export function openPostgresDatabase(url: string, options: PoolOptions = {}): Da
 export async function openDatabase(
 	settings: Pick<Settings, "databaseUrl" | "inMemory" | "dataDir" | "pool">,
 	migrationsFolder: string,
+	onLost?: OnLost,
 ): Promise<DatabaseHandle> {
 	if (settings.databaseUrl) {
 		// On connections of its own: a migration may take longer than a statement of the site is allowed to.
@@ -131,7 +134,7 @@ export async function openDatabase(
 	}
 	const database = settings.inMemory
 		? await openMemoryDatabase()
-		: await openEmbeddedDatabase(join(settings.dataDir, "db"));
+		: await openEmbeddedDatabase(join(settings.dataDir, "db"), onLost);
 	await migrateDatabase(database, migrationsFolder);
 	return database;
 }
@@ -150,8 +153,8 @@ export async function oneAtATime(handle: DatabaseHandle, name: string, work: () 
 	});
 }
 
-function embeddedHandle(server: PGlite, closeServer: () => Promise<void>): DatabaseHandle {
-	const { client, runScript, listen, close } = connectEmbedded(server);
+function embeddedHandle(server: PGlite, closeServer: () => Promise<void>, onLost?: OnLost): DatabaseHandle {
+	const { client, runScript, listen, close } = connectEmbedded(server, onLost);
 	return {
 		engine: "pglite",
 		...asking(client, runScript),

@@ -13,8 +13,9 @@ type Work = (transaction: postgres.TransactionSql) => unknown;
  * Talks to PGlite as to a server with one connection, by the driver that also talks to PostgreSQL. Statements are parsed
  * and planned once, which costs PGlite more than to run most of them (docs/decisions/029).
  */
-export function connectEmbedded(server: PGlite) {
+export function connectEmbedded(server: PGlite, onLost: OnLost = toStderr) {
 	const listeners = new Map<string, Listener[]>();
+	const ask = untilPanic(server, onLost);
 	const options = {
 		max: 1,
 		// The one connection stays: what it listens to and has planned would go with it.
@@ -25,7 +26,7 @@ export function connectEmbedded(server: PGlite) {
 		onnotify: (channel: string, payload: string) => {
 			for (const listener of listeners.get(channel) ?? []) listener(payload);
 		},
-		socket: () => lineTo(server),
+		socket: () => lineTo(ask),
 	};
 	const client = planningOnce(postgres("postgres://postgres@localhost/postgres", options));
 
@@ -53,19 +54,49 @@ export function connectEmbedded(server: PGlite) {
 	};
 }
 
+export type OnLost = (error: Error) => unknown;
+const toStderr: OnLost = ({ message }) => process.stderr.write(`${message}\n`);
+type Ask = (messages: Buffer) => Promise<Buffer>;
+
+/** How a PANIC is told. Nobody's text can look like this: texts hold no NUL. */
+const panic = "SPANIC\0VPANIC\0";
+
+/**
+ * A failed write of its log is a PANIC to PostgreSQL, at which it ends its process: nothing in its memory counts any more.
+ * PGlite lives on, and its next step, which may follow in the same call, turns in circles for ever. So this process ends
+ * where PostgreSQL's would, in the middle of that call.
+ */
+function untilPanic(server: PGlite, onLost: OnLost): Ask {
+	return async (messages) => {
+		// The greeting of a connection is answered apart.
+		if (messages[0] === 0) return Buffer.from(await server.execProtocolRaw(messages));
+		const answer: Buffer[] = [];
+		await server.execProtocolRawStream(messages, {
+			onRawData: (bytes) => {
+				const part = Buffer.from(bytes);
+				answer.push(part);
+				if (!part.includes(panic)) return;
+				onLost(new Error(part.toString("utf8", part.indexOf(panic)).replaceAll("\0", " ")));
+				process.exit(1);
+			},
+		});
+		return Buffer.concat(answer);
+	};
+}
+
 /** The first byte of the message that ends a connection; PGlite would end with it. */
 const terminate = "X".charCodeAt(0);
 
 /** What the driver takes for a socket: PostgreSQL's messages to and from PGlite, without a network between. */
-function lineTo(server: PGlite): Duplex {
+function lineTo(ask: Ask): Duplex {
 	const line = new Duplex({
 		read() {
 			// Answers are pushed when they are there.
 		},
 		write(messages: Buffer, _encoding, done) {
 			if (messages[0] === terminate) return done();
-			server.execProtocolRaw(messages).then(({ buffer, byteOffset, byteLength }) => {
-				line.push(Buffer.from(buffer, byteOffset, byteLength));
+			ask(messages).then((answer) => {
+				line.push(answer);
 				done();
 			}, done);
 		},

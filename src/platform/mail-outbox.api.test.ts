@@ -182,7 +182,7 @@ test("the mails of a record go with it, sent or not", async () => {
 	const record = { table: "job_applications", id: crypto.randomUUID() } as const;
 	await outbox.queue({ record });
 	await outbox.queue({ record: { ...record, id: crypto.randomUUID() } });
-	await forgetMails(outbox.db, record);
+	await forgetMails(outbox.db, record.table, [record.id]);
 	expect(await outbox.db.select().from(mailsTable).where(eq(mailsTable.record_id, record.id))).toEqual([]);
 	await outbox.start();
 	await expect.poll(outbox.statuses).toEqual(["sent"]);

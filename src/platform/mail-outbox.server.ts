@@ -6,6 +6,7 @@ import { conflict, notFound } from "./http-errors.server.ts";
 import type { JobKind } from "./job-queue.server.ts";
 import { type MailAttachment, type MailContent, type Mailer, MailFailure } from "./mailer.server.ts";
 import { type MailRow, mailsTable } from "./mails.table.ts";
+import { amongIds } from "./statuses.server.ts";
 
 export type MailRecord = { table: MailedTable; id: string };
 
@@ -206,9 +207,9 @@ export const mayGoAgain = sql<boolean>`(
 	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
 )`;
 
-/** Removes every trace of a record's mails, as its own removal demands. */
-export async function forgetMails(tx: Database, { table, id }: MailRecord): Promise<void> {
-	await tx.delete(mailsTable).where(and(eq(mailsTable.record_table, table), eq(mailsTable.record_id, id)));
+/** Removes every trace of the mails of these records, as their own removal demands. */
+export async function forgetMails(tx: Database, table: MailedTable, ids: string[]): Promise<void> {
+	await tx.delete(mailsTable).where(and(eq(mailsTable.record_table, table), amongIds(mailsTable.record_id, ids)));
 }
 
 const contentKeptDays = 30;

@@ -153,9 +153,14 @@ function composeMessage(mail: OutgoingMail, { from }: Settings["mail"]) {
 
 const longestReason = 300;
 
+/** CERT_HAS_EXPIRED, DEPTH_ZERO_SELF_SIGNED_CERT, ERR_TLS_CERT_ALTNAME_INVALID, UNABLE_TO_VERIFY_LEAF_SIGNATURE … */
+const certificateCode = /CERT|UNABLE_TO_VERIFY/;
+
 const smtpErrorSchema = z.object({
 	message: z.string(),
 	code: z.string().optional(),
+	/** Of the system or of TLS, where `code` is only the kind. */
+	originalCode: z.string().optional(),
 	command: z.string().optional(),
 	response: z.string().optional(),
 	responseCode: z.number().optional(),
@@ -163,7 +168,7 @@ const smtpErrorSchema = z.object({
 
 function smtpFailure(error: unknown, cutOff: boolean): MailFailure {
 	if (cutOff) return new MailFailure("The mail server did not answer in time.", false, error);
-	const { message, code, command, response, responseCode = 0 } = smtpErrorSchema.parse(error);
+	const { message, code, originalCode = code, command, response, responseCode = 0 } = smtpErrorSchema.parse(error);
 	const said = response?.slice(0, longestReason) ?? "";
 	if (code === "EAUTH") return new MailFailure(`The mail server did not let us in. ${said}`.trim(), false, error);
 	// Of the message or its recipient. A refused sender or greeting is ours to mend, and then the message may go.
@@ -173,6 +178,10 @@ function smtpFailure(error: unknown, cutOff: boolean): MailFailure {
 	}
 	// Found out before anything was sent: an address that no mail server would take.
 	if (code === "EENVELOPE" && command === "API") return new MailFailure(message, true, error);
+	if (code === "ETLS") return new MailFailure(`The mail server does not encrypt. ${said}`.trim(), false, error);
 	if (said) return new MailFailure(`The mail server answered: ${said}`, false, error);
-	return new MailFailure(`The mail server cannot be reached (${code ?? message}).`, false, error);
+	if (originalCode && certificateCode.test(originalCode)) {
+		return new MailFailure(`The mail server's certificate is not trusted (${originalCode}).`, false, error);
+	}
+	return new MailFailure(`The mail server cannot be reached (${originalCode ?? message}).`, false, error);
 }

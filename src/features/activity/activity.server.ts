@@ -1,6 +1,7 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Database, selectAsJson } from "#platform/database.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/keyset.server.ts";
+import { amongIds } from "#platform/statuses.server.ts";
 import type { ActivityFilter, RecordTable } from "./activity.schema.ts";
 import { type Activity, activityTable } from "./activity.table.ts";
 
@@ -50,7 +51,7 @@ export function eraseFromActivity(db: Database, table: RecordTable, recordIds: s
 				record_label: null,
 				changes: sql`(select coalesce(jsonb_object_agg(key, '{}'::jsonb), '{}'::jsonb) from jsonb_each(${activityTable.changes}))`,
 			})
-			.where(and(eq(record_table, table), inArray(record_id, recordIds)));
+			.where(and(eq(record_table, table), amongIds(record_id, recordIds)));
 	});
 }
 

@@ -51,6 +51,7 @@ export async function createApplication(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "jobs" | "settings" | "rateLimits">,
 	form: ApplicationForm,
 	resume: UploadedFile,
+	actor: Actor = visitor,
 ): Promise<Application> {
 	const { db, storage, clock } = deps;
 	const { jobId, title } = await resolveJob(db, form.job_id);
@@ -58,7 +59,7 @@ export async function createApplication(
 	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form));
 	const fileName = await storeResume(storage, clock(), jobId, form, resume);
 	try {
-		return await inNameOf(db, visitor, async (tx) => {
+		return await inNameOf(db, actor, async (tx) => {
 			const [row] = await tx
 				.insert(applicationsTable)
 				.values({
@@ -153,7 +154,7 @@ export async function deleteApplication(
 	const row = await inNameOf(db, actor, async (tx) => {
 		const [removed] = await tx.delete(applicationsTable).where(eq(id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
-		await forgetMails(tx, { table: "job_applications", id: applicationId });
+		await forgetMails(tx, "job_applications", [applicationId]);
 		return removed;
 	});
 	if (row.resume_url) await storage.remove("resumes", row.resume_url);

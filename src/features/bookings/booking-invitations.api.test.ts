@@ -100,6 +100,48 @@ test("a changed time sends the update, closing the cancellation, reopening a new
 	]);
 });
 
+test("closing and reopening many at once tells whom it concerns, each of their own appointment", async () => {
+	const { id: dated } = await add();
+	const { id: later } = await add({ email: "rosa@okafor.example", preferred_time: "16:00" });
+	const { id: flexible } = await add({ email: "amos@okafor.example", preferred_date: null, preferred_time: null });
+	await sent();
+	const changeAll = (status: string) =>
+		send("POST", "/api/bookings/statuses", { changes: [{ ids: [dated, later, flexible], status }] });
+	const summary = async () => (await sent()).map(([to, , ...calendar]) => [to, ...calendar]);
+	const [first, second] = ["20261124T193000Z", "20261124T210000Z"];
+
+	await changeAll("in_progress");
+	expect(await sent()).toEqual([]);
+	const { changed: closed } = await changeAll("closed");
+	expect(closed).toHaveLength(3);
+	const toAll = (method: string, version: string) => [
+		[dana, method, version, first],
+		[desk, method, version, first],
+		[desk, method, version, second],
+		["rosa@okafor.example", method, version, second],
+	];
+	expect(await summary()).toEqual(toAll("CANCEL", "1"));
+	await changeAll("closed");
+	expect(await sent()).toEqual([]);
+	await changeAll("new");
+	expect(await summary()).toEqual(toAll("REQUEST", "2"));
+});
+
+test("taking a closing of many back invites again, except to what somebody has changed since", async () => {
+	const { id: mine } = await add();
+	const { id: theirs } = await add({ email: "rosa@okafor.example" });
+	const statuses = (status: string, undo_of?: string) =>
+		send("POST", "/api/bookings/statuses", { changes: [{ ids: [mine, theirs], status }], undo_of });
+	await statuses("closed");
+	await change(theirs, { status: "resolved" });
+	await sent();
+	await statuses("new", "closed");
+	expect((await sent()).map(([to, , method]) => [to, method])).toEqual([
+		[dana, "REQUEST"],
+		[desk, "REQUEST"],
+	]);
+});
+
 test("a booking that gets its date and time later invites then, and removing them cancels", async () => {
 	const { id } = await add({ preferred_date: null, preferred_time: null });
 	await change(id, { preferred_date: "2026-11-24" });

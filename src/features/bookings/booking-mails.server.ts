@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
-import { inNameOf, visitor } from "#platform/actor.server.ts";
+import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
@@ -14,11 +14,12 @@ import type { Booking } from "./bookings.table.ts";
 export async function receiveBooking(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: CallForm,
+	actor: Actor = visitor,
 ): Promise<Booking> {
 	const id = randomUUID();
 	const booking = bookingFromCallForm(form);
 	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock()));
-	return inNameOf(deps.db, visitor, async (tx) => {
+	return inNameOf(deps.db, actor, async (tx) => {
 		const row = await createBooking(tx, { ...booking, id });
 		await queueMails(tx);
 		return row;

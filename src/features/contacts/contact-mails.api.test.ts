@@ -23,6 +23,7 @@ test("an inquiry tells staff and is confirmed to the visitor", async () => {
 		subject: "New message from Ada Byron",
 		link: `http://site.test/admin/contacts?id=${id}`,
 	});
+	expect(notice?.text).toContain("We promised an answer within 24 hours.");
 	expect(notice?.text).toContain("> Hello\n> there");
 	expect(confirmation).toMatchObject({ to: "ada@example.com", subject: "We have your message", record_id: id });
 	expect(confirmation?.text).toContain("You will hear from us within 24 hours.");
@@ -33,7 +34,7 @@ test.each([
 	["2026-11-20T15:00:00Z", "You will hear from us within 24 hours."],
 	[
 		"2026-11-21T23:00:00Z",
-		"We are closed right now and open again on Monday, November 23, at 8:00 AM EST. You will hear from us within 24 hours of that.",
+		"You will hear from us within 24 hours. We are closed right now and open again on Monday, November 23, at 8:00 AM EST.",
 	],
 ])("who writes at %s is told: %s", (at, promise) => {
 	expect(answerPromise(new Date(at))).toBe(promise);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
-import { inNameOf, visitor } from "#platform/actor.server.ts";
+import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
@@ -14,11 +14,12 @@ import type { Contact } from "./contacts.table.ts";
 export async function receiveContact(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: ContactForm,
+	actor: Actor = visitor,
 ): Promise<Contact> {
 	const id = randomUUID();
 	const contact = contactFromForm(form);
 	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock()));
-	return inNameOf(deps.db, visitor, async (tx) => {
+	return inNameOf(deps.db, actor, async (tx) => {
 		const row = await createContact(tx, { ...contact, id });
 		await queueMails(tx);
 		return row;
@@ -54,10 +55,9 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 	};
 }
 
-/** When a visitor who writes at this moment is answered. */
+/** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
 export function answerPromise(now: Date): string {
-	if (isOpen(site, now)) return "You will hear from us within 24 hours.";
-	const opening = nextOpening(site, now);
-	if (!opening) return "You will hear from us as soon as we open.";
-	return `We are closed right now and open again on ${formatFirmMoment(site, opening)}. You will hear from us within 24 hours of that.`;
+	const promise = "You will hear from us within 24 hours.";
+	const opening = isOpen(site, now) ? undefined : nextOpening(site, now);
+	return opening ? `${promise} We are closed right now and open again on ${formatFirmMoment(site, opening)}.` : promise;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { addDays } from "date-fns";
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import { site } from "#site.config.ts";
 import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
@@ -21,23 +22,24 @@ export function publicPath({ public_token, public_expires_at }: Invoice, now: Da
 
 /** The invoice behind a public link; undefined for an unknown, revoked or expired one, and for a draft. */
 export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
-	const { public_expires_at, status } = invoicesTable;
-	const [row] = await db
-		.select()
-		.from(invoicesTable)
-		.where(and(hasToken(token), gt(public_expires_at, now), ne(status, "draft")));
+	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
 	return row && documentOf(await withItems(db, row));
 }
 
-const hasToken = (token: string) =>
-	eq(tokenHash(invoicesTable.public_token), createHash("sha256").update(token).digest("hex"));
+function isOpenedBy(token: string, now: Date) {
+	const { public_expires_at, public_token, status } = invoicesTable;
+	const hasToken = eq(tokenHash(public_token), createHash("sha256").update(token).digest("hex"));
+	return and(hasToken, gt(public_expires_at, now), ne(status, "draft"));
+}
 
-/** Keeps when the client first opened the link. */
-export async function recordView(db: Database, token: string, now: Date): Promise<void> {
-	await db
-		.update(invoicesTable)
-		.set({ first_viewed_at: now })
-		.where(and(hasToken(token), isNull(invoicesTable.first_viewed_at)));
+/** Keeps when the client first looked at the invoice. */
+export function recordView(db: Database, token: string, now: Date): Promise<void> {
+	return inNameOf(db, visitor, async (tx) => {
+		await tx
+			.update(invoicesTable)
+			.set({ first_viewed_at: now })
+			.where(and(isOpenedBy(token, now), isNull(invoicesTable.first_viewed_at)));
+	});
 }
 
 /** Gives the invoice a new link; an earlier one stops working. */

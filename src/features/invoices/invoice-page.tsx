@@ -1,20 +1,18 @@
 import { Download } from "lucide-react";
 import { data } from "react-router";
-import { inNameOf, visitor } from "#platform/actor.server.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { emailHref, phoneHref, site } from "#site.config.ts";
 import type { Route } from "./+types/invoice-page";
-import { findPublicInvoice, recordView } from "./invoice-links.server.ts";
+import { findPublicInvoice } from "./invoice-links.server.ts";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
+import { useNotedView } from "./use-noted-view.ts";
 
 /** The client's own page of an invoice, opened by the link in the mail. */
-export async function loader({ request, params, context }: Route.LoaderArgs) {
+export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const invoice = await findPublicInvoice(db, params.token, clock());
 	if (!invoice) return data({ invoice: undefined }, { status: 404 });
-	// Scanners of mail ask for the head only; that is not the client looking.
-	if (request.method === "GET") await inNameOf(db, visitor, (tx) => recordView(tx, params.token, clock()));
 	return data({ invoice });
 }
 
@@ -25,6 +23,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 	unlistedMeta(loaderData.invoice ? `Invoice ${loaderData.invoice.invoice_number}` : "Invoice not found");
 
 export default function InvoicePage({ loaderData: { invoice }, params }: Route.ComponentProps) {
+	const viewPath = `/invoice/${params.token}/view`;
+	useNotedView(invoice && viewPath);
 	if (!invoice) return <InvoiceGone />;
 	return (
 		<div className="wrap py-8 text-small sm:py-14">
@@ -37,6 +37,9 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 					</a>
 				</div>
 				<InvoiceSheet invoice={invoice} />
+				<noscript>
+					<img src={viewPath} alt="" width={1} height={1} />
+				</noscript>
 			</div>
 		</div>
 	);

@@ -128,6 +128,11 @@ describe("the public link", () => {
 		await recordView(app.deps.db, token, new Date("2026-03-05T10:00:00Z"));
 		await recordView(app.deps.db, token, new Date("2026-03-06T10:00:00Z"));
 		expect((await getInvoice(app.deps.db, id)).first_viewed_at).toEqual(new Date("2026-03-05T10:00:00Z"));
+		const log = await app.api.request(`/api/activity?record=${id}`, { headers: { authorization: admin } });
+		expect((await log.json()).rows[0]).toMatchObject({
+			actor_kind: "visitor",
+			changes: { first_viewed_at: { new: expect.stringMatching(/^2026-03-05T10:00/) } },
+		});
 	});
 });
 

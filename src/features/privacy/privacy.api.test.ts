@@ -4,7 +4,9 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
+import type { MailedTable } from "#lib/mail.ts";
 import { queueMail } from "#platform/mail-outbox.server.ts";
+import { mailsTable } from "#platform/mails.table.ts";
 import { insertUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
@@ -29,7 +31,7 @@ const erase = (email: string) => ask("erase", { email, confirmation: email });
 /** One of each kind. */
 async function insertPerson(email: string, resume: string) {
 	const { db, storage } = app.deps;
-	await insertBooking(db, { email, message: "my booking" });
+	const booking = await insertBooking(db, { email, message: "my booking" });
 	await insertContact(db, { email, message: "my inquiry" });
 	await storage.put("resumes", resume, new Blob(["%PDF- my resume"]));
 	await insertApplication(db, { applicant_email: email, resume_url: resume });
@@ -38,7 +40,24 @@ async function insertPerson(email: string, resume: string) {
 	await db.transaction((tx) =>
 		queueMail(app.deps, tx, { kind: "account", to: email, subject: "my mail", text: "", html: "" }),
 	);
+	// To staff, and answered by nobody in particular: only its record says whom it is about.
+	await queueMailAbout("bookings", booking.id, `About ${email}`);
 }
+
+const queueMailAbout = (table: MailedTable, id: string, subject: string) =>
+	app.deps.db.transaction((tx) =>
+		queueMail(app.deps, tx, {
+			kind: "invitation",
+			record: { table, id },
+			to: "desk@pilcrow.example",
+			subject,
+			text: "",
+			html: "",
+		}),
+	);
+
+const mailSubjects = async () =>
+	(await app.deps.db.select({ subject: mailsTable.subject }).from(mailsTable)).map(({ subject }) => subject).sort();
 
 test.each(["export", "erase"] as const)("only an admin may %s", async (action) => {
 	const body = { email: "ada@example.com", confirmation: "ada@example.com" };
@@ -67,7 +86,7 @@ test("erases all of it but the invoices, which it names, and nothing of others",
 			inquiries: 1,
 			applications: 1,
 			resumes: 1,
-			mails: 1,
+			mails: 2,
 			account: true,
 			kept_invoices: ["INV-2026-0001"],
 		},
@@ -78,6 +97,7 @@ test("erases all of it but the invoices, which it names, and nothing of others",
 	expect(await db.select({ email: bookingsTable.email }).from(bookingsTable)).toEqual([{ email: "ada@example.org" }]);
 	expect(await db.$count(contactsTable)).toBe(1);
 	expect(await db.$count(applicationsTable)).toBe(1);
+	expect(await mailSubjects()).toEqual(["About ada@example.org", "my mail"]);
 	expect(await db.$count(invoicesTable)).toBe(2);
 	const { rows: log } = await app.deps.database.query("select * from activity");
 	expect(log.length).toBeGreaterThan(0);
@@ -106,20 +126,36 @@ test("erases only what is confirmed by typing it twice", async () => {
 	expect(await app.deps.db.$count(contactsTable)).toBe(1);
 });
 
-test("forgets applications and inquiries after their time, with the resumes", async () => {
+test("forgets applications and inquiries after their time, with resumes, mails and what the log says of them", async () => {
 	const { db, storage } = app.deps;
 	const daysAgo = (days: number) => new Date(testTime.getTime() - days * 24 * 3600_000);
 	await db.delete(applicationsTable);
 	await db.delete(contactsTable);
+	await db.delete(mailsTable);
 	for (const days of [91, 89]) {
 		await storage.put("resumes", `${days}-Old.pdf`, new Blob(["%PDF-"]));
-		await insertApplication(db, { applied_at: daysAgo(days), resume_url: `${days}-Old.pdf` });
+		const { id } = await insertApplication(db, {
+			applicant_name: `Applied ${days} days ago`,
+			applied_at: daysAgo(days),
+			resume_url: `${days}-Old.pdf`,
+		});
+		await queueMailAbout("job_applications", id, `${days} days`);
 	}
-	for (const days of [31, 29]) await insertContact(db, { created_at: daysAgo(days), subject: `${days} days` });
+	for (const days of [31, 29]) {
+		const name = `Wrote ${days} days ago`;
+		const { id } = await insertContact(db, { name, created_at: daysAgo(days), subject: `${days} days` });
+		await queueMailAbout("contact_inquiries", id, `${days} days`);
+	}
 	await forgetWhatIsOld(app.deps);
 	expect(await db.select({ resume: applicationsTable.resume_url }).from(applicationsTable)).toEqual([
 		{ resume: "89-Old.pdf" },
 	]);
 	expect(await storage.get("resumes", "91-Old.pdf")).toBeUndefined();
 	expect(await db.select({ subject: contactsTable.subject }).from(contactsTable)).toEqual([{ subject: "29 days" }]);
+	expect(await mailSubjects()).toEqual(["29 days", "89 days"]);
+	const { rows: log } = await app.deps.database.query("select record_label from activity");
+	const labels = log.map(({ record_label }) => record_label);
+	expect(labels).toEqual(expect.arrayContaining(["Applied 89 days ago", "Wrote 29 days ago"]));
+	expect(labels).not.toEqual(expect.arrayContaining(["Applied 91 days ago"]));
+	expect(labels).not.toEqual(expect.arrayContaining(["Wrote 31 days ago"]));
 });

@@ -92,11 +92,11 @@ export async function erasePerson({ db, storage }: Pick<Deps, "db" | "storage">,
 
 const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
 
-/** Those to the address and the notices of what it sent, which repeat its words, with what waits to be sent of them. */
-async function eraseMails(tx: Database, address: string): Promise<number> {
+/** Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent of them. */
+async function eraseMails(tx: Database, address: string, records: string[]): Promise<number> {
 	const mails = await tx
 		.delete(mailsTable)
-		.where(or(isOf(recipient, address), isOf(reply_to, address)))
+		.where(or(isOf(recipient, address), isOf(reply_to, address), inArray(mailsTable.record_id, records)))
 		.returning({ id: mailsTable.id });
 	const ids = idsOf(mails);
 	await tx.execute(
@@ -120,7 +120,7 @@ async function eraseRows(tx: Database, address: string) {
 		.returning();
 	// Their files have no row then and go with the next cleaning.
 	await tx.delete(quarantineTable).where(isHeldBackOf(address));
-	const mails = await eraseMails(tx, address);
+	const mails = await eraseMails(tx, address, idsOf([...bookings, ...inquiries, ...applications]));
 	// Last, because the log has just noted these deletions.
 	await eraseFromActivity(tx, "bookings", idsOf(bookings));
 	await eraseFromActivity(tx, "contact_inquiries", idsOf(inquiries));

@@ -18,9 +18,10 @@ import { removeStrayQuarantineFiles } from "./quarantine.server.ts";
 
 const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off" });
 let authorization: string;
+let adminId: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization, userId: adminId } = await signInAs(app.deps, "admin"));
 });
 
 beforeEach(async () => {
@@ -112,6 +113,21 @@ test("a released inquiry is an inquiry like any other", async () => {
 	]);
 	expect(await waiting()).toEqual([]);
 	expect((await call("POST", `/${id}/release`)).status).toBe(404);
+});
+
+test("what is released is logged as the doing of whoever released it", async () => {
+	await sendContact(trap);
+	await sendCall(trap);
+	await apply(trap);
+	for (const { id } of await waiting()) expect((await call("POST", `/${id}/release`)).status).toBe(204);
+	const log = await app.api.request("/api/activity", { headers: { authorization } });
+	const added = (await log.json()).rows.slice(0, 3);
+	expect(added.map((row: { record_table: string }) => row.record_table).toSorted()).toEqual([
+		"bookings",
+		"contact_inquiries",
+		"job_applications",
+	]);
+	for (const row of added) expect(row).toMatchObject({ action: "insert", actor_kind: "staff", actor_id: adminId });
 });
 
 test("a released call form is a booking like any other", async () => {

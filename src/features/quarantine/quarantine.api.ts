@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { contentDisposition } from "#lib/content-disposition.ts";
+import type { AccountEnv } from "#platform/account.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { notFound } from "#platform/http-errors.server.ts";
 import { parseId } from "#platform/validate.server.ts";
@@ -18,11 +19,11 @@ const what = "This message";
 /** Forms that were held back: staff look through them, and release or delete each. */
 export function quarantineApi(deps: Pick<Deps, "db" | "storage" | "clock">, releases: Releases) {
 	const { db, storage } = deps;
-	return new Hono()
+	return new Hono<AccountEnv>()
 		.get("/", async (c) => c.json({ rows: (await listQuarantined(db)).map(presentQuarantined) }))
 		.get("/counts", async (c) => c.json(await countQuarantined(db)))
 		.post("/:id/release", async (c) => {
-			await release(deps, releases, parseId(c.req.param("id"), what));
+			await release(deps, releases, c.get("account").userId, parseId(c.req.param("id"), what));
 			return c.body(null, 204);
 		})
 		.delete("/:id", async (c) => {

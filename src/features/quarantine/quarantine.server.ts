@@ -1,4 +1,5 @@
 import { and, count, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import type { Actor } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
@@ -10,7 +11,7 @@ const { claimed_at, file, form, id, received_at } = quarantineTable;
 /** How each form becomes what it would have been at once, by the subject's own way of receiving it. */
 export type Releases = Record<
 	PublicFormName,
-	(fields: Record<string, unknown>, file: UploadedFile | undefined) => Promise<unknown>
+	(actor: Actor, fields: Record<string, unknown>, file: UploadedFile | undefined) => Promise<unknown>
 >;
 
 /** As many as somebody looks through at a time; the rest follows when these are decided. */
@@ -43,6 +44,7 @@ const claimLastsMs = 60_000;
 export async function release(
 	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
 	releases: Releases,
+	actor: Actor,
 	rowId: string,
 ): Promise<void> {
 	const now = clock();
@@ -59,6 +61,7 @@ export async function release(
 		const stored = row.file ? await storage.get("quarantine", row.file) : undefined;
 		const content = stored && (await new Response(stored.body).blob());
 		await releases[row.form](
+			actor,
 			row.fields,
 			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
 		);

@@ -1,0 +1,24 @@
+import type { IncomingMessage } from "node:http";
+
+/** A telephone that changes its cell is silent for some seconds; nothing honest is for half a minute. */
+const silentMs = 30_000;
+
+/**
+ * A listener for a server's requests that cuts the connection of one whose body has stopped arriving: after one to two
+ * such times without a byte. What still moves, however slowly, is left to the server's `requestTimeout`, and what has
+ * arrived whole may be answered for as long as it takes.
+ */
+export function cutSilentBodies(afterMs = silentMs): (request: IncomingMessage) => void {
+	return (request) => {
+		if (request.method === "GET" || request.method === "HEAD") return;
+		const { socket } = request;
+		let heard = socket.bytesRead;
+		const watch = setInterval(() => {
+			if (request.complete) return clearInterval(watch);
+			// What waits to be read is our slowness, not the sender's.
+			if (socket.bytesRead === heard && request.readableLength === 0) socket.destroy();
+			heard = socket.bytesRead;
+		}, afterMs);
+		request.once("close", () => clearInterval(watch));
+	};
+}

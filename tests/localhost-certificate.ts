@@ -1,0 +1,23 @@
+/**
+ * A certificate for localhost that nobody trusts unless told to, until the year 2120. Its key is public with this file:
+ * for servers of tests only.
+ */
+export const localhostCertificate = {
+	key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgj5vxhNtfSZ926HgR
+L8uEEkUNqHlsAsTwsNLPJESudy6hRANCAAQ48t67yzADq/tllEGENBlUvIb0SiiZ
+eV1KU5kvcFSOpq9aWw3ZVbOK0riyWDz1JINi7iE3aKIoFkDjEJ24esm1
+-----END PRIVATE KEY-----
+`,
+	cert: `-----BEGIN CERTIFICATE-----
+MIIBZjCCAQ2gAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM
+CWxvY2FsaG9zdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABDjy3rvLMAOr+2WU
+QYQ0GVS8hvRKKJl5XUpTmS9wVI6mr1pbDdlVs4rSuLJYPPUkg2LuITdooigWQOMQ
+nbh6ybWjTjBMMBoGA1UdEQQTMBGCCWxvY2FsaG9zdIcEfwAAATAPBgNVHRMBAf8E
+BTADAQH/MB0GA1UdDgQWBBTiWUZdBEQkMkFPaZBxLW6PTHJpnjAKBggqhkjOPQQD
+AgNHADBEAiBsLYdqGRbMlrCu2So4wI22M9ldAvdZN4MR4ENxeFS2AgIgKi12nDdb
+ZVWX0YXGOyssRE+RV8skZs/lRoja7aglBZc=
+-----END CERTIFICATE-----
+`,
+};
