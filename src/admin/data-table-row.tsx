@@ -9,13 +9,23 @@ export type Column<Row> = {
 	header: string;
 	/** Track of the table's grid, from 768 px on. */
 	width: string;
+	/** The same between 768 and 1280 px, where it has to be another. */
+	narrowWidth?: string;
 	/** Left out between 768 and 1280 px, where the others need the room. */
 	wideOnly?: boolean;
 	/** Numbers are read from the right, and so is their header. */
 	numeric?: boolean;
 	/** Classes that place the cell in the card that a row becomes below 768 px. */
 	card: string;
+	/** Stands before the cell in a card, which has no header to say what a date is. */
+	cardLabel?: string;
 	cell(row: Row): ReactNode;
+};
+
+/** Places in a card that every list has: the head is as wide as the card, and keeps room on its first line for the status. */
+export const cardPlaces = {
+	head: "max-md:col-span-2 max-md:row-start-1",
+	status: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end max-md:self-start",
 };
 
 export type UrgencyOf<Row> = (row: Row, now: number) => Urgency | undefined;
@@ -92,8 +102,10 @@ function Row<Row extends ListRow>({
 			{columns.map((column) => (
 				<td
 					key={column.header}
+					data-label={column.cardLabel}
 					className={clsx(
 						"min-w-0 md:px-2.5 lg:px-3.5",
+						"max-md:data-label:before:mr-1 max-md:data-label:before:text-muted-foreground max-md:data-label:before:content-[attr(data-label)]",
 						column.numeric && "text-right tabular-nums",
 						column.wideOnly && "md:max-xl:hidden",
 						column.card,

@@ -34,7 +34,7 @@ type DataTableProps<Row extends ListRow> = {
 
 const rowHeight = 54;
 /** Until a card has been measured. */
-const cardHeight = 132;
+const cardHeight = 156;
 /** The bars that stay above the rows: 48 px top bar, 36 px table header. */
 const stickyHeight = 84;
 
@@ -158,11 +158,11 @@ export function DataTable<Row extends ListRow>({
 
 /** Tracks of the grids, from 768 and from 1280 px on; boxes that select rows stand in a narrow column before the others. */
 export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CSSProperties {
-	const tracks = (shown: readonly Column<Row>[]) =>
-		[...(selectable ? ["2.5rem"] : []), ...shown.map((column) => column.width)].join(" ");
-	const narrow = tracks(columns.filter((column) => !column.wideOnly));
+	const tracks = (widths: string[]) => [...(selectable ? ["2.5rem"] : []), ...widths].join(" ");
+	const wide = columns.map(({ width }) => width);
+	const narrow = columns.filter(({ wideOnly }) => !wideOnly).map(({ width, narrowWidth = width }) => narrowWidth);
 	// React's type knows no custom properties.
-	return { "--columns": tracks(columns), "--columns-narrow": narrow } as CSSProperties;
+	return { "--columns": tracks(wide), "--columns-narrow": tracks(narrow) } as CSSProperties;
 }
 
 export function TableHead<Row>({ columns, select }: { columns: readonly Column<Row>[]; select?: ReactNode }) {

@@ -86,7 +86,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					</CountBadge>
 				)}
 				<LiveBadge />
-				<div className="ml-auto flex gap-2 max-md:order-last">
+				<div className="ml-auto flex gap-2 max-md:order-last max-md:w-full max-md:*:grow max-md:*:justify-center">
 					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
 					{action}
 				</div>

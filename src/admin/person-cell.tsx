@@ -1,12 +1,39 @@
-/** The first cell of a row about somebody: the name, and under it how to reach them. A card shows the name alone. */
-export function PersonCell({ name, email, phone }: { name: string; email: string; phone: string | null }) {
+import { useIsPhone } from "./viewport.ts";
+
+type Person = { name: string; email: string; phone: string | null };
+
+/** The first cell of a row about somebody: the name, and under it how to reach them; from a card by a touch. */
+export function PersonCell({ name, ...reach }: Person) {
 	return (
 		<>
-			<p className="truncate font-semibold max-md:text-[0.9375rem]">{name}</p>
-			<p className="truncate text-muted-foreground text-xs max-md:hidden">
-				{email}
-				{phone && <span className="max-lg:hidden"> · {phone}</span>}
-			</p>
+			<p className="truncate font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">{name}</p>
+			{useIsPhone() ? <ReachLinks {...reach} /> : <ReachLine {...reach} />}
 		</>
+	);
+}
+
+function ReachLine({ email, phone }: Omit<Person, "name">) {
+	return (
+		<p className="truncate text-muted-foreground text-xs">
+			{email}
+			{phone && <span className="max-lg:hidden"> · {phone}</span>}
+		</p>
+	);
+}
+
+const link = "inline-flex min-h-7 min-w-0 items-center underline decoration-edge underline-offset-3";
+
+function ReachLinks({ email, phone }: Omit<Person, "name">) {
+	return (
+		<p className="flex flex-wrap gap-x-4 text-muted-foreground">
+			<a href={`mailto:${email}`} className={link}>
+				<span className="truncate">{email}</span>
+			</a>
+			{phone && (
+				<a href={`tel:${phone}`} className={link}>
+					{phone}
+				</a>
+			)}
+		</p>
 	);
 }

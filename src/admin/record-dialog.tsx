@@ -58,7 +58,7 @@ export function RecordDialog<Row extends ListRow & { status: Status; notes: stri
 				</DialogBody>
 				<DialogFooter className="flex-wrap">
 					<DialogClose asChild>
-						<Button size="dense" variant="secondary">
+						<Button size="dense" variant="secondary" className="max-sm:hidden">
 							Close
 						</Button>
 					</DialogClose>

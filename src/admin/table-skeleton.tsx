@@ -26,7 +26,7 @@ export function TableSkeleton<Row>({
 					{rows.map((row) => (
 						<tr
 							key={row}
-							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-33 max-md:rounded-md max-md:border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns-narrow) md:border-b xl:grid-cols-(--columns)"
+							className="grid items-center border-border border-l-3 border-l-transparent max-md:h-39 max-md:rounded-md max-md:border max-md:border-l-border max-md:bg-card max-md:p-3.5 md:h-13.5 md:grid-cols-(--columns-narrow) md:border-b xl:grid-cols-(--columns)"
 						>
 							{selectable && <td className="max-md:hidden" />}
 							{columns.map((column, index) => (

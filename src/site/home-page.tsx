@@ -68,7 +68,7 @@ function Mission() {
 					<h2 className="font-display text-h1 max-w-[16em]">
 						To help good companies be understood, at the first reading.
 					</h2>
-					<ul className="mt-[clamp(2.5rem,5vw,5rem)] grid gap-10 min-[56rem]:grid-cols-3 min-[56rem]:gap-8">
+					<ul className="mt-[clamp(2.5rem,5vw,5rem)] grid gap-10 md:grid-cols-3 md:gap-8">
 						{pillars.map(({ title, text, glyph, colours }) => (
 							<li key={title}>
 								<Glyph name={glyph} className={`mb-6 size-18 ${colours}`} />

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Pilcrow } from "#ui/logo.tsx";
 
 /** The mark and the two words that open a section: in the margin column, or above the heading below 1200 px. */
@@ -12,6 +12,18 @@ export function HungMark({ children }: { children: ReactNode }) {
 	);
 }
 
+/** A heading of two sentences breaks between them before it breaks within one. */
+function Sentences({ of }: { of: string }) {
+	const sentences = of.split(/(?<=[.?!]) /);
+	if (sentences.length === 1) return of;
+	return sentences.map((sentence, index) => (
+		<Fragment key={sentence}>
+			{index > 0 && " "}
+			<span className="inline-block">{sentence}</span>
+		</Fragment>
+	));
+}
+
 type SectionProps = { label: string; heading: string; className?: string; children?: ReactNode };
 
 /** A section of a page. Its heading stands on the one left edge that runs down the page. */
@@ -21,7 +33,9 @@ export function Section({ label, heading, className, children }: SectionProps) {
 			<div className="wrap hang">
 				<HungMark>{label}</HungMark>
 				<div className="min-w-0">
-					<h2 className="font-display text-h2 max-w-[17em]">{heading}</h2>
+					<h2 className="font-display text-h2 max-w-[17em]">
+						<Sentences of={heading} />
+					</h2>
 					{children}
 				</div>
 			</div>
@@ -37,7 +51,9 @@ export function ClosingCall({ heading, lead, className, children }: ClosingCallP
 		<section data-screen-only className={clsx("relative overflow-hidden", className)}>
 			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
 			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
-				<h2 className="font-display text-h1 max-w-[13em]">{heading}</h2>
+				<h2 className="font-display text-h1 max-w-[13em]">
+					<Sentences of={heading} />
+				</h2>
 				<p className="mt-5 mb-9 max-w-[30em] text-pretty text-lead">{lead}</p>
 				<div className="grid gap-3.5 md:flex">{children}</div>
 			</div>

@@ -63,13 +63,13 @@ export default function CorporateCommunicationsPage() {
 function HungBenefits() {
 	return (
 		<Section label="Why it works" className="overflow-hidden bg-wash" heading={copy.benefits.heading}>
-			<div className="relative mt-12 max-lg:hidden">
+			<div className="relative mt-12 max-md:hidden">
 				<i className="absolute top-0 -right-[100vw] -left-[100vw] h-0.5 bg-vermilion" />
 			</div>
-			<ul className="grid gap-x-8 max-lg:mt-8 lg:grid-cols-3">
+			<ul className="grid gap-x-8 max-md:mt-8 md:grid-cols-3">
 				{copy.benefits.cards.map((card) => (
-					<li key={card.title} className="relative border-line py-8 max-lg:border-t lg:pt-0">
-						<i className="block h-14 w-0.5 bg-vermilion max-lg:hidden" />
+					<li key={card.title} className="relative border-line py-8 max-md:border-t md:pt-0">
+						<i className="block h-14 w-0.5 bg-vermilion max-md:hidden" />
 						<Glyph name={card.glyph} className="mb-6 size-14" />
 						<h3 className="font-display text-h3">{card.title}</h3>
 						<p className="mt-2 max-w-[26em] text-ink-2">{card.text}</p>

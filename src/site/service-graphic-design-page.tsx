@@ -77,7 +77,7 @@ function SwatchCards() {
 				{copy.benefits.cards.map((card, index) => (
 					<li
 						key={card.title}
-						className="grid grid-cols-[8rem_1fr] overflow-hidden rounded-sm border border-line bg-white md:grid-cols-1 md:content-start"
+						className="grid grid-cols-[6rem_1fr] overflow-hidden rounded-sm border border-line bg-white md:grid-cols-1 md:content-start"
 					>
 						<div className={`flex items-end p-5 md:aspect-4/3 md:p-7 ${swatches[index]}`}>
 							<Glyph name={card.glyph} className="size-14 text-ink md:size-18" />

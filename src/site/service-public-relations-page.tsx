@@ -40,11 +40,11 @@ export default function PublicRelationsPage() {
 				</ol>
 			</Section>
 			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
-				<ul className="mt-10 grid border-ink border-t-3 [--glyph-accent:var(--color-gold)] lg:grid-cols-3">
+				<ul className="mt-10 grid border-ink border-t-3 [--glyph-accent:var(--color-gold)] md:grid-cols-3">
 					{copy.benefits.cards.map((card) => (
 						<li
 							key={card.title}
-							className="border-line py-8 max-lg:not-last:border-b lg:border-l lg:px-8 lg:last:pr-0 lg:first:border-l-0 lg:first:pl-0"
+							className="border-line py-8 max-md:not-last:border-b md:border-l md:px-6 md:last:pr-0 md:first:border-l-0 md:first:pl-0 lg:px-8"
 						>
 							<Glyph name={card.glyph} className="mb-8 size-14" />
 							<h3 className="font-display text-h3">{card.title}</h3>

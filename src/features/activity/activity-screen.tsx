@@ -70,10 +70,10 @@ export default function ActivityScreen() {
 				<LiveBadge />
 				<p className="w-full text-muted-foreground">Who changed what, and when. Nothing here can be changed.</p>
 			</div>
-			<search className="mt-4 mb-3 flex flex-wrap gap-3">
+			<search className="mt-4 mb-3 grid grid-cols-2 gap-3 md:flex">
 				<SelectField
 					dense
-					className="w-52 max-md:grow"
+					className="md:w-52"
 					label="Who"
 					value={actor}
 					onChange={(event) => narrow("actor", event.target.value)}
@@ -86,7 +86,7 @@ export default function ActivityScreen() {
 				/>
 				<SelectField
 					dense
-					className="w-44 max-md:grow"
+					className="md:w-44"
 					label="What"
 					value={table ?? ""}
 					onChange={(event) => narrow("table", event.target.value)}

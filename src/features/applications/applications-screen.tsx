@@ -1,5 +1,5 @@
 import { BriefcaseBusiness } from "lucide-react";
-import type { Column } from "#admin/data-table-row.tsx";
+import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
@@ -47,7 +47,7 @@ const columns: readonly Column<PresentedApplication>[] = [
 	{
 		header: "Applicant",
 		width: "minmax(0,2fr)",
-		card: "max-md:col-start-1 max-md:row-start-1",
+		card: cardPlaces.head,
 		cell: (row) => <PersonCell name={row.applicant_name} email={row.applicant_email} phone={row.applicant_phone} />,
 	},
 	{
@@ -59,13 +59,15 @@ const columns: readonly Column<PresentedApplication>[] = [
 	{
 		header: "Applied",
 		width: "minmax(9.25rem,1fr)",
+		narrowWidth: "6.25rem",
 		card: "max-md:col-start-1 max-md:row-start-3",
+		cardLabel: "Applied",
 		cell: (row) => <RelativeTime at={row.applied_at} />,
 	},
 	{
 		header: "Status",
 		width: "8.5rem",
-		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		card: cardPlaces.status,
 		cell: (row) => (
 			<RowStatus list={applicationsList} row={row} of={row.applicant_name} tones={applicationStatusTones} />
 		),

@@ -1,4 +1,4 @@
-import type { Column } from "#admin/data-table-row.tsx";
+import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
@@ -50,31 +50,36 @@ const columns: readonly Column<PresentedBooking>[] = [
 	{
 		header: "Client",
 		width: "minmax(0,2.5fr)",
-		card: "max-md:col-start-1 max-md:row-start-1",
+		narrowWidth: "minmax(0,1.2fr)",
+		card: cardPlaces.head,
 		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
 	},
 	{
 		header: "Service",
 		width: "minmax(0,1.6fr)",
+		narrowWidth: "minmax(0,1fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => <span className="line-clamp-2">{row.service_type}</span>,
 	},
 	{
 		header: "Preferred Date/Time",
-		width: "minmax(0,1.2fr)",
+		width: "minmax(9.25rem,1.2fr)",
+		narrowWidth: "6.75rem",
 		card: "max-md:col-start-1 max-md:row-start-3",
+		cardLabel: "Preferred",
 		cell: (row) => <PreferredTime date={row.preferred_date} time={row.preferred_time} />,
 	},
 	{
 		header: "Submitted",
 		width: "minmax(6.5rem,1fr)",
+		narrowWidth: "6.25rem",
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
 		cell: (row) => <RelativeTime at={row.created_at} />,
 	},
 	{
 		header: "Status",
 		width: "8.25rem",
-		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		card: cardPlaces.status,
 		cell: (row) => <RowStatus list={bookingsList} row={row} of={row.name} tones={requestStatusTones} />,
 	},
 	{

@@ -88,7 +88,7 @@ function ContactForm({ answer }: { answer: Route.ComponentProps["actionData"] })
 
 function ContactFacts() {
 	return (
-		<ul className="self-start border-line border-b">
+		<ul className="gap-x-16 self-start border-line border-b md:max-lg:grid md:max-lg:grid-cols-2">
 			<Fact title="Business Hours">
 				<OpeningHours />
 			</Fact>

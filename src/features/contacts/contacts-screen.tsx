@@ -1,4 +1,4 @@
-import type { Column } from "#admin/data-table-row.tsx";
+import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { PersonCell } from "#admin/person-cell.tsx";
@@ -48,15 +48,17 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Contact",
 		width: "minmax(0,1.8fr)",
-		card: "max-md:col-start-1 max-md:row-start-1",
+		narrowWidth: "minmax(0,1.25fr)",
+		card: cardPlaces.head,
 		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
 	},
 	{
 		header: "Subject",
 		width: "minmax(0,1.2fr)",
+		narrowWidth: "minmax(0,0.9fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => (
-			<p className="line-clamp-2 wrap-anywhere max-md:line-clamp-1">
+			<p className="line-clamp-2 wrap-break-word max-md:line-clamp-1">
 				<SubjectText subject={row.subject} />
 			</p>
 		),
@@ -64,6 +66,7 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Message Preview",
 		width: "minmax(0,2.2fr)",
+		narrowWidth: "minmax(0,1.35fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => (
 			<p className="line-clamp-2 text-muted-foreground wrap-anywhere">{preview(row.message, previewLength)}</p>
@@ -72,18 +75,22 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Received",
 		width: "minmax(6.5rem,1fr)",
+		narrowWidth: "6rem",
 		card: "max-md:col-start-1 max-md:row-start-4",
+		cardLabel: "Received",
 		cell: (row) => <RelativeTime at={row.created_at} />,
 	},
 	{
 		header: "Status",
 		width: "8.25rem",
-		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		narrowWidth: "7.5rem",
+		card: cardPlaces.status,
 		cell: (row) => <RowStatus list={contactsList} row={row} of={row.name} tones={requestStatusTones} />,
 	},
 	{
 		header: "Actions",
 		width: "9.5rem",
+		narrowWidth: "8.5rem",
 		card: "max-md:col-start-2 max-md:row-start-4 max-md:justify-self-end",
 		cell: (row) => (
 			<span className="flex gap-1.5">

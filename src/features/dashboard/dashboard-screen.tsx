@@ -48,7 +48,7 @@ export default function DashboardScreen() {
 				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}
 				{!counts.data && !counts.isError && <StatCardsSkeleton />}
 				<QuickActions counts={counts.data} />
-				<div className="grid items-start gap-5 lg:grid-cols-2">
+				<div className="grid gap-5 lg:grid-cols-2">
 					<RecentActivity counts={counts.data} />
 					<QuickTips />
 				</div>

@@ -45,9 +45,9 @@ export function QuickActions({ counts }: { counts: Counts | undefined }) {
 			<h2 id="quick-actions" className="mb-2 font-semibold text-sm">
 				Quick Actions
 			</h2>
-			<ul className="grid gap-2.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+			<ul className="grid gap-2.5 md:grid-cols-6 xl:grid-cols-5">
 				{actions.map(({ label, hint, path, icon: Icon, waiting }) => (
-					<li key={label} className="grid">
+					<li key={label} className="grid md:col-span-2 md:nth-[n+4]:col-span-3 xl:col-span-1 xl:nth-[n+4]:col-span-1">
 						<Link
 							to={path}
 							prefetch="intent"

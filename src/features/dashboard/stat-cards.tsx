@@ -49,7 +49,7 @@ export function StatCards({ counts, trends }: { counts: Counts; trends: Trends |
 				const waiting = counts[badge.count];
 				return (
 					<li key={label} className={cardClass}>
-						<div className="flex min-h-5.5 flex-wrap items-center gap-x-2 gap-y-1">
+						<div className="flex flex-col gap-x-2 gap-y-1 max-sm:min-h-12 max-sm:items-start sm:min-h-5.5 sm:flex-row sm:flex-wrap sm:items-center">
 							<h2 className="text-muted-foreground">{label}</h2>
 							{(waiting > 0 || badge.evenZero) && (
 								<CountBadge tone={badge.tone} className="sm:ml-auto">

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Eye, Pencil, Trash2 } from "lucide-react";
-import type { Column } from "#admin/data-table-row.tsx";
+import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { useSavingStatus, useStatusChange } from "#admin/list.ts";
 import { StatusSelect } from "#admin/status-select.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -34,10 +34,10 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Due",
 		width: "minmax(7.5rem,0.6fr)",
-		card: "max-md:col-start-1 max-md:row-start-3",
+		card: "max-md:col-start-1 max-md:row-start-2",
+		cardLabel: "Due",
 		cell: (row) => (
 			<span className={clsx("whitespace-nowrap", row.status === "overdue" && "font-semibold text-destructive")}>
-				<span className="md:hidden">Due </span>
 				{formatInvoiceDay(row.due_date)}
 			</span>
 		),
@@ -56,13 +56,13 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Status",
 		width: "8.25rem",
-		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		card: cardPlaces.status,
 		cell: (row) => <InvoiceStatusCell invoice={row} />,
 	},
 	{
 		header: "Actions",
 		width: "9rem",
-		card: "max-md:col-span-2 max-md:row-start-4",
+		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <InvoiceActions invoice={row} />,
 	},
 ];
@@ -72,7 +72,7 @@ export const narrowInvoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Client",
 		width: "minmax(0,1.6fr)",
-		card: "max-md:col-start-1 max-md:row-span-2 max-md:row-start-1 max-md:self-start",
+		card: cardPlaces.head,
 		cell: (row) => <ClientCell name={row.client_name} line={row.invoice_number} />,
 	},
 	...invoiceColumns.filter(({ header }) => !["Number", "Client", "Issued"].includes(header)),
@@ -81,10 +81,10 @@ export const narrowInvoiceColumns: readonly Column<PresentedInvoice>[] = [
 function ClientCell({ name, line }: { name: string; line: string }) {
 	return (
 		<>
-			<p dir="auto" className="truncate text-left font-semibold max-md:text-[0.9375rem]">
+			<p dir="auto" className="truncate text-left font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">
 				{name}
 			</p>
-			<p dir="auto" className="truncate text-left text-muted-foreground text-xs max-md:mt-1 max-md:text-sm">
+			<p dir="auto" className="truncate text-left text-muted-foreground text-xs max-md:text-dense">
 				{line}
 			</p>
 		</>

@@ -58,7 +58,7 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	return (
 		<div className="flex max-w-4xl flex-wrap items-center gap-2">
 			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
-			<div className="flex flex-wrap gap-2 md:ml-auto">
+			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-2 md:ml-auto">
 				<SendInvoiceDialog invoice={invoice} />
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
 					Edit

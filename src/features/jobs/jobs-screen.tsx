@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Link, useNavigate } from "react-router";
 import { DataTable } from "#admin/data-table.tsx";
-import type { Column } from "#admin/data-table-row.tsx";
+import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { EmptyState } from "#admin/empty-state.tsx";
 import { LoadFailure } from "#admin/load-failure.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
@@ -63,10 +63,10 @@ const columns: readonly Column<JobRow>[] = [
 	{
 		header: "Job",
 		width: "minmax(0,2.4fr)",
-		card: "max-md:col-start-1 max-md:row-start-1",
+		card: cardPlaces.head,
 		cell: (job) => (
 			<>
-				<p className="truncate font-semibold max-md:text-[0.9375rem]">{job.title}</p>
+				<p className="truncate font-semibold max-md:pr-22 max-md:text-[0.9375rem] max-md:leading-6">{job.title}</p>
 				<p className="truncate text-muted-foreground text-xs">
 					{job.location} · {job.type}
 				</p>
@@ -97,7 +97,7 @@ const columns: readonly Column<JobRow>[] = [
 	{
 		header: "Status",
 		width: "5.5rem",
-		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		card: cardPlaces.status,
 		cell: (job) => (
 			<StatusBadge tone={job.is_active ? "green" : "grey"}>{job.is_active ? "Open" : "Closed"}</StatusBadge>
 		),
@@ -105,7 +105,7 @@ const columns: readonly Column<JobRow>[] = [
 	{
 		header: "Actions",
 		width: "13.5rem",
-		card: "max-md:col-span-2 max-md:row-start-3",
+		card: "max-md:col-span-2 max-md:row-start-2 max-md:justify-self-end",
 		cell: (job) => <JobActions job={job} />,
 	},
 ];

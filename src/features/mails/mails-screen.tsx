@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Column } from "#admin/data-table-row.tsx";
+import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
@@ -45,8 +45,10 @@ const columns: readonly Column<PresentedMail>[] = [
 	{
 		header: "Recipient",
 		width: "minmax(0,1.6fr)",
-		card: "max-md:col-start-1 max-md:row-start-1",
-		cell: (row) => <span className="font-semibold [overflow-wrap:anywhere]">{row.recipient}</span>,
+		card: cardPlaces.head,
+		cell: (row) => (
+			<p className="font-semibold [overflow-wrap:anywhere] max-md:pr-24 md:line-clamp-2">{row.recipient}</p>
+		),
 	},
 	{
 		header: "Subject",
@@ -62,13 +64,15 @@ const columns: readonly Column<PresentedMail>[] = [
 	{
 		header: "Queued",
 		width: "minmax(9rem,1fr)",
+		narrowWidth: "6.25rem",
 		card: "max-md:col-start-1 max-md:row-start-3",
+		cardLabel: "Queued",
 		cell: (row) => <RelativeTime at={row.queued_at} />,
 	},
 	{
 		header: "State",
 		width: "6.5rem",
-		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		card: cardPlaces.status,
 		cell: (row) => <StatusBadge tone={mailStatusTones[row.status]}>{mailStatusLabels[row.status]}</StatusBadge>,
 	},
 	{

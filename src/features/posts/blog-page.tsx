@@ -70,7 +70,12 @@ function Posts({ posts }: { posts: PostCardContent[] }) {
 	return (
 		<div className="grid gap-x-6 gap-y-[clamp(2.5rem,4vw,4rem)] min-[44rem]:grid-cols-2 min-[69rem]:grid-cols-3">
 			{posts.map((post, index) => (
-				<PostCard key={post.path} post={post} lead={index === 0} />
+				<PostCard
+					key={post.path}
+					post={post}
+					lead={index === 0}
+					alone={index === posts.length - 1 && index % 3 === 1}
+				/>
 			))}
 		</div>
 	);

@@ -12,13 +12,21 @@ export function PostTag({ children }: { children: string }) {
 	);
 }
 
-/** One post of the list; the newest one leads, large, with its words beside the picture. */
-export function PostCard({ post, lead = false }: { post: PostCardContent; lead?: boolean }) {
+type PostCardProps = {
+	post: PostCardContent;
+	/** The newest post, large, with its words beside the picture. */
+	lead?: boolean;
+	/** In a row of three that it has to itself: its words stand beside the picture too. */
+	alone?: boolean;
+};
+
+export function PostCard({ post, lead = false, alone = false }: PostCardProps) {
 	return (
 		<article
 			className={clsx(
 				"group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5",
 				lead && "col-span-full min-[69rem]:grid-cols-[8fr_4fr] min-[69rem]:items-end min-[69rem]:gap-10",
+				alone && "min-[69rem]:col-span-2 min-[69rem]:grid-cols-2 min-[69rem]:items-center min-[69rem]:gap-x-6",
 			)}
 		>
 			<div className="overflow-hidden rounded-sm">

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import defaultPicture from "#art/blog-default.svg?url";
+import defaultPicture from "#art/blog-default.svg?url&no-inline";
 import type { PostCardContent } from "./present-public-posts.server.ts";
 
 type PostPictureProps = {

@@ -1,7 +1,8 @@
+import { clsx } from "clsx";
 import { format } from "date-fns";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
-import type { Column } from "#admin/data-table-row.tsx";
+import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { preview } from "#lib/text.ts";
@@ -57,14 +58,22 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Title",
 		width: "minmax(0,2fr)",
-		card: "max-md:col-start-1 max-md:row-start-1",
+		card: cardPlaces.head,
 		cell: (row) => (
 			<>
-				<p dir="auto" className="line-clamp-2 text-left font-semibold leading-4.5 wrap-anywhere">
-					{row.title}
-				</p>
+				<div className="max-md:min-h-10 max-md:pr-26">
+					<p
+						dir="auto"
+						className="line-clamp-2 text-left font-semibold leading-4 wrap-anywhere max-md:text-[0.9375rem] max-md:leading-5"
+					>
+						{row.title}
+					</p>
+				</div>
 				{row.excerpt && (
-					<p dir="auto" className="line-clamp-1 text-left text-muted-foreground text-xs leading-4 wrap-anywhere">
+					<p
+						dir="auto"
+						className="line-clamp-1 text-left text-muted-foreground text-xs leading-4 wrap-anywhere max-md:mt-1.5 max-md:line-clamp-2 max-md:text-dense"
+					>
 						{row.excerpt}
 					</p>
 				)}
@@ -77,7 +86,14 @@ const columns: readonly Column<PresentedPostRow>[] = [
 		wideOnly: true,
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
-			<p dir="auto" className="line-clamp-3 text-left text-muted-foreground text-xs leading-4 wrap-anywhere">
+			<p
+				dir="auto"
+				className={clsx(
+					"line-clamp-3 text-left text-muted-foreground text-xs leading-4 wrap-anywhere max-md:text-dense",
+					// A card is read at a glance: one summary is enough.
+					row.excerpt && "max-md:hidden",
+				)}
+			>
 				{preview(row.text, previewLength)}
 			</p>
 		),
@@ -85,7 +101,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Status",
 		width: "7rem",
-		card: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end",
+		card: cardPlaces.status,
 		cell: (row) => <PostStatusCell post={row} />,
 	},
 	{
@@ -98,13 +114,14 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Updated",
 		width: "9.25rem",
-		card: "max-md:col-span-2 max-md:row-start-4",
+		card: "max-md:col-start-1 max-md:row-start-4",
+		cardLabel: "Updated",
 		cell: (row) => <RelativeTime at={row.updated_at} />,
 	},
 	{
 		header: "Actions",
 		width: "12rem",
-		card: "max-md:col-span-2 max-md:row-start-5",
+		card: "max-md:col-start-2 max-md:row-start-4",
 		cell: (row) => <PostActions post={row} />,
 	},
 ];
