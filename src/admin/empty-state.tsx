@@ -4,7 +4,7 @@ import emptyArt from "#art/empty.svg";
 /** In place of a table without rows. */
 export function EmptyState({ title, hint, action }: { title: string; hint: string; action?: ReactNode }) {
 	return (
-		<div role="status" className="grid justify-items-start gap-1 rounded-md border border-border bg-card p-6">
+		<div className="grid justify-items-start gap-1 rounded-md border border-border bg-card p-6">
 			<img src={emptyArt} alt="" width={120} height={90} className="mb-3" />
 			<p className="font-semibold text-base">{title}</p>
 			<p className="text-muted-foreground">{hint}</p>

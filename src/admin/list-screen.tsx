@@ -6,6 +6,7 @@ import type { Column, UrgencyOf } from "./data-table-row.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 import { type List, useListRows } from "./list.ts";
+import { ListAnnouncement } from "./list-announcement.tsx";
 import { useListFilter } from "./list-filter.ts";
 import { ListFilterBar } from "./list-filter-bar.tsx";
 import type { ListRow } from "./list-rows.ts";
@@ -32,7 +33,9 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	/** Names a row for those who hear its checkbox; without it rows can't be selected. */
 	nameOf?(row: Row): string;
 	/** The status whose number stands beside the title: '3 new'. */
-	counted: { status: Status; label: string; tone: StatusTone };
+	counted?: { status: Status; label: string; tone: StatusTone };
+	/** Beside the title, about all rows, whatever the list is narrowed to. */
+	summary?(rows: readonly Row[]): ReactNode;
 	searchPlaceholder: string;
 	search: Search<Row>;
 	columns: readonly Column<Row>[];
@@ -53,6 +56,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	csv,
 	nameOf,
 	counted,
+	summary,
 	searchPlaceholder,
 	search,
 	columns,
@@ -68,7 +72,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 		() => rows?.filter((row) => (!filter.status || row.status === filter.status) && search.matches(row, query)),
 		[rows, filter.status, query, search],
 	);
-	const countedRows = useMemo(() => rows?.filter((row) => row.status === counted.status).length ?? 0, [rows, counted]);
+	const isNarrowed = filter.text !== "" || filter.status !== "";
 	const { openId, open, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
 	const table = useRef<DataTableHandle>(null);
@@ -80,12 +84,9 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 			<div className="flex flex-wrap items-center gap-2">
 				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{title}</h1>
 				{shown && <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>}
-				{countedRows > 0 && (
-					<CountBadge tone={counted.tone}>
-						{countedRows.toLocaleString("en-US")} {counted.label}
-					</CountBadge>
-				)}
+				{rows && counted && <StatusCount rows={rows} {...counted} />}
 				<LiveBadge />
+				{rows && summary?.(rows)}
 				<div className="ml-auto flex gap-2 max-md:order-last max-md:w-full max-md:*:grow max-md:*:justify-center">
 					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
 					{action}
@@ -101,12 +102,15 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 			>
 				{insight}
 			</ListFilterBar>
+			<ListAnnouncement>
+				{shown && isNarrowed && (shown.length > 0 ? `${shown.length.toLocaleString("en-US")} found` : empty.title)}
+			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
 			{!shown && !isError && <TableSkeleton columns={columns} selectable={nameOf !== undefined} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState
 					title={empty.title}
-					hint={filter.text || filter.status ? "Try adjusting your search or filters" : empty.hint}
+					hint={isNarrowed ? "Try adjusting your search or filters" : empty.hint}
 					action={empty.action}
 				/>
 			)}
@@ -125,5 +129,26 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 			<SelectionBar list={list} selection={selection} rows={selected} of={shown?.length ?? 0} onDone={focusRows} />
 			{openRow && details && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
 		</>
+	);
+}
+
+function StatusCount<Row extends { status: string }>({
+	rows,
+	status,
+	label,
+	tone,
+}: {
+	rows: readonly Row[];
+	status: string;
+	label: string;
+	tone: StatusTone;
+}) {
+	const count = useMemo(() => rows.filter((row) => row.status === status).length, [rows, status]);
+	return (
+		count > 0 && (
+			<CountBadge tone={tone}>
+				{count.toLocaleString("en-US")} {label}
+			</CountBadge>
+		)
 	);
 }

@@ -93,9 +93,13 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								</Group>
 							)}
 						</Command.List>
-						<p role="status" className="border-border border-t px-4 py-2.5 text-muted-foreground text-xs empty:hidden">
+						<p
+							role="status"
+							className="text-muted-foreground text-xs not-empty:border-border not-empty:border-t not-empty:px-4 not-empty:py-2.5"
+						>
 							{failed && "The records could not be searched. Please try again."}
 							{searching && found.length === 0 && "Searching…"}
+							{!searching && found.length > 0 && `${found.length} found`}
 							{!searching && !failed && found.length + groups.length === 0 && "Nothing found"}
 						</p>
 					</Command>

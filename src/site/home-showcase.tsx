@@ -87,7 +87,7 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 			)}
 		>
 			<div className="max-w-[34em]">
-				<p className="font-display text-h3">{service.caption}</p>
+				<p className="text-balance font-display text-h3">{service.caption}</p>
 				<p className="mt-2 text-pretty text-quiet">{service.description}</p>
 			</div>
 			<Link to={service.path} prefetch="intent" className="rule-link group inline-flex items-center gap-2">

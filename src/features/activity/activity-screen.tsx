@@ -5,6 +5,7 @@ import { actorName, changePhrases } from "#admin/activity-text.ts";
 import { api } from "#admin/api-client.ts";
 import { derivedKey } from "#admin/desk-counts.ts";
 import { EmptyState } from "#admin/empty-state.tsx";
+import { ListAnnouncement } from "#admin/list-announcement.tsx";
 import { LiveBadge } from "#admin/live-badge.tsx";
 import { LoadFailure } from "#admin/load-failure.tsx";
 import { recordTables as recordPlaces } from "#admin/records.ts";
@@ -96,6 +97,9 @@ export default function ActivityScreen() {
 					]}
 				/>
 			</search>
+			<ListAnnouncement>
+				{rows && (table || actor) && (rows.length > 0 ? "Activity narrowed" : "No activity found")}
+			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
 			{!rows && !isError && <ActivitySkeleton />}
 			{rows?.length === 0 && (

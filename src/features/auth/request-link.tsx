@@ -27,22 +27,26 @@ const kinds = {
 export function RequestLinkForm({ kind }: { kind: LinkKind }) {
 	const [sentTo, setSentTo] = useState<string>();
 	const { request, submitLabel, sent } = kinds[kind];
-	if (sentTo) return <LinkSent>{sent(sentTo)}</LinkSent>;
 	return (
-		<AuthForm
-			submitLabel={submitLabel}
-			busyLabel="Sending..."
-			onAttempt={async (field) => {
-				const email = field("email");
-				const { error } = await request(email);
-				if (!error) setSentTo(email);
-				return error;
-			}}
-		>
-			{(missing) => (
-				<TextField label="Email" name="email" type="email" autoComplete="email" required error={missing.email} />
+		<div>
+			<LinkSent>{sentTo && sent(sentTo)}</LinkSent>
+			{!sentTo && (
+				<AuthForm
+					submitLabel={submitLabel}
+					busyLabel="Sending..."
+					onAttempt={async (field) => {
+						const email = field("email");
+						const { error } = await request(email);
+						if (!error) setSentTo(email);
+						return error;
+					}}
+				>
+					{(missing) => (
+						<TextField label="Email" name="email" type="email" autoComplete="email" required error={missing.email} />
+					)}
+				</AuthForm>
 			)}
-		</AuthForm>
+		</div>
 	);
 }
 
@@ -59,21 +63,27 @@ export function ResendConfirmation({ email }: { email: string }) {
 		setBusy(false);
 	}
 
-	if (answer && "sent" in answer) return <LinkSent>{answer.sent}</LinkSent>;
+	const isSent = answer && "sent" in answer;
 	return (
-		<>
-			<Button variant="secondary" size="sm" busy={busy} onClick={handleClick}>
-				{busy ? "Sending..." : submitLabel}
-			</Button>
-			{answer && <AuthAlert>{answer.failure}</AuthAlert>}
-		</>
+		<div>
+			<LinkSent>{isSent && answer.sent}</LinkSent>
+			{!isSent && (
+				<div className="grid justify-items-start gap-4">
+					<Button variant="secondary" size="sm" busy={busy} onClick={handleClick}>
+						{busy ? "Sending..." : submitLabel}
+					</Button>
+					{answer && <AuthAlert>{answer.failure}</AuthAlert>}
+				</div>
+			)}
+		</div>
 	);
 }
 
-function LinkSent({ children }: { children: string }) {
+/** Is there before its text: what comes together with a region is not read out. */
+function LinkSent({ children }: { children: string | false | undefined }) {
 	return (
-		<p role="status" className="rounded-sm bg-status-green-bg px-4 py-3 text-small text-status-green">
-			{children}
-		</p>
+		<div role="status">
+			{children && <p className="rounded-sm bg-status-green-bg px-4 py-3 text-small text-status-green">{children}</p>}
+		</div>
 	);
 }

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type ReactNode, useEffect } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -94,7 +95,7 @@ export function InvoiceForm({
 						{...register("client_address")}
 					/>
 				</Section>
-				<Section title="Invoice">
+				<Section title="Invoice" className={editing ? "md:grid-cols-3" : undefined}>
 					<TextField
 						dense
 						required
@@ -141,9 +142,17 @@ export function InvoiceForm({
 	);
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({
+	title,
+	className,
+	children,
+}: {
+	title: string;
+	className?: string | undefined;
+	children: ReactNode;
+}) {
 	return (
-		<fieldset className="grid gap-4 rounded-md border border-border bg-card p-4 sm:grid-cols-2">
+		<fieldset className={clsx("grid gap-4 rounded-md border border-border bg-card p-4 sm:grid-cols-2", className)}>
 			<legend className="sr-only">{title}</legend>
 			{children}
 		</fieldset>

@@ -48,12 +48,15 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
 			</Link>
 			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{post ? "Edit Post" : "New Post"}</h1>
-			<p role="status" className="text-muted-foreground">
-				{isSaving
-					? "Saving..."
-					: dirty
-						? "Unsaved changes"
-						: post && <>Saved {<RelativeTime at={post.updated_at} />}</>}
+			<p className="text-muted-foreground">
+				<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post && "Saved"}</span>
+				{/* Outside: it moves on by itself, and nobody wants to hear that. */}
+				{post && !isSaving && !dirty && (
+					<>
+						{" "}
+						<RelativeTime at={post.updated_at} />
+					</>
+				)}
 			</p>
 			<div className="ml-auto flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
 				{post && (

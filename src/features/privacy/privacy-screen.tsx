@@ -128,7 +128,7 @@ function EraseForm() {
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 				Erase for Good
 			</Button>
-			{data && <ErasureReport erasure={data} />}
+			<div role="status">{data && <ErasureReport erasure={data} />}</div>
 		</form>
 	);
 }
@@ -143,7 +143,7 @@ function ErasureReport({ erasure }: { erasure: Erasure }) {
 		["Accounts", erasure.account ? 1 : 0],
 	];
 	return (
-		<div role="status" className="grid gap-2 border-border border-t pt-4">
+		<div className="grid gap-2 border-border border-t pt-4">
 			<p className="font-semibold">Erased</p>
 			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
 				{counts.map(([label, count]) => (

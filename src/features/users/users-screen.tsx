@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "#admin/empty-state.tsx";
+import { ListAnnouncement } from "#admin/list-announcement.tsx";
 import { useListFilter } from "#admin/list-filter.ts";
 import { ListFilterBar } from "#admin/list-filter-bar.tsx";
 import { createSearch } from "#admin/list-search.ts";
@@ -30,6 +31,9 @@ export default function UsersScreen() {
 				)}
 			</div>
 			<ListFilterBar filter={filter} placeholder="Search by name, email, or role..." />
+			<ListAnnouncement>
+				{listed && filter.text && (listed.length > 0 ? `${listed.length} found` : "No users found")}
+			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{listed?.length === 0 ? (
 				<EmptyState title="No users found" hint="Try adjusting your search or filters" />

@@ -1,0 +1,142 @@
+import type { Page } from "@playwright/test";
+import { buildBooking } from "#tests/factories/bookings.ts";
+import { addOverHttp, bookingsPath, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+// What a screen reader reads out without being asked: text that comes into a live region which was there before it.
+// A region that comes together with its text is mostly not read, an alert always is.
+
+/** What was announced on the page so far, in order. */
+async function listen(page: Page): Promise<() => Promise<string[]>> {
+	await page.addInitScript(() => {
+		const regions = "[role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive]";
+		const waiting = new Set<Element>();
+		const spoken: string[] = [];
+		Object.assign(window, { spoken });
+		/** Neither left out of the page nor hidden by a dialog around something else. */
+		const isHeard = (region: Element) => region.checkVisibility() && !region.closest("[aria-hidden=true], [inert]");
+		function hear(node: Node): void {
+			const region = (node instanceof Element ? node : node.parentElement)?.closest(regions);
+			if (!region || !isHeard(region)) return;
+			const text = region.textContent?.trim();
+			if (text && text !== spoken.at(-1) && (waiting.has(region) || region.matches("[role=alert]"))) spoken.push(text);
+		}
+		new MutationObserver((changes) => {
+			for (const { type, target, addedNodes } of changes) {
+				if (type === "characterData") hear(target);
+				else for (const node of addedNodes) hear(node);
+			}
+			waiting.clear();
+			for (const region of document.querySelectorAll(regions)) if (isHeard(region)) waiting.add(region);
+		}).observe(document, { subtree: true, childList: true, characterData: true });
+	});
+	return () =>
+		page.evaluate(() => ("spoken" in window && Array.isArray(window.spoken) ? window.spoken.map(String) : []));
+}
+
+test("what a form lacks is announced, and what became of it", async ({ page }) => {
+	const announced = await listen(page);
+	await page.goto("/contact", { waitUntil: "networkidle" });
+	await page.getByRole("button", { name: "Send Message" }).click();
+	await expect.poll(announced).toContainEqual(expect.stringContaining("Please fill in all required fields."));
+	// The first of them is read out by the focus, with what is wrong.
+	await expect(page.getByLabel("First Name")).toBeFocused();
+	await expect(page.getByLabel("First Name")).toHaveAccessibleDescription("Please fill in this field.");
+	for (const label of ["First Name", "Last Name", "Message"]) await page.getByLabel(label).fill("Ada");
+	await page.getByLabel("Email").fill("ada@example.com");
+	await page.getByRole("button", { name: "Send Message" }).click();
+	await expect.poll(announced).toContainEqual(expect.stringContaining("Message Sent!"));
+});
+
+test("what the newsletter box answers is announced", async ({ page }) => {
+	const announced = await listen(page);
+	await page.goto("/blog", { waitUntil: "networkidle" });
+	await page.getByLabel("Email address").fill("ada@example.com");
+	await page.getByRole("button", { name: "Subscribe" }).click();
+	await expect.poll(announced).toContainEqual(expect.stringContaining("nothing was sent or kept"));
+});
+
+test.describe("at the sign-in", () => {
+	test.use({ expectedErrors: /400/ });
+
+	test("a refusal is announced, and that a link was sent", async ({ page }) => {
+		const announced = await listen(page);
+		await page.goto("/auth");
+		await page.getByLabel("Email").fill("nobody@example.com");
+		await page.getByLabel("Password").fill("not this one");
+		await page.getByRole("button", { name: "Sign In" }).click();
+		await expect.poll(announced).toContainEqual("Invalid login credentials");
+		await page.goto("/auth?view=forgot-password");
+		await page.getByLabel("Email").fill("nobody@example.com");
+		await page.getByRole("button", { name: "Send Link" }).click();
+		await expect.poll(announced).toContainEqual(expect.stringContaining("is on its way to it"));
+	});
+});
+
+test("a search in a list announces how many it has found, once the typing pauses", async ({ page, site }) => {
+	const name = uniqueName("Announced");
+	await addOverHttp(site, "bookings", buildBooking({ name }), buildBooking({ name, status: "closed" }));
+	const announced = await listen(page);
+	await openDesk(page, bookingsPath);
+	await expect(rowOf(page, name)).toHaveCount(2);
+	await page.getByRole("searchbox").pressSequentially(name);
+	await expect.poll(announced).toContainEqual("2 found");
+	await page.getByRole("search").getByRole("combobox", { name: "Status" }).selectOption("Closed");
+	await expect.poll(announced).toContainEqual("1 found");
+	await page.getByRole("searchbox").fill("nothing like it");
+	await expect.poll(announced).toContainEqual("No bookings found");
+	const counts = (await announced()).filter((text) => text.endsWith(" found"));
+	expect(counts).toEqual(["2 found", "1 found", "No bookings found"]);
+});
+
+test("a booking that comes in and a status that was changed are announced", async ({ page, site }) => {
+	const name = uniqueName("Live");
+	const announced = await listen(page);
+	await openDesk(page, bookingsPath);
+	await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
+	await expect
+		.poll(async () => {
+			await addOverHttp(site, "bookings", buildBooking({ name }));
+			return announced();
+		})
+		.toContainEqual(expect.stringContaining(`New consultation request from ${name}`));
+	await rowOf(page, name).first().getByRole("combobox").selectOption("Resolved");
+	await expect.poll(announced).toContainEqual(expect.stringContaining("Booking status changed to Resolved"));
+});
+
+test("what a dialog lacks is announced over it", async ({ page }) => {
+	const announced = await listen(page);
+	await openDesk(page, bookingsPath);
+	await page.getByRole("button", { name: "Add Booking" }).click();
+	const dialog = page.getByRole("dialog", { name: "Add Booking" });
+	await dialog.getByRole("button", { name: "Add Booking" }).click();
+	await expect(toast(page, "Missing Information")).toBeVisible();
+	await expect.poll(announced).toContainEqual(expect.stringContaining("Please fill in name, email, and service type."));
+});
+
+test.describe("while the connection is lost", () => {
+	test.use({ expectedErrors: /./ });
+
+	test("a list announces that it reconnects", async ({ page, context }) => {
+		const announced = await listen(page);
+		await openDesk(page, bookingsPath);
+		await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
+		await page.reload();
+		await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
+		await context.setOffline(true);
+		await expect.poll(announced, { timeout: 20_000 }).toContainEqual("Reconnecting…");
+	});
+});
+
+test("the search over everything announces what it has found", async ({ page, site }) => {
+	const name = uniqueName("Palette");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	const announced = await listen(page);
+	await openDesk(page, bookingsPath);
+	await expect(rowOf(page, name)).toBeVisible();
+	await page.keyboard.press("ControlOrMeta+k");
+	await page.getByRole("combobox", { name: "Find or go to" }).fill(name);
+	await expect.poll(announced).toContainEqual("1 found");
+	await page.getByRole("combobox", { name: "Find or go to" }).fill("nothing like it at all");
+	await expect.poll(announced).toContainEqual("Nothing found");
+});

@@ -1,0 +1,18 @@
+import { type ReactNode, useEffect, useState } from "react";
+
+/** Who hears the screen is told what a search has found once they pause, not at each letter. */
+const pauseMs = 500;
+
+/** Stands beside a list from the beginning: what comes into a region together with it is not read out. */
+export function ListAnnouncement({ children }: { children: ReactNode }) {
+	const [spoken, setSpoken] = useState<ReactNode>();
+	useEffect(() => {
+		const timer = setTimeout(() => setSpoken(children), pauseMs);
+		return () => clearTimeout(timer);
+	}, [children]);
+	return (
+		<p role="status" className="sr-only">
+			{spoken}
+		</p>
+	);
+}
