@@ -24,7 +24,7 @@ export type Column<Row> = {
 
 /** Places in a card that every list has: the head is as wide as the card, and keeps room on its first line for the status. */
 export const cardPlaces = {
-	head: "max-md:col-span-2 max-md:row-start-1",
+	head: "max-md:col-span-full max-md:row-start-1",
 	status: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end max-md:self-start",
 };
 

@@ -65,7 +65,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		header: "Preferred Date/Time",
 		width: "minmax(9.25rem,1.2fr)",
 		narrowWidth: "6.75rem",
-		card: "max-md:col-start-1 max-md:row-start-3",
+		card: "max-md:col-start-1 max-md:row-start-3 max-md:whitespace-nowrap",
 		cardLabel: "Preferred",
 		cell: (row) => <PreferredTime date={row.preferred_date} time={row.preferred_time} />,
 	},

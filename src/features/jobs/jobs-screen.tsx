@@ -105,7 +105,7 @@ const columns: readonly Column<JobRow>[] = [
 	{
 		header: "Actions",
 		width: "13.5rem",
-		card: "max-md:col-span-2 max-md:row-start-2 max-md:justify-self-end",
+		card: "max-md:col-span-full max-md:row-start-3",
 		cell: (job) => <JobActions job={job} />,
 	},
 ];
