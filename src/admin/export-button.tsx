@@ -25,7 +25,7 @@ export function ExportButton<Row>({ rows, filename, toRecord }: CsvExport<Row> &
 		} catch (error) {
 			// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 			console.error(error);
-			toast({ title: "Error", description: "Failed to export the list", tone: "destructive" });
+			toast({ title: "Error", description: "Failed to export the list. Please try again.", tone: "destructive" });
 		} finally {
 			setDone(undefined);
 		}

@@ -105,7 +105,7 @@ export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind"
 			toast({ title: "Mail Queued", description: `The message goes to ${mail.recipient} again.`, tone: "success" });
 			await client.invalidateQueries({ queryKey: ["record-mails"] });
 		},
-		meta: { failure: "Failed to send the mail again" },
+		meta: { failure: "Failed to send the mail again. Please try again." },
 	});
 	return (
 		<Button

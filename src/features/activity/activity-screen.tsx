@@ -20,7 +20,7 @@ import type { PresentedActivity } from "./activity.server.ts";
 export const meta = () => unlistedMeta("Activity");
 
 const pageSize = "100";
-const loadFailure = "Failed to load activity";
+const loadFailure = "Failed to load activity. Please try again.";
 
 const activityQuery = (filter: { table?: RecordTable; actor?: string }) =>
 	infiniteQueryOptions({

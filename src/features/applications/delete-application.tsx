@@ -23,7 +23,7 @@ export function DeleteApplication({
 			const description = `The application of ${applicant_name} and its resume have been deleted`;
 			toast({ title: "Application Deleted", description, tone: "success" });
 		},
-		meta: { failure: "Failed to delete application" },
+		meta: { failure: "Failed to delete application. Please try again." },
 	});
 
 	function handleDelete() {

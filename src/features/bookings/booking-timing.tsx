@@ -47,7 +47,7 @@ function TimingForm({ booking, onDone }: { booking: Timed; onDone: () => void })
 			toast({ title: "Booking Updated", description: "Date and time have been saved.", tone: "success" });
 			onDone();
 		},
-		meta: { failure: "Failed to save date and time" },
+		meta: { failure: "Failed to save date and time. Please try again." },
 	});
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

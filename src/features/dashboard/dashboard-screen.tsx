@@ -43,7 +43,10 @@ export default function DashboardScreen() {
 			</div>
 			<div className="mt-4 grid gap-5">
 				{counts.isError && !counts.isFetching && !counts.data && (
-					<LoadFailure text="The statistics could not be loaded." onRetry={() => void counts.refetch()} />
+					<LoadFailure
+						text="The statistics could not be loaded. Check your connection, then try again."
+						onRetry={() => void counts.refetch()}
+					/>
 				)}
 				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}
 				{!counts.data && !counts.isError && <StatCardsSkeleton />}

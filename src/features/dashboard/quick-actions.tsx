@@ -47,7 +47,10 @@ export function QuickActions({ counts }: { counts: Counts | undefined }) {
 			</h2>
 			<ul className="grid gap-2.5 md:grid-cols-6 xl:grid-cols-5">
 				{actions.map(({ label, hint, path, icon: Icon, waiting }) => (
-					<li key={label} className="grid md:col-span-2 md:nth-[-n+2]:col-span-3 xl:col-span-1 xl:nth-[-n+2]:col-span-1">
+					<li
+						key={label}
+						className="grid md:col-span-2 md:nth-[-n+2]:col-span-3 xl:col-span-1 xl:nth-[-n+2]:col-span-1"
+					>
 						<Link
 							to={path}
 							prefetch="intent"

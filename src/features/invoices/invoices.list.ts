@@ -21,7 +21,7 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 	changeStatuses: (json) => parseResponse(api.api.invoices.statuses.$post({ json })),
 	statusLabels: invoiceStatusLabels,
 	subject: "Invoice",
-	failures: { load: invoiceFailures.list, change: "Failed to update invoice status" },
+	failures: { load: invoiceFailures.list, change: "Failed to update invoice status. Please try again." },
 	tellFailure,
 });
 

@@ -29,7 +29,7 @@ export default function JobEditorScreen() {
 				</div>
 			)}
 			{!initial && isError && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
-			{!initial && jobs && <p>There is no such job (any more).</p>}
+			{!initial && jobs && <p>This job does not exist, or somebody has deleted it.</p>}
 			{!initial && !jobs && !isError && <Skeleton className="h-96 w-full max-w-[44rem] rounded-md" />}
 		</>
 	);

@@ -36,7 +36,7 @@ export function JobEditor({ jobId, initial }: { jobId: string | undefined; initi
 			});
 			void navigate(jobsPath);
 		},
-		meta: { failure: "Failed to save job" },
+		meta: { failure: "Failed to save job. Please try again." },
 	});
 
 	const tellWhatIsMissing = () =>

@@ -9,7 +9,7 @@ const endpoint = api.api.jobs;
 export type JobRow = InferResponseType<typeof endpoint.$get>["jobs"][number];
 
 export const jobsPath = "/admin/applications/jobs";
-export const loadFailure = "Failed to load jobs";
+export const loadFailure = "Failed to load jobs. Please try again.";
 
 export const jobsQuery = queryOptions({
 	queryKey: ["jobs"],
@@ -31,7 +31,7 @@ export function useJobActions(job: JobRow) {
 					: { title: "Job Closed", description: `${saved.title} is off the careers page now`, tone: "success" },
 			);
 		},
-		meta: { failure: "Failed to update job" },
+		meta: { failure: "Failed to update job. Please try again." },
 	});
 	const removal = useMutation({
 		mutationFn: () => parseResponse(endpoint[":id"].$delete({ param: { id: job.id } })),
@@ -39,7 +39,7 @@ export function useJobActions(job: JobRow) {
 			await reload();
 			toast({ title: "Job Deleted", description: "Job has been successfully deleted", tone: "success" });
 		},
-		meta: { failure: "Failed to delete job" },
+		meta: { failure: "Failed to delete job. Please try again." },
 	});
 	return { change, removal };
 }

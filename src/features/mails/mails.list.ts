@@ -16,7 +16,10 @@ export const mailsList = defineList<PresentedMail, PresentedMail["status"]>({
 	change: (id) => parseResponse(endpoint[":id"]["send-again"].$post({ param: { id } })),
 	statusLabels: mailStatusLabels,
 	subject: "Mail",
-	failures: { load: "Failed to load mails", change: "Failed to send the mail again" },
+	failures: {
+		load: "Failed to load mails. Please try again.",
+		change: "Failed to send the mail again. Please try again.",
+	},
 });
 
 export const mailsSearch = createSearch<PresentedMail>((row) => [row.recipient, row.subject, mailKindLabels[row.kind]]);
@@ -25,7 +28,7 @@ export const transportQuery = queryOptions({
 	queryKey: ["mail-transport"],
 	queryFn: () => parseResponse(endpoint.transport.$get()),
 	staleTime: Number.POSITIVE_INFINITY,
-	meta: { failure: "Failed to load where mails go" },
+	meta: { failure: "The mail settings could not be loaded. Please try again." },
 });
 
 /** @param version changes when the message may have, since a message without its content is not found */

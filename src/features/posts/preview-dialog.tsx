@@ -15,7 +15,7 @@ export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolea
 	const param = { id: postId };
 	const creation = useMutation({
 		mutationFn: () => parseResponse(endpoint.$post({ param })),
-		meta: { failure: "Failed to create the preview link" },
+		meta: { failure: "Failed to create the preview link. Please try again." },
 	});
 	const withdrawal = useMutation({
 		mutationFn: () => endpoint.$delete({ param }),
@@ -23,7 +23,7 @@ export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolea
 			creation.reset();
 			toast({ title: "Preview Link Withdrawn", tone: "success" });
 		},
-		meta: { failure: "Failed to withdraw the preview link" },
+		meta: { failure: "Failed to withdraw the preview link. Please try again." },
 	});
 	const link = creation.data && new URL(creation.data.path, window.location.origin).href;
 	return (

@@ -37,7 +37,7 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 	const list = useQuery({
 		queryKey: ["post", post.id, "revisions", post.updated_at],
 		queryFn: () => parseResponse(endpoint.$get({ param: { id: post.id } })),
-		meta: { failure: "Failed to load the history" },
+		meta: { failure: "Failed to load the history. Please try again." },
 	});
 	const shown = chosen ?? list.data?.[0]?.id;
 	const restore = useMutation({
@@ -48,7 +48,7 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 			toast({ title: "Blog Saved!", description: "The earlier version is restored", tone: "success" });
 			onClose();
 		},
-		meta: { failure: "Failed to restore this version" },
+		meta: { failure: "Failed to restore this version. Please try again." },
 	});
 
 	function handleRestore() {
@@ -94,7 +94,7 @@ function RevisionPreview({ postId, revisionId }: { postId: string; revisionId: s
 		queryKey: ["post", postId, "revision", revisionId],
 		queryFn: () => parseResponse(endpoint[":revisionId"].$get({ param: { id: postId, revisionId } })),
 		staleTime: Number.POSITIVE_INFINITY,
-		meta: { failure: "Failed to load this version" },
+		meta: { failure: "Failed to load this version. Please try again." },
 	});
 	if (!data) return <p role="status">Loading</p>;
 	return (

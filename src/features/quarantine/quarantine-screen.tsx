@@ -20,7 +20,7 @@ export default function QuarantineScreen() {
 					Forms that look like spam. Their senders were thanked like everybody else, and nothing is deleted by itself.
 				</p>
 			</div>
-			{isError && !isFetching && <LoadFailure text={`${loadFailure}.`} onRetry={() => void refetch()} />}
+			{isError && !isFetching && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
 			{!rows && !isError && <Loading />}
 			{rows?.length === 0 && (
 				<EmptyState
