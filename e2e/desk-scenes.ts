@@ -18,6 +18,11 @@ const lists: { name: string; path: string; api: string; last?: RegExp }[] = [
 const rows = (page: Page) => page.getByRole("main").getByText("@", { exact: false }).first().waitFor();
 const dialog = (page: Page) => page.getByRole("dialog").waitFor();
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).waitFor();
+/** With its rows, or the words that stand in their place. */
+async function loaded(page: Page): Promise<void> {
+	await heading(page);
+	await page.getByRole("main").getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+}
 
 /** A dialog behind a button of a screen. */
 const behind = (name: string, path: Scene["path"], button: string | RegExp): Scene => ({
@@ -36,14 +41,14 @@ export const deskScreens: Scene[] = [
 		name,
 		path,
 		async prepare(page: Page) {
-			await heading(page);
+			await loaded(page);
 			if (last) await page.getByText(last).waitFor();
 		},
 	})),
 	{ name: "post-new", path: "/admin/blogs/new", prepare: heading },
 	{ name: "post-edit", path: (data) => data.postPath, prepare: (page) => page.getByLabel("Slug").waitFor() },
 	{ name: "invoice-new", path: "/admin/invoices/new", prepare: heading },
-	{ name: "invoice-detail", path: (data) => data.invoicePath, prepare: heading },
+	{ name: "invoice-detail", path: (data) => data.invoicePath, prepare: loaded },
 	{ name: "invoice-edit", path: (data) => `${data.invoicePath}/edit`, prepare: heading },
 	{ name: "job-new", path: "/admin/applications/jobs/new", prepare: heading },
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
@@ -62,7 +67,9 @@ export const deskStates: Scene[] = [
 			prepare: (page) => page.getByRole("button", { name: "Try Again" }).waitFor(),
 		},
 	]),
-	...lists.slice(0, 3).map(({ name, path }) => ({ name: `${name}-none-found`, path: `${path}?q=nothing-like-it` })),
+	...lists
+		.slice(0, 3)
+		.map(({ name, path }) => ({ name: `${name}-none-found`, path: `${path}?q=nothing-like-it`, prepare: loaded })),
 	behind("booking-details", "/admin/bookings", /^Details of/),
 	behind("add-booking", "/admin/bookings", "Add Booking"),
 	{
@@ -140,5 +147,5 @@ export const deskStates: Scene[] = [
 export const emptyDeskScreens: Scene[] = lists.map(({ name, path }) => ({
 	name: `${name}-empty`,
 	path,
-	prepare: heading,
+	prepare: loaded,
 }));

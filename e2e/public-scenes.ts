@@ -34,7 +34,15 @@ export const publicStates: Scene[] = [
 	{ name: "book-call-errors", path: "/book-call", prepare: submitEmpty("Book a Strategy Call") },
 	{ name: "apply-errors", path: (data) => data.jobPath, prepare: submitEmpty("Submit Application") },
 	{ name: "careers-open", path: "/careers", prepare: (page) => page.getByText("Requirements").first().click() },
-	{ name: "resume-dialog", path: "/careers", windowOnly: true, prepare: (page) => press(page, "Send Your Resume") },
+	{
+		name: "resume-dialog",
+		path: "/careers",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, "Send Your Resume");
+			await page.getByRole("dialog").waitFor();
+		},
+	},
 	{
 		name: "resume-dialog-errors",
 		path: "/careers",
@@ -44,7 +52,15 @@ export const publicStates: Scene[] = [
 			await submitEmpty("Submit Resume")(page);
 		},
 	},
-	{ name: "lightbox", path: "/services/photography", windowOnly: true, prepare: (page) => press(page, /^Enlarge/) },
+	{
+		name: "lightbox",
+		path: "/services/photography",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, /^Enlarge/);
+			await page.getByRole("dialog").waitFor();
+		},
+	},
 	{ name: "newsletter", path: "/blog", prepare: subscribe },
 	{ name: "article-wild", path: (data) => data.wildArticlePath },
 	{

@@ -23,7 +23,7 @@ export default function NotFoundPage() {
 					</span>
 					<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
 				</h1>
-				<p className="mt-3 mb-8 max-w-read text-ink-2 text-lead">
+				<p className="mt-3 mb-8 max-w-read text-balance text-ink-2 text-lead">
 					There is nothing at this address. The menu above knows where everything is.
 				</p>
 				<ButtonLink to="/">Return to Home</ButtonLink>

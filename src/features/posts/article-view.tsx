@@ -81,7 +81,7 @@ export function PostNotFound() {
 	return (
 		<section className="on-band under-header bg-sky">
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
-				<Pilcrow className="mb-8 h-24 rotate-90 text-vermilion" />
+				<Pilcrow className="mb-8 ml-2.5 h-24 rotate-90 text-vermilion" />
 				<h1 className="font-display text-h1">Blog Post Not Found</h1>
 				<p className="mt-4 mb-8 max-w-read text-pretty text-ink-2 text-lead">
 					This post has moved, was taken down, or was never written.
