@@ -296,11 +296,21 @@ test.describe("at /bookings", () => {
 test("on a phone every booking is a card with the same controls", async ({ page, site }) => {
 	await page.setViewportSize({ width: 360, height: 740 });
 	const name = uniqueName("Card");
-	await addOverHttp(site, "bookings", buildBooking({ name }));
+	const email = "dana@harborandpine.example";
+	const phone = "(555) 010-0177";
+	await addOverHttp(site, "bookings", buildBooking({ name, email, phone }));
 	await openDesk(page, bookingsPath);
 	const card = rowOf(page, name);
 	await expect(card.getByRole("combobox")).toBeVisible();
 	await expect(card).toContainText("Public Relations");
+	for (const [text, href] of [
+		[email, `mailto:${email}`],
+		[phone, `tel:${phone}`],
+	] as const) {
+		const link = card.getByRole("link", { name: text });
+		await expect(link).toHaveAttribute("href", href);
+		expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+	}
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 	await card.getByRole("button", { name: "Details" }).click();
 	await expect(page.getByRole("dialog", { name: "Booking Details" })).toBeVisible();

@@ -38,7 +38,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				role: "textbox",
 				"aria-multiline": "true",
 				"aria-label": label,
-				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-6",
+				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-[max(1.5rem,(100%-46rem)/2)]",
 			},
 			handlePaste: (_view, event) => takeImage(event.clipboardData),
 			handleDrop: (_view, event, _slice, moved) => !moved && takeImage(event.dataTransfer),

@@ -7,6 +7,9 @@ import { messageQuery } from "./mails.list.ts";
 const policy =
 	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
 
+/** Mail programs give a message no margin, and a white one stands out in the dark. */
+const edgeToEdge = "<style>body{margin:0!important}</style>";
+
 /** A message as its recipient sees it, and what is behind. @param props.version changes when the message may have */
 export function MailMessage({ id, version }: { id: string; version: string }) {
 	const { data, isError } = useQuery(messageQuery(id, version));
@@ -17,7 +20,7 @@ export function MailMessage({ id, version }: { id: string; version: string }) {
 			<iframe
 				title="Message"
 				sandbox=""
-				srcDoc={`<!doctype html>${policy}${data.html}`}
+				srcDoc={`<!doctype html>${policy}${edgeToEdge}${data.html}`}
 				className="h-[28rem] w-full rounded-sm border border-border bg-white"
 			/>
 			{data.link && (
