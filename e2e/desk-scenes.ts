@@ -94,7 +94,8 @@ export const deskStates: Scene[] = [
 	behind("post-link", (data) => data.postPath, "Link"),
 	behind("post-image", (data) => data.postPath, "Image"),
 	behind("post-video", (data) => data.postPath, "Video"),
-	behind("mail-details", "/admin/mail", /^Details of/),
+	// Not one that another scene has caused: its text is kept, in a sandboxed frame that axe cannot enter.
+	behind("mail-details", "/admin/mail", /^Details of the mail to dana@/),
 	{
 		name: "invoice-errors",
 		path: "/admin/invoices/new",
