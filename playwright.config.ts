@@ -12,23 +12,34 @@ const installed = [
 
 /** Every site of the tests on PostgreSQL and S3, instead of PGlite and disk. */
 const onPostgres = process.env.E2E_SETUP === "postgres";
-/**
- * The ways from a visitor to the staff, once more where data and files lie elsewhere. All others can be run there by hand;
- * in `npm test` they would take it beyond a quarter of an hour.
- */
-const onBothSetups = [
-	"applications.spec.ts",
-	"blog.spec.ts",
-	"bookings.spec.ts",
-	"bookings-live.spec.ts",
-	"contacts.spec.ts",
-	"public-forms.spec.ts",
-	"quarantine.spec.ts",
+/** What no database and no file store can change: how pages look, read and weigh. */
+const aboutPages = [
+	"accessibility",
+	"budgets",
+	"everyone",
+	"home",
+	"looks",
+	"navigation",
+	"policy",
+	"public-texts",
+	"service-pages",
+];
+/** What chooses databases and processes by itself. */
+const withTheirOwnSetup = [
+	"backup",
+	"cluster",
+	"crash",
+	"demo",
+	"full-disk",
+	"outage",
+	"process",
+	"start",
+	"upload-crash",
 ];
 
 export default defineConfig({
 	testDir: "e2e",
-	...(onPostgres && { testMatch: onBothSetups }),
+	...(onPostgres && { testIgnore: [...aboutPages, ...withTheirOwnSetup].map((name) => `${name}.spec.ts`) }),
 	...(onPostgres && { globalSetup: "e2e/shared-setup.ts" }),
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),

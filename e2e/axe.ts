@@ -16,5 +16,9 @@ export async function expectAccessible(page: Page, only?: "color-contrast"): Pro
 		: builder.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]);
 	const { violations } = await chosen.analyze();
 	await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-	expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+	expect(
+		violations.map(
+			({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${html} ${any[0]?.message ?? ""}`).join(" ")}`,
+		),
+	).toEqual([]);
 }

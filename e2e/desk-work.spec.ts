@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { openEmbeddedDatabase } from "#platform/database.server.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
 import { expectAccessible } from "./axe.ts";
@@ -171,7 +170,7 @@ test("the log lists everything, and narrows to whom and what", async ({ page, si
 
 test("the header of the bookings says how fast they were answered", async ({ page, site }) => {
 	await site.kill();
-	const database = await openEmbeddedDatabase(join(site.folder, "db"));
+	const database = await site.openDatabase();
 	await database.query(
 		"insert into bookings (name, email, created_at, first_answered_at, status) values ('Quick', 'q@example.com', now() - interval '7 days', now() - interval '7 days', 'closed')",
 	);
@@ -187,7 +186,7 @@ test("10,000 rows: searched, selected, changed, undone and exported", async ({ p
 	const site = await startSite();
 	try {
 		await site.kill();
-		const database = await openEmbeddedDatabase(join(site.folder, "db"));
+		const database = await site.openDatabase();
 		await database.query(
 			"insert into bookings (name, email, created_at) select 'Row ' || n, 'row' || n || '@example.com', now() - n * interval '1 minute' from generate_series(1, 10000) n",
 		);

@@ -22,6 +22,7 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 	useEffect(() => {
 		if (offered) return;
 		const write = () => {
+			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
 			if (dirty) writeLocalCopy(postId, { draft, at: new Date().toISOString() });
