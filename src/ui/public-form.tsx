@@ -91,7 +91,7 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 			onSubmit={handleSubmit}
 			onInput={handleInput}
 			onFocus={() => {
-				void loadToaster();
+				loadToaster();
 				void fetchTime(time.current);
 			}}
 			className={className}

@@ -1,15 +1,26 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
 import { toastStore } from "./toast.ts";
 
-/** Fetches the toast's code ahead of its first use; a form calls it, so that a lost connection can still be told. */
-export const loadToaster = () => import("./toaster.tsx");
+const importToaster = () => import("./toaster.tsx");
+
+/**
+ * Fetches the toast's code ahead of its first use, so that a lost connection can still be told: for forms and for the back
+ * office. If that fails, the first toast tries again.
+ */
+export function loadToaster(): void {
+	importToaster().catch(() => undefined);
+}
 
 /** The global toast area: stands in the root, and costs nothing until the first toast. */
 export function ToastArea() {
 	const wanted = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot, toastStore.getServerSnapshot);
 	const [Toaster, setToaster] = useState<ComponentType>();
 	useEffect(() => {
-		if (wanted && !Toaster) void loadToaster().then((module) => setToaster(() => module.Toaster));
+		if (!wanted || Toaster) return;
+		importToaster().then(
+			(module) => setToaster(() => module.Toaster),
+			() => {}, // no connection: this toast is lost, the next one tries again
+		);
 	}, [wanted, Toaster]);
 	return Toaster && <Toaster />;
 }

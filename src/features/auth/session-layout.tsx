@@ -1,13 +1,16 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { AuthProvider } from "#admin/auth-context.tsx";
 import { queryClient } from "#admin/query-client.ts";
+import { loadToaster } from "#ui/toast-area.tsx";
 import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
 
 const signInAgain = <SignInAgainDialog />;
 
 /** Around everything that needs to know who is signed in, and around nothing else: it brings the auth client along. */
 export default function SessionLayout() {
+	useEffect(loadToaster, []);
 	return (
 		<QueryClientProvider client={queryClient}>
 			<AuthProvider signInAgain={signInAgain}>
