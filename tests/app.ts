@@ -13,7 +13,7 @@ import { createRateLimits, noRateLimits } from "#platform/rate-limits.server.ts"
 import { readSettings } from "#platform/settings.server.ts";
 import { openStorage } from "#platform/storage.server.ts";
 import { jobKinds } from "#services.server.ts";
-import { openTestDatabase } from "./database.ts";
+import { type OnStatement, openTestDatabase, recordStatements } from "./database.ts";
 import { type LogLine, recordingLogger } from "./recording-logger.ts";
 
 export const testSecret = "test-only-0123456789-0123456789-0123456789";
@@ -33,8 +33,11 @@ export type TestApp = {
 	mails(): Promise<QueuedMail[]>;
 };
 
-/** Real API on a real database, for one test file. Sends no mail to anybody; nothing of ours is replaced but the clock. */
-export function startTestApp(environment: Record<string, string> = {}): TestApp {
+/**
+ * Real API on a real database, for one test file. Sends no mail to anybody; nothing of ours is replaced but the clock.
+ * @param onStatement told of each statement that our code sends
+ */
+export function startTestApp(environment: Record<string, string> = {}, onStatement?: OnStatement): TestApp {
 	const app = {} as TestApp;
 	const stopping = new AbortController();
 	const dataDir = mkdtempSync(join(tmpdir(), "site-data-"));
@@ -46,7 +49,8 @@ export function startTestApp(environment: Record<string, string> = {}): TestApp 
 			DATA_DIR: dataDir,
 			...environment,
 		});
-		const database = await openTestDatabase();
+		const opened = await openTestDatabase();
+		const database = onStatement ? recordStatements(opened, onStatement) : opened;
 		const { logger, lines } = recordingLogger();
 		let time = testTime;
 		app.setTime = (next) => {

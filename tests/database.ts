@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
+import { drizzle } from "drizzle-orm/postgres-js";
+import type postgres from "postgres";
 import { inject } from "vitest";
 import {
+	type Database,
 	type DatabaseHandle,
 	migrateDatabase,
 	openMemoryDatabase,
@@ -16,6 +19,16 @@ export async function openTestDatabase(): Promise<DatabaseHandle> {
 	return process.env.TEST_ENGINE === "postgres"
 		? clonePostgres()
 		: openMemoryDatabase(await openAsBlob(inject("pgliteTemplate")));
+}
+
+export type OnStatement = (text: string, values: unknown[]) => void;
+
+/** The same database, which tells of each statement that goes through `db`. Libraries bring theirs by `query`. */
+export function recordStatements(database: DatabaseHandle, onStatement: OnStatement): DatabaseHandle {
+	// Drizzle's own property, which the type common to both engines leaves out.
+	const { $client } = database.db as unknown as { $client: postgres.Sql };
+	const db = drizzle($client, { logger: { logQuery: onStatement } }) as unknown as Database;
+	return { ...database, db };
 }
 
 /** Gives the template all that a started server would have made, so that no test waits for it. */

@@ -30,7 +30,14 @@ export const mailsTable = pgTable(
 		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [
-		index("mails_record").on(table.record_table, table.record_id),
+		// Records are erased by their id alone.
+		index("mails_record").on(table.record_id, table.record_table),
+		index("mails_recipient").on(sql`lower(${table.recipient})`),
+		index("mails_reply_to").on(sql`lower(${table.reply_to})`),
+		// For the hourly cleaning: few rows are in these at any time.
+		index("mails_waiting").on(table.queued_at).where(sql`${table.status} = 'queued'`),
+		index("mails_with_content").on(table.queued_at).where(sql`${table.content} is not null`),
+		index("mails_to_nobody").on(table.queued_at).where(sql`${table.recipient} is null`),
 		index("mails_newest").on(table.queued_at.desc(), table.id.desc()),
 		index("mails_updated").on(table.updated_at),
 		check("mails_status_known", sql`${table.status} in ('queued', 'sent', 'failed', 'skipped')`),

@@ -24,6 +24,8 @@ export const quarantineTable = pgTable(
 	},
 	(table) => [
 		index("quarantine_newest").on(table.received_at.desc(), table.id.desc()),
+		index("quarantine_person").on(sql`lower(${table.fields}->>'email')`),
+		index("quarantine_file").on(table.file),
 		check("quarantine_form_known", sql`${table.form} in ('contact', 'booking', 'application')`),
 	],
 );

@@ -1,11 +1,12 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { type Database, selectAsJson } from "#platform/database.server.ts";
+import { z } from "zod";
+import { type Database, selectAsJson, selectRows } from "#platform/database.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
 import type { ActivityFilter, RecordTable } from "./activity.schema.ts";
 import { type Activity, activityTable } from "./activity.table.ts";
 
-const { actor_email, actor_id, actor_kind, actor_name, at, id, record_id, record_table } = activityTable;
+const { actor_id, actor_kind, at, id, record_id, record_table } = activityTable;
 
 /** Newest first. */
 export async function listActivity(db: Database, query: PageQuery & ActivityFilter): Promise<Page<Activity>> {
@@ -30,16 +31,26 @@ function conditions({ table, record, actor }: ActivityFilter): SQL[] {
 	];
 }
 
+const actorsSchema = z.array(z.object({ id: z.uuid(), name: z.string() }));
+/** Smaller than any. */
+const noId = "00000000-0000-0000-0000-000000000000";
+
 /** Every member of staff who has changed something, by name. */
 export async function listActors(db: Database): Promise<{ id: string; name: string }[]> {
-	const rows = await db
-		.select({ id: actor_id, name: sql<string>`max(coalesce(${actor_name}, ${actor_email}, 'Former staff'))` })
-		.from(activityTable)
-		.where(eq(actor_kind, "staff"))
-		.groupBy(actor_id);
-	return rows
-		.flatMap((row) => (row.id ? [{ id: row.id, name: row.name }] : []))
-		.sort((a, b) => a.name.localeCompare(b.name));
+	// From one to the next along the index `activity_actor`: the log is long, and they are few.
+	const newestAfter = (former: SQL) => sql`
+		(select actor_id, coalesce(actor_name, actor_email, 'Former staff') as name from ${activityTable}
+			where actor_kind = 'staff' and actor_id > ${former}
+			order by actor_kind, actor_id, at desc nulls last, id desc nulls last limit 1)`;
+	const rows = await selectRows(
+		db,
+		sql`with recursive actors as (
+			${newestAfter(sql`${noId}::uuid`)}
+			union all
+			select following.* from actors, lateral ${newestAfter(sql`actors.actor_id`)} following
+		) select actor_id as id, name from actors`,
+	);
+	return actorsSchema.parse(rows).sort((a, b) => a.name.localeCompare(b.name));
 }
 
 /** Takes the values and the name out of what is logged of these records; who changed them, and when, stays. */
@@ -58,7 +69,10 @@ export function eraseFromActivity(db: Database, table: RecordTable, recordIds: s
 /** Takes somebody's name and address out of what they have changed themselves. */
 export function eraseActor(db: Database, userId: string): Promise<void> {
 	return whileErasing(db, async (erasing) => {
-		await erasing.update(activityTable).set({ actor_name: null, actor_email: null }).where(eq(actor_id, userId));
+		await erasing
+			.update(activityTable)
+			.set({ actor_name: null, actor_email: null })
+			.where(and(eq(actor_kind, "staff"), eq(actor_id, userId)));
 	});
 }
 

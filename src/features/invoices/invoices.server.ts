@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { and, asc, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
 import { type Database, selectAsJson } from "#platform/database.server.ts";
 import { conflict, HttpError } from "#platform/http-errors.server.ts";
+import { newestFirst } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
 import { defaultDueDate, firmDay } from "./invoice-days.ts";
 import {
@@ -33,7 +34,7 @@ export function listInvoices(db: Database, since?: string): Promise<Invoice[]> {
 			.select()
 			.from(invoicesTable)
 			.where(since ? gte(updated_at, new Date(since)) : undefined)
-			.orderBy(desc(created_at), desc(id)),
+			.orderBy(...newestFirst(created_at, id)),
 	);
 }
 

@@ -28,6 +28,7 @@ export const postsTable = pgTable(
 		index("blog_posts_updated").on(table.updated_at.desc(), table.id.desc()),
 		index("blog_posts_created").on(table.created_at),
 		index("blog_posts_published").on(table.published_at.desc(), table.id.desc()).where(sql`status = 'published'`),
+		index("blog_posts_author").on(table.author_id),
 		check("blog_posts_status_known", sql`${table.status} in ('draft', 'published', 'archived')`),
 	],
 );
@@ -58,7 +59,10 @@ export const postRevisionsTable = pgTable(
 		saved_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
 		fields: jsonb().$type<PostFields>().notNull(),
 	},
-	(table) => [index("blog_post_revisions_newest").on(table.post_id, table.saved_at.desc(), table.id.desc())],
+	(table) => [
+		index("blog_post_revisions_newest").on(table.post_id, table.saved_at.desc(), table.id.desc()),
+		index("blog_post_revisions_author").on(table.author_id),
+	],
 );
 
 export type PostRevision = typeof postRevisionsTable.$inferSelect;

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, gt, lte } from "drizzle-orm";
+import { and, asc, eq, gt, lte } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
+import { newestFirst } from "#platform/keyset.server.ts";
 import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
 
 const { id, published_at, slug, status } = postsTable;
@@ -12,7 +13,11 @@ const isVisible = (now: Date) => and(eq(status, "published"), lte(published_at, 
 
 /** Newest first. */
 export function listPublicPosts(db: Database, now: Date): Promise<Post[]> {
-	return db.select().from(postsTable).where(isVisible(now)).orderBy(desc(published_at), desc(id));
+	return db
+		.select()
+		.from(postsTable)
+		.where(isVisible(now))
+		.orderBy(...newestFirst(published_at, id));
 }
 
 /** The public post at this slug, or the slug to which its old address leads. */
@@ -51,6 +56,6 @@ export async function publicPostPages(db: Database, now: Date): Promise<{ path: 
 		.select({ slug, changed: postsTable.updated_at })
 		.from(postsTable)
 		.where(isVisible(now))
-		.orderBy(desc(published_at), desc(id));
+		.orderBy(...newestFirst(published_at, id));
 	return posts.map((post) => ({ path: `/blog/${post.slug}`, changed: post.changed }));
 }

@@ -34,8 +34,13 @@ const adminAccount = () =>
 		"This address is an admin's account. Take that role away on the Users screen first.",
 	);
 
-/** Addresses are stored as they were typed. */
+/** Addresses are stored as they were typed, but for those of accounts. */
 const isOf = (column: AnyPgColumn, email: string): SQL => sql`lower(${column}) = ${email.trim().toLowerCase()}`;
+
+const isAccountOf = (email: string): SQL => eq(usersTable.email, email.trim().toLowerCase());
+
+const isProfileOf = (db: Database, email: string): SQL =>
+	inArray(profilesTable.user_id, db.select({ id: usersTable.id }).from(usersTable).where(isAccountOf(email)));
 
 const isHeldBackOf = (email: string): SQL =>
 	sql`lower(${quarantineTable.fields}->>'email') = ${email.trim().toLowerCase()}`;
@@ -56,12 +61,12 @@ export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "st
 
 async function readPerson(tx: Database, email: string) {
 	const { password_hash: _, ...ownColumns } = usersColumns;
-	const [account] = await tx.select(ownColumns).from(usersTable).where(isOf(usersTable.email, email));
+	const [account] = await tx.select(ownColumns).from(usersTable).where(isAccountOf(email));
 	const invoices = await tx.select().from(invoicesTable).where(isOf(invoicesTable.client_email, email));
 	const ids = idsOf(invoices);
 	return {
 		account: account ?? null,
-		profile: (await tx.select().from(profilesTable).where(isOf(profilesTable.email, email)))[0] ?? null,
+		profile: (await tx.select().from(profilesTable).where(isProfileOf(tx, email)))[0] ?? null,
 		sessions: account ? await tx.select().from(sessionsTable).where(eq(sessionsTable.user_id, account.id)) : [],
 		bookings: await tx.select().from(bookingsTable).where(isOf(bookingsTable.email, email)),
 		inquiries: await tx.select().from(contactsTable).where(isOf(contactsTable.email, email)),
@@ -106,9 +111,9 @@ async function eraseMails(tx: Database, address: string, records: string[]): Pro
 }
 
 async function eraseRows(tx: Database, address: string) {
-	const [profile] = await tx.select().from(profilesTable).where(isOf(profilesTable.email, address)).for("update");
+	const [profile] = await tx.select().from(profilesTable).where(isProfileOf(tx, address)).for("update");
 	if (profile?.role === "admin") throw adminAccount();
-	const accounts = await tx.delete(usersTable).where(isOf(usersTable.email, address)).returning({ id: usersTable.id });
+	const accounts = await tx.delete(usersTable).where(isAccountOf(address)).returning({ id: usersTable.id });
 	const ids = idsOf(accounts);
 	await tx.update(postsTable).set({ author_id: null }).where(inArray(postsTable.author_id, ids));
 	await tx.update(postRevisionsTable).set({ author_id: null }).where(inArray(postRevisionsTable.author_id, ids));

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, lt, or } from "drizzle-orm";
 import type { Actor } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { newestFirst } from "#platform/keyset.server.ts";
 import { type PublicFormName, type Quarantined, quarantineTable } from "#platform/quarantine.table.ts";
 import type { UploadedFile } from "#platform/upload.server.ts";
 
@@ -18,7 +19,11 @@ export type Releases = Record<
 const shownAtOnce = 200;
 
 export function listQuarantined(db: Database): Promise<Quarantined[]> {
-	return db.select().from(quarantineTable).orderBy(desc(received_at), desc(id)).limit(shownAtOnce);
+	return db
+		.select()
+		.from(quarantineTable)
+		.orderBy(...newestFirst(received_at, id))
+		.limit(shownAtOnce);
 }
 
 export async function countQuarantined(db: Database): Promise<Record<PublicFormName, number>> {

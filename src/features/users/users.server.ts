@@ -1,12 +1,16 @@
-import { asc, desc, eq } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http-errors.server.ts";
+import { newestFirst } from "#platform/keyset.server.ts";
 import type { Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
 /** Newest first. */
 export function listProfiles(db: Database): Promise<Profile[]> {
-	return db.select().from(profilesTable).orderBy(desc(profilesTable.created_at), desc(profilesTable.id));
+	return db
+		.select()
+		.from(profilesTable)
+		.orderBy(...newestFirst(profilesTable.created_at, profilesTable.id));
 }
 
 export async function getProfile(db: Database, userId: string): Promise<Profile> {

@@ -19,6 +19,7 @@ export const profilesTable = pgTable(
 	},
 	(table) => [
 		index("profiles_newest").on(table.created_at.desc(), table.id.desc()),
+		index("profiles_admins").on(table.id).where(sql`${table.role} = 'admin'`),
 		check("profiles_role_known", sql`${table.role} in ('user', 'admin')`),
 	],
 );

@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { DatabaseHandle } from "#platform/database.server.ts";
+
+/** Enough rows for an index to be worth its while. */
+export const fullTableRows = 4_000;
+
+/** Eight hours apart: the years in which so many rows come together. */
+const at = sql.raw("date_trunc('milliseconds', now() - n * interval '8 hours')");
+const numbers = sql.raw(`generate_series(1, ${fullTableRows}) as n`);
+/** Nearly all that is kept has been dealt with. */
+const mostly = (done: string, ...open: string[]): SQL =>
+	sql.raw(`case when n % 25 < ${open.length} then (array['${open.join("','")}'])[n % 25 + 1] else '${done}' end`);
+
+/** What is written into each table that grows, in an order in which rows find what they refer to. */
+const fillings: SQL[] = [
+	sql`insert into users (email, confirmed_at, created_at, updated_at)
+		select 'user' || n || '@example.com', ${at}, ${at}, ${at} from ${numbers}`,
+	sql`insert into profiles (user_id, email, full_name, created_at)
+		select id, email, 'User ' || email, created_at from users`,
+	sql`insert into sessions (user_id, method, created_at, refreshed_at)
+		select id, 'password', created_at, created_at from users`,
+	sql`insert into one_time_tokens (user_id, type, token_hash, expires_at)
+		select id, 'recovery', md5(id::text), created_at from users`,
+	sql`insert into bookings (name, email, service_type, message, status, created_at, updated_at, first_answered_at)
+		select 'Client ' || n, 'client' || n || '@example.com', 'Photography', 'We open in March.',
+			${mostly("closed", "new", "in_progress")}, ${at}, ${at}, ${at} from ${numbers}`,
+	sql`insert into contact_inquiries (name, email, subject, message, status, created_at, updated_at, first_answered_at)
+		select 'Client ' || n, 'client' || n || '@example.com', 'Question ' || n, 'Do you travel to us?',
+			${mostly("closed", "new", "in_progress")}, ${at}, ${at}, ${at} from ${numbers}`,
+	sql`insert into job_applications (job_id, applicant_name, applicant_email, resume_url, status, applied_at, updated_at)
+		select 'job-' || n % 100, 'Applicant ' || n, 'applicant' || n || '@example.com', n || '.pdf',
+			${mostly("rejected", "pending", "reviewing")}, ${at}, ${at} from ${numbers}`,
+	sql`insert into quarantine (form, fields, reasons, file, received_at)
+		select 'contact', jsonb_build_object('firstName', 'Sender', 'email', 'sender' || n || '@example.com'), '["trap"]',
+			n || '.pdf', ${at} from ${numbers}`,
+	sql`insert into blog_images (name, width, height, created_at) select n || '.jpg', 800, 600, ${at} from ${numbers}`,
+	sql`insert into blog_posts (title, slug, content, content_text, status, published_at, author_id, created_at, updated_at)
+		select 'Post ' || n, 'post-' || n, '<p>Text</p>', 'Text', ${mostly("published", "draft")}, ${at},
+			(select id from users where email = 'user' || n % 50 || '@example.com'), ${at}, ${at} from ${numbers}`,
+	sql`insert into blog_post_old_slugs (slug, post_id) select 'old-' || slug, id from blog_posts`,
+	sql`insert into blog_post_revisions (post_id, author_id, saved_at, fields)
+		select id, author_id, updated_at, jsonb_build_object('title', title) from blog_posts`,
+	sql`insert into blog_post_previews (post_id, token_hash, expires_at) select id, md5(id::text), updated_at from blog_posts`,
+	sql`insert into invoices (invoice_number, client_name, client_email, issue_date, due_date, tax_rate, subtotal, tax_amount,
+			total_amount, status, public_token, public_expires_at, overdue_for, created_at, updated_at)
+		select 'INV-1999-' || n, 'Client ' || n, 'client' || n || '@example.com', ${at}, ${at}, 0, 10, 0, 10,
+			${mostly("paid", "sent", "overdue")}, md5(n::text), ${at} + interval '90 days', ${at}, ${at}, ${at} from ${numbers}`,
+	sql`insert into invoice_items (invoice_id, position, description, quantity, unit_price, amount)
+		select id, 0, 'Pictures', 1, 10, 10 from invoices`,
+	sql`insert into invoice_reminders (invoice_id, step) select id, step from invoices, unnest(array[3, 10, 30]) step`,
+	// Of the last year, with the texts of the last month: the rest is forgotten hourly.
+	sql`insert into mails (record_table, record_id, kind, recipient, reply_to, subject, status, content, queued_at, sent_at, updated_at)
+		select 'bookings', id, 'confirmation', email, email, 'Your request', 'sent',
+			case when queued_at > now() - interval '29 days' then '{"text":"Thank you.","html":""}'::jsonb end,
+			queued_at, queued_at, queued_at
+		from (select id, email, now() - row_number() over () * interval '2 hours' as queued_at from bookings) bookings`,
+	sql`insert into activity (at, actor_kind, actor_id, record_table, record_id, action, changes)
+		select created_at, 'staff', (select id from users where email = 'user' || (n % 20 + 1) || '@example.com'),
+			case when n % 25 = 0 then 'invoices' else 'bookings' end, id, 'update', '{}'
+		from (select *, row_number() over () as n from bookings) bookings`,
+	sql`insert into deletions (table_name, row_id, deleted_at) select 'bookings', gen_random_uuid(),
+			now() - n * interval '10 minutes' from ${numbers}`,
+];
+
+/** Fills every table that grows, as years of use would, and lets the database count what is in them. */
+export async function fillEveryTable(database: DatabaseHandle): Promise<void> {
+	await database.db.transaction(async (tx) => {
+		// A notice for each row would fill the queue of notices, and a line in the log for each is not what this is about.
+		await tx.execute(sql`set local session_replication_role = replica`);
+		for (const filling of fillings) await tx.execute(filling);
+	});
+	await database.query("vacuum analyze");
+}
