@@ -4,7 +4,6 @@ import { defineConfig } from "vite";
 import { imagetools } from "vite-imagetools";
 
 // Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves.
-// Bundling also fixes React to its production build, whatever NODE_ENV says at run time.
 const loadedFromNodeModules = [
 	"@electric-sql/pglite",
 	"@node-rs/argon2",
@@ -62,7 +61,11 @@ export default defineConfig(({ command }) => ({
 		},
 		ssr: {
 			build: { rolldownOptions: { input: "./src/server.ts" } },
-			...(command === "build" && { resolve: { noExternal: true, external: loadedFromNodeModules } }),
+			...(command === "build" && {
+				resolve: { noExternal: true, external: loadedFromNodeModules },
+				// React's production build, which renders three times as fast, whatever NODE_ENV says at run time.
+				define: { "process.env.NODE_ENV": JSON.stringify("production") },
+			}),
 		},
 	},
 }));

@@ -8,6 +8,7 @@ import { freePort } from "#tests/postgres-server.ts";
 import { startSite } from "../e2e/site-server.ts";
 import { type Figure, median } from "./figure.ts";
 import { type LoadResult, loadPage, pinToCore, serverCore } from "./load.ts";
+import { measureMisses } from "./page-misses.ts";
 
 const seconds = 4;
 const rounds = 3;
@@ -43,6 +44,7 @@ export async function measurePages(): Promise<Figure[]> {
 			unit: "ms",
 			goal: { atMost: 10 },
 		},
+		...(await measureMisses()),
 	];
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { APIRequestContext } from "@playwright/test";
@@ -37,6 +37,17 @@ for (const path of publicPaths) {
 		expect(head).not.toMatch(/<link[^>]*rel="modulepreload"/);
 	});
 }
+
+test("the server renders with React's production build, which takes a third of the time", () => {
+	const files = readdirSync("build/server", { recursive: true, encoding: "utf8" }).filter((file) =>
+		file.endsWith(".js"),
+	);
+	const undecided = files.filter((file) =>
+		readFileSync(join("build/server", file), "utf8").includes("env.NODE_ENV ==="),
+	);
+	expect(files.length).toBeGreaterThan(1);
+	expect(undecided).toEqual([]);
+});
 
 async function fetchPage(request: APIRequestContext, path: string) {
 	const html = await (await request.get(path)).text();

@@ -74,7 +74,7 @@ const accepted: Record<string, string> = {
 	"GET /api/dashboard reads all of job_applications": countsAll,
 	"GET /api/dashboard reads all of blog_posts": countsAll,
 	"GET /api/jobs reads all of job_applications": "each job says how many have applied for it",
-	"GET /api/quarantine/counts reads all of quarantine": "the tabs say how many wait, of each form",
+	"GET /api/quarantine/counts reads all of quarantine": "a note on each list says how many wait, of each form",
 	"the daily cleaning of pictures reads all of blog_images": searchesPosts,
 	"the daily cleaning of pictures reads all of blog_posts": searchesPosts,
 	"the daily cleaning of pictures reads all of blog_post_revisions": searchesPosts,

@@ -25,7 +25,7 @@ export type PageCache = {
 	 * @returns whether it has answered
 	 */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
-	/** Forgets every page, because something shown in public has changed. */
+	/** Renders every page anew when it is asked for, because something shown in public has changed. */
 	clear(): void;
 };
 
@@ -102,7 +102,8 @@ export function createPageCache({
 		},
 		clear() {
 			generation++;
-			pages.clear();
+			// Most will turn out to be as they were, and then need no new compression.
+			for (const page of pages.values()) page.expires = 0;
 			rendering.clear();
 		},
 	};

@@ -113,4 +113,7 @@ test("compresses a page quickly for whoever waits, then as small as it gets, and
 	expect((await cache.respond(get(known), "/", () => page(text))).status).toBe(304);
 	now = 61_000;
 	expect(sizeOf(await respond())).toBe(sizeOf(best));
+	// Something has changed, on another page.
+	cache.clear();
+	expect(sizeOf(await respond())).toBe(sizeOf(best));
 });
