@@ -43,7 +43,7 @@ test("the server renders with React's production build, which takes a third of t
 		file.endsWith(".js"),
 	);
 	const undecided = files.filter((file) =>
-		readFileSync(join("build/server", file), "utf8").includes("env.NODE_ENV ==="),
+		readFileSync(join("build/server", file), "utf8").includes("process.env.NODE_ENV"),
 	);
 	expect(files.length).toBeGreaterThan(1);
 	expect(undecided).toEqual([]);
