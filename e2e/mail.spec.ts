@@ -4,7 +4,7 @@ import { startPostgres } from "#tests/postgres-server.ts";
 import { expectAccessible } from "./axe.ts";
 import { addOverHttp, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import { embeddedSetup, type SiteServer, startSite } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 const staffEmail = "desk@pilcrow.example";
@@ -59,10 +59,9 @@ for (const engine of ["PGlite", "PostgreSQL"]) {
 			const site = await startSite({
 				SMTP_URL: server.url,
 				STAFF_EMAIL: staffEmail,
-				...(databaseUrl && {
-					DATABASE_URL: databaseUrl,
-					AUTH_JWT_SECRET: "3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98",
-				}),
+				...(databaseUrl
+					? { DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: "3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98" }
+					: embeddedSetup),
 			});
 			const bothUnderWay = server.reached(reached, 2);
 			expect((await request.post(`${site.url}/contact`, inquiry)).status()).toBe(201);
