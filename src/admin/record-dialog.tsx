@@ -44,6 +44,8 @@ export function RecordDialog<Row extends ListRow & { status: Status; notes: stri
 			<DialogContent
 				title={title}
 				description={description}
+				// useEscape does it, which knows whether the palette lies above; Radix has been seen to close both.
+				onEscapeKeyDown={(event) => event.preventDefault()}
 				onCloseAutoFocus={(event) => {
 					// Radix would give the focus back to a trigger, and this dialog, opened by the address, has none.
 					event.preventDefault();
