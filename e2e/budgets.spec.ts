@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 import { publicPaths } from "./public-paths.ts";
+import { type SiteServer, startSite } from "./site-server.ts";
 
 // What a public page may weigh, from the build's own output. React and the router alone are 108 kB (docs/performance.md).
 const scriptBudget = 137_000;
@@ -12,6 +13,13 @@ const firstFlight = 10 * 1460;
 const fontBudget = 40_000;
 /** Page, fonts and the largest picture: what stands between a visitor and the first finished screen. */
 const firstScreenBudget = 110_000;
+
+/** As it begins: what other tests publish has a weight of its own. */
+let starter: SiteServer;
+test.beforeAll(async () => {
+	starter = await startSite({ SEED: "starter" });
+});
+test.afterAll(() => starter.stop());
 
 for (const path of publicPaths) {
 	test(`${path} keeps to its weight`, async ({ request }) => {
@@ -50,8 +58,8 @@ test("the server renders with React's production build, which takes a third of t
 });
 
 async function fetchPage(request: APIRequestContext, path: string) {
-	const html = await (await request.get(path)).text();
-	const compressed = await request.head(path, { headers: { "accept-encoding": "br" } });
+	const html = await (await request.get(starter.url + path)).text();
+	const compressed = await request.head(starter.url + path, { headers: { "accept-encoding": "br" } });
 	const headers = sum(compressed.headersArray().map(({ name, value }) => name.length + value.length + ": \r\n".length));
 	return { html, bytes: headers + Number(compressed.headers()["content-length"]) };
 }
