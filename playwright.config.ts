@@ -12,17 +12,21 @@ const installed = [
 
 /** Every site of the tests on PostgreSQL and S3, instead of PGlite and disk. */
 const onPostgres = process.env.E2E_SETUP === "postgres";
-/** What no database and no file store can change: how pages look, read and weigh. */
+/** What no database and no file store can change: how pages look, read and weigh, and what markup may do. */
 const aboutPages = [
 	"accessibility",
+	"announcements",
+	"blog-xss",
 	"budgets",
 	"everyone",
 	"home",
 	"looks",
 	"navigation",
 	"policy",
+	"public-pages",
 	"public-texts",
 	"service-pages",
+	"toasts",
 ];
 /** What chooses databases and processes by itself. */
 const withTheirOwnSetup = [
@@ -31,6 +35,7 @@ const withTheirOwnSetup = [
 	"crash",
 	"demo",
 	"full-disk",
+	"mail",
 	"outage",
 	"process",
 	"start",
