@@ -12,6 +12,8 @@ import { measureMisses } from "./page-misses.ts";
 
 const seconds = 4;
 const rounds = 3;
+/** Before each of them: whoever compiles while it runs has idled since its last turn. */
+const warmUpSeconds = 2;
 
 /** Public pages from memory, beside nginx and a bare Node server that send the same compressed bytes from the same core. */
 export async function measurePages(): Promise<Figure[]> {
@@ -27,7 +29,10 @@ export async function measurePages(): Promise<Figure[]> {
 	const results = new Map<string, LoadResult[]>(rivals.map(({ name }) => [name, []]));
 	// In turns, so that whatever else the machine does hits all alike.
 	for (let round = 0; round < rounds; round++) {
-		for (const { name, url } of rivals) results.get(name)?.push(await loadPage(url, seconds));
+		for (const { name, url } of rivals) {
+			await loadPage(url, warmUpSeconds);
+			results.get(name)?.push(await loadPage(url, seconds));
+		}
 	}
 	for (const { stop } of rivals) await stop();
 	const perSecond = (name: string) => median((results.get(name) ?? []).map((result) => result.perSecond));
