@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#tests/postgres-server.ts";
@@ -15,16 +15,23 @@ const rounds = 3;
 /** Before each of them: whoever compiles while it runs has idled since its last turn. */
 const warmUpSeconds = 2;
 
-/** Public pages from memory, beside nginx and a bare Node server that send the same compressed bytes from the same core. */
+/** A page as it goes over the wire, with the headers that the site chose. */
+type Page = { headers: Record<string, string>; body: Buffer };
+
+/** What each server writes by itself, or anew for each answer. */
+const ownHeaders = ["date", "connection", "keep-alive", "x-request-id"];
+
+/** Public pages from memory, beside nginx and a bare Node server that send the same headers and bytes from the same core. */
 export async function measurePages(): Promise<Figure[]> {
 	const site = await startSite({ SEED: "starter" });
 	pinToCore(site.pid, serverCore);
-	const page = await fetch(site.url, { headers: { "accept-encoding": "br" } });
-	const body = await compressedBytes(site.url);
+	const { status } = await fetch(site.url);
+	await new Promise((resolve) => setTimeout(resolve, compressionMs));
+	const page = await fetchCompressed(site.url);
 	const rivals = [
 		{ name: "this site", url: `${site.url}/`, stop: () => site.stop() },
-		await startBareNode(body),
-		await startNginx(body),
+		await startBareNode(page),
+		await startNginx(page),
 	].filter((rival) => rival !== undefined);
 	const results = new Map<string, LoadResult[]>(rivals.map(({ name }) => [name, []]));
 	// In turns, so that whatever else the machine does hits all alike.
@@ -37,7 +44,7 @@ export async function measurePages(): Promise<Figure[]> {
 	for (const { stop } of rivals) await stop();
 	const perSecond = (name: string) => median((results.get(name) ?? []).map((result) => result.perSecond));
 	const own = results.get("this site") ?? [];
-	if (page.status !== 200 || own.some((result) => result.failures > 0)) throw new Error("the site did not answer");
+	if (status !== 200 || own.some((result) => result.failures > 0)) throw new Error("the site did not answer");
 	return [
 		...rivals.map(({ name }) => ({ what: `home page, ${name}`, value: perSecond(name), unit: "requests/s" })),
 		...(results.has("nginx")
@@ -55,21 +62,24 @@ export async function measurePages(): Promise<Figure[]> {
 
 const ratio = (what: string, value: number, atLeast: number): Figure => ({ what, value, unit: "", goal: { atLeast } });
 
-async function compressedBytes(url: string): Promise<Buffer> {
-	const { request } = await import("node:http");
+/** Compressed quickly for the first who asks, a page is at its smallest a moment later. */
+const compressionMs = 1_000;
+
+async function fetchCompressed(url: string): Promise<Page> {
 	const [response] = await once(request(url, { headers: { "accept-encoding": "br" } }).end(), "response");
 	const chunks: Buffer[] = [];
 	for await (const chunk of response) chunks.push(chunk);
-	return Buffer.concat(chunks);
+	const headers = Object.entries<string>(response.headers).filter(([name]) => !ownHeaders.includes(name));
+	return { headers: Object.fromEntries(headers), body: Buffer.concat(chunks) };
 }
 
 /** Started by this file again, in a process of its own. */
-async function startBareNode(body: Buffer) {
+async function startBareNode({ headers, body }: Page) {
 	const folder = mkdtempSync(join(tmpdir(), "bench-node-"));
-	const file = join(folder, "page.br");
-	writeFileSync(file, body);
+	writeFileSync(join(folder, "headers.json"), JSON.stringify(headers));
+	writeFileSync(join(folder, "page.br"), body);
 	const port = await freePort();
-	const child = spawn(process.execPath, [import.meta.filename, "bare-node", String(port), file], { stdio: "ignore" });
+	const child = spawn(process.execPath, [import.meta.filename, "bare-node", String(port), folder], { stdio: "ignore" });
 	await untilAnswered(`http://localhost:${port}/`);
 	pinToCore(child.pid ?? 0, serverCore);
 	return {
@@ -82,11 +92,13 @@ async function startBareNode(body: Buffer) {
 	};
 }
 
-async function startNginx(body: Buffer) {
+async function startNginx({ headers, body }: Page) {
 	if (spawnSync("which", ["nginx"]).status !== 0) return undefined;
 	const folder = mkdtempSync(join(tmpdir(), "bench-nginx-"));
 	const port = await freePort();
 	writeFileSync(join(folder, "index.html"), body);
+	const { "content-type": _type, "content-length": _length, etag: _etag, ...added } = headers;
+	const addHeaders = Object.entries(added).map(([name, value]) => `add_header ${name} "${value}";`);
 	writeFileSync(
 		join(folder, "nginx.conf"),
 		`daemon off; worker_processes 1; pid ${folder}/pid; error_log ${folder}/error.log;
@@ -94,7 +106,7 @@ events { worker_connections 1024; }
 http {
 	access_log off; keepalive_requests 1000000; sendfile on; tcp_nopush on; open_file_cache max=10;
 	types { text/html html; }
-	server { listen 127.0.0.1:${port}; root ${folder}; add_header content-encoding br; }
+	server { listen 127.0.0.1:${port}; root ${folder}; ${addHeaders.join(" ")} }
 }`,
 	);
 	const child = spawn("nginx", ["-p", folder, "-c", join(folder, "nginx.conf")], { stdio: "ignore" });
@@ -123,12 +135,8 @@ async function untilAnswered(url: string): Promise<void> {
 
 if (process.argv[2] === "bare-node") {
 	const { readFileSync } = await import("node:fs");
-	const [port, file = ""] = process.argv.slice(3);
-	const body = readFileSync(file);
-	const headers = {
-		"content-type": "text/html; charset=utf-8",
-		"content-encoding": "br",
-		"content-length": body.length,
-	};
+	const [port, folder = ""] = process.argv.slice(3);
+	const body = readFileSync(join(folder, "page.br"));
+	const headers = JSON.parse(readFileSync(join(folder, "headers.json"), "utf8"));
 	createServer((_request, response) => response.writeHead(200, headers).end(body)).listen(Number(port), "127.0.0.1");
 }

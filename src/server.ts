@@ -41,10 +41,12 @@ async function start(): Promise<void> {
 	});
 	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+	const watchBody = cutSilentBodies();
 	const server = createServer(slowness, (request, response) => {
-		if (!pages.answer(request, response)) void listener(request, response);
+		if (pages.answer(request, response)) return;
+		watchBody(request);
+		void listener(request, response);
 	});
-	server.on("request", cutSilentBodies());
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
 	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -83,8 +83,7 @@ export function createPageCache({
 			const encoding = encodingFor(headers["accept-encoding"]);
 			const answer = page.answers[encoding];
 			const unchanged = isKnown(page, encoding, headers["if-none-match"]);
-			const lines = unchanged ? answer.linesOfUnchanged : answer.lines;
-			response.writeHead(unchanged ? 304 : 200, [...lines, "x-request-id", randomUUID()]);
+			response.writeHead(unchanged ? 304 : 200, unchanged ? answer.linesOfUnchanged : answer.lines);
 			response.end(unchanged || request.method === "HEAD" ? undefined : answer.body);
 			return true;
 		},
