@@ -12,7 +12,9 @@ export const visitor: Actor = "visitor";
  */
 export function inNameOf<T>(db: Database, actor: Actor, write: (tx: Database) => Promise<T>): Promise<T> {
 	return db.transaction(async (tx) => {
-		await tx.execute(sql`select set_config('app.actor', ${actor}, true)`);
-		return write(tx);
+		// Sent together with the first statement of the write, which it goes before.
+		const named = tx.execute(sql`select set_config('app.actor', ${actor}, true)`).execute();
+		const [written] = await Promise.all([write(tx), named]);
+		return written;
 	});
 }

@@ -12,7 +12,7 @@ const audience = "authenticated";
 /** Written by the server for every user alike; says nothing about rights (contracts: auth 11). */
 export const appMetadata = { provider: "email", providers: ["email"] };
 
-const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid() });
+const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), exp: z.number() });
 
 /** @returns the token and when it expires, in Unix seconds */
 export async function signAccessToken(deps: Pick<Deps, "settings" | "clock">, user: User, session: Session) {
@@ -39,18 +39,33 @@ export async function signAccessToken(deps: Pick<Deps, "settings" | "clock">, us
 	return { token, expiresAt };
 }
 
+type Reading = { userId: string; sessionId: string; expiresAt: number };
+
+/** A browser sends the same token with each request for an hour: what was found right once is right until it expires. */
+const readings = new WeakMap<Settings, Map<string, Reading>>();
+const maxReadings = 1_000;
+
 /** @throws {AuthError} 403 `bad_jwt` unless signature, algorithm, life, issuer, audience and ids are right */
-export async function readAccessToken(deps: Pick<Deps, "settings" | "clock">, token: string) {
+export async function readAccessToken(deps: Pick<Deps, "settings" | "clock">, token: string): Promise<Reading> {
+	const known = readings.get(deps.settings) ?? new Map<string, Reading>();
+	const reading = known.get(token);
+	if (reading && unixSeconds(deps.clock()) < reading.expiresAt) return reading;
+	if (known.size >= maxReadings) known.clear();
+	const verified = await verifyAccessToken(deps, token);
+	readings.set(deps.settings, known.set(token, verified));
+	return verified;
+}
+
+async function verifyAccessToken({ settings, clock }: Pick<Deps, "settings" | "clock">, token: string) {
 	try {
-		const { payload } = await jwtVerify(token, signingKey(deps.settings), {
+		const { payload } = await jwtVerify(token, signingKey(settings), {
 			algorithms: [algorithm],
-			issuer: issuer(deps.settings),
+			issuer: issuer(settings),
 			audience,
-			requiredClaims: ["exp"],
-			currentDate: deps.clock(),
+			currentDate: clock(),
 		});
-		const claims = claimsSchema.parse(payload);
-		return { userId: claims.sub, sessionId: claims.session_id };
+		const { sub, session_id, exp } = claimsSchema.parse(payload);
+		return { userId: sub, sessionId: session_id, expiresAt: exp };
 	} catch (error) {
 		if (error instanceof errors.JOSEError || error instanceof z.ZodError) throw badJwt();
 		throw error;

@@ -1,6 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Role } from "#features/users/users.schema.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { readAccessToken } from "./access-token.server.ts";
 import { type Session, sessionsTable, type User, usersTable } from "./auth.table.ts";
@@ -20,13 +21,28 @@ export async function checkBearer(
 	const token = authorization?.match(/^bearer ([^\s,]+)$/i)?.[1];
 	if (!token) throw noAuthorization();
 	const { userId, sessionId } = await readAccessToken(deps, token);
-	const [row] = await deps.db
-		.select({ user: usersTable, session: sessionsTable, role: profilesTable.role })
-		.from(usersTable)
-		.leftJoin(sessionsTable, and(eq(sessionsTable.id, sessionId), eq(sessionsTable.user_id, usersTable.id)))
-		.leftJoin(profilesTable, eq(profilesTable.user_id, usersTable.id))
-		.where(eq(usersTable.id, userId));
+	const [row] = await selectBearer(deps.db).execute({ userId, sessionId });
 	if (!row) throw userNotFound();
 	if (!row.session) throw sessionNotFound();
 	return { user: row.user, session: row.session, role: row.role ?? "user" };
+}
+
+const selects = new WeakMap<Database, ReturnType<typeof prepareSelect>>();
+
+/** Every request asks this; putting its text together takes longer than the answer. */
+function selectBearer(db: Database) {
+	const select = selects.get(db) ?? prepareSelect(db);
+	selects.set(db, select);
+	return select;
+}
+
+function prepareSelect(db: Database) {
+	const ownSession = and(eq(sessionsTable.id, sql.placeholder("sessionId")), eq(sessionsTable.user_id, usersTable.id));
+	return db
+		.select({ user: usersTable, session: sessionsTable, role: profilesTable.role })
+		.from(usersTable)
+		.leftJoin(sessionsTable, ownSession)
+		.leftJoin(profilesTable, eq(profilesTable.user_id, usersTable.id))
+		.where(eq(usersTable.id, sql.placeholder("userId")))
+		.prepare("bearer");
 }
