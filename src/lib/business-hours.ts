@@ -16,8 +16,12 @@ export function isOpen(firm: BusinessHours, at: Date): boolean {
 
 /** When the firm opens next after `at`, also while it is open; `undefined` for one that never does. */
 export function nextOpening(firm: BusinessHours, at: Date): Date | undefined {
-	const next = openingsFrom(firm, at, daysPerWeek + 1).find(({ from }) => from > at.getTime());
-	return next && new Date(next.from);
+	const today = new TZDate(at, firm.timeZone);
+	for (let ahead = 0; ahead <= daysPerWeek; ahead++) {
+		const next = openingsOfDay(firm, today, ahead).find(({ from }) => from > at.getTime());
+		if (next) return new Date(next.from);
+	}
+	return undefined;
 }
 
 /** Whole minutes of opening hours between two moments; 0 when `to` is not later than `from`. */
@@ -37,27 +41,30 @@ const dayMs = 24 * 60 * minuteMs;
 const daysPerWeek = 7;
 
 /** What is open on the day of `at`, by the firm's calendar, and on those that follow; earliest first. */
-function openingsFrom({ timeZone, hours }: BusinessHours, at: Date, days: number): Opening[] {
-	const today = new TZDate(at, timeZone);
-	return Array.from({ length: days }, (_, ahead) => {
-		// By the clock on the wall, so that a day of 23 or 25 hours opens at its hour too.
-		const atHour = (hour: number) =>
-			new TZDate(
-				today.getFullYear(),
-				today.getMonth(),
-				today.getDate() + ahead,
-				Math.floor(hour),
-				(hour % 1) * 60,
-				timeZone,
-			);
-		const weekday = atHour(12).getDay();
-		return hours.flatMap(({ weekdays, open, close }) =>
+function openingsFrom(firm: BusinessHours, at: Date, days: number): Opening[] {
+	const today = new TZDate(at, firm.timeZone);
+	return Array.from({ length: days }, (_, ahead) => openingsOfDay(firm, today, ahead)).flat();
+}
+
+/** @param ahead days after `today`, which is in the firm's time zone */
+function openingsOfDay({ timeZone, hours }: BusinessHours, today: TZDate, ahead: number): Opening[] {
+	// By the clock on the wall, so that a day of 23 or 25 hours opens at its hour too.
+	const atHour = (hour: number) =>
+		new TZDate(
+			today.getFullYear(),
+			today.getMonth(),
+			today.getDate() + ahead,
+			Math.floor(hour),
+			(hour % 1) * 60,
+			timeZone,
+		);
+	const weekday = atHour(12).getDay();
+	return hours
+		.flatMap(({ weekdays, open, close }) =>
 			open === null || close === null || !weekdays.includes(weekday)
 				? []
 				: [{ from: atHour(open).getTime(), to: atHour(close).getTime() }],
-		);
-	})
-		.flat()
+		)
 		.sort((a, b) => a.from - b.from);
 }
 

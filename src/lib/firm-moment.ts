@@ -6,11 +6,21 @@ export const formatFirmMoment = (firm: Firm, at: Date) => format(firm, at, {});
 /** The same with its year, for what may lie further ahead. */
 export const formatFirmMomentLong = (firm: Firm, at: Date) => format(firm, at, { year: "numeric" });
 
-function format({ timeZone, locale }: Firm, at: Date, year: Intl.DateTimeFormatOptions): string {
-	const say = (options: Intl.DateTimeFormatOptions) =>
-		new Intl.DateTimeFormat(locale, { timeZone, ...options }).format(at);
-	const day = say({ weekday: "long", month: "long", day: "numeric", ...year });
+function format(firm: Firm, at: Date, year: Intl.DateTimeFormatOptions): string {
+	const day = formatter(firm, { weekday: "long", month: "long", day: "numeric", ...year }).format(at);
 	// ICU sets a narrow space before AM and PM, which some mail programs show as a box.
-	const time = say({ hour: "numeric", minute: "2-digit", timeZoneName: "short" }).replace(/\s/g, " ");
+	const time = formatter(firm, { hour: "numeric", minute: "2-digit", timeZoneName: "short" })
+		.format(at)
+		.replace(/\s/g, " ");
 	return `${day}, at ${time}`;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes as long as using it a hundred times. */
+function formatter({ timeZone, locale }: Firm, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const key = JSON.stringify([timeZone, locale, options]);
+	const made = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+	formatters.set(key, made);
+	return made;
 }

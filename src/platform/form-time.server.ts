@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { Hono } from "hono";
 import type { Deps } from "./deps.server.ts";
+import { keyFor } from "./derived-keys.server.ts";
 import type { Settings } from "./settings.server.ts";
 
 /** A form may lie open in a tab over night. */
@@ -27,6 +28,5 @@ export function secondsSince(settings: Settings, token: unknown, now: Date): num
 }
 
 function signature(settings: Settings, time: string): Buffer {
-	const key = hkdfSync("sha256", settings.auth.jwtSecret, "", "form time", 32);
-	return createHmac("sha256", Buffer.from(key)).update(time).digest();
+	return createHmac("sha256", keyFor(settings, "form time")).update(time).digest();
 }

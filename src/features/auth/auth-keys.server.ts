@@ -1,13 +1,14 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { keyFor } from "#platform/derived-keys.server.ts";
 import type { Settings } from "#platform/settings.server.ts";
 
-/** Each purpose has a key of its own, so that what one reveals never helps against another. */
 type Purpose = "refresh token" | "neutral user" | "mail throttle";
 
 /** HMAC-SHA-256 under a key derived from the server's secret. */
 export function keyedHash(settings: Settings, purpose: Purpose, content: string | Uint8Array): Buffer {
-	const key = hkdfSync("sha256", settings.auth.jwtSecret, "", `auth: ${purpose}`, 32);
-	return createHmac("sha256", Buffer.from(key)).update(content).digest();
+	return createHmac("sha256", keyFor(settings, `auth: ${purpose}`))
+		.update(content)
+		.digest();
 }
 
 /** A random-looking UUID that is always the same for the same content. */

@@ -27,6 +27,7 @@ export async function receiveBooking(
 }
 
 function bookingRequest(id: string, { name, email, phone, service_type, message }: BookingInput, now: Date) {
+	const promise = callPromise(now);
 	const phoneFact = { label: "Phone", value: phone ?? "Not given" };
 	const serviceFact = { label: "Service", value: service_type };
 	const quote = (label: string) => message !== null && { quote: { label, text: message } };
@@ -45,8 +46,8 @@ function bookingRequest(id: string, { name, email, phone, service_type, message 
 		confirmation: {
 			subject: "We have your request for a call",
 			heading: "We have your request.",
-			preview: callPromise(now),
-			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for asking for a call. ${callPromise(now)}`],
+			preview: promise,
+			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for asking for a call. ${promise}`],
 			facts: [phoneFact, serviceFact],
 			...quote("What you sent us"),
 			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,

@@ -27,6 +27,7 @@ export async function receiveContact(
 }
 
 function contactRequest(id: string, { name, email, phone, subject, message }: ContactInput, now: Date) {
+	const promise = answerPromise(now);
 	const facts = [
 		...(phone ? [{ label: "Phone", value: phone }] : []),
 		...(subject ? [{ label: "Subject", value: subject }] : []),
@@ -46,8 +47,8 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 		confirmation: {
 			subject: "We have your message",
 			heading: "We have your message.",
-			preview: answerPromise(now),
-			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for writing to us. ${answerPromise(now)}`],
+			preview: promise,
+			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for writing to us. ${promise}`],
 			facts,
 			quote: { label: "What you sent us", text: message },
 			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
