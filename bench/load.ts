@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { cpus } from "node:os";
 import autocannon from "autocannon";
 
 export type LoadResult = { perSecond: number; p50: number; p99: number; failures: number };
@@ -9,6 +10,11 @@ const hasWrk = works("which", ["wrk"]);
 /** Keeps a process, with all its threads, on one core, so that server and load do not take each other's time. */
 export function pinToCore(pid: number, core: number): void {
 	if (canPin) execFileSync("taskset", ["-acp", String(core), String(pid)], { stdio: "ignore" });
+}
+
+/** Lets this process, which was pinned, run anywhere again. */
+export function unpin(): void {
+	if (canPin) execFileSync("taskset", ["-acp", `0-${cpus().length - 1}`, String(process.pid)], { stdio: "ignore" });
 }
 
 /** The core of whatever is measured, and that of the load. */

@@ -10,7 +10,7 @@ import { loadPage, loadRequests } from "./load.ts";
 
 const starts = 5;
 
-/** A second start until the first answer, memory after a load, and the size of an installation for production. */
+/** A second start until the first answer, memory under a load and after it, and the size of an installation for production. */
 export async function measureStart(): Promise<Figure[]> {
 	const embedded = await measureProcess({});
 	const postgres = await startPostgres();
@@ -21,8 +21,20 @@ export async function measureStart(): Promise<Figure[]> {
 	await postgres.stop();
 	return [
 		{ what: "second start to the first answer", value: embedded.startMs, unit: "ms", goal: { atMost: 2000 } },
-		{ what: "memory after load, embedded", value: embedded.memoryMb, unit: "MB", goal: { atMost: 250 } },
-		{ what: "memory after load, with PostgreSQL", value: served.memoryMb, unit: "MB", goal: { atMost: 180 } },
+		{ what: "memory under load, embedded", value: embedded.underLoadMb, unit: "MB" },
+		{
+			what: "memory a quarter of a minute later, embedded",
+			value: embedded.memoryMb,
+			unit: "MB",
+			goal: { atMost: 250 },
+		},
+		{ what: "memory under load, with PostgreSQL", value: served.underLoadMb, unit: "MB" },
+		{
+			what: "memory a quarter of a minute later, with PostgreSQL",
+			value: served.memoryMb,
+			unit: "MB",
+			goal: { atMost: 180 },
+		},
 		{ what: "installation without development packages", value: productionInstallMb(), unit: "MB" },
 	];
 }
@@ -47,9 +59,11 @@ async function measureProcess(environment: Record<string, string>) {
 		seconds: 3,
 		connections: 10,
 	});
+	const underLoadMb = residentMb(site.pid);
+	await new Promise((resolve) => setTimeout(resolve, 15_000));
 	const memoryMb = residentMb(site.pid);
 	await site.stop();
-	return { startMs: median(times), memoryMb };
+	return { startMs: median(times), underLoadMb, memoryMb };
 }
 
 function productionInstallMb(): number {

@@ -10,6 +10,7 @@ import { hasAdmin } from "./features/users/users.server.ts";
 import { FolderInUseError } from "./platform/folder-lock.server.ts";
 import { createLogger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
+import { collectWhenQuiet } from "./platform/quiet-collection.server.ts";
 import { commonHeaders } from "./platform/security-headers.server.ts";
 import { readSettings, SettingsError } from "./platform/settings.server.ts";
 import { cutSilentBodies } from "./platform/silent-bodies.server.ts";
@@ -54,6 +55,8 @@ async function start(): Promise<void> {
 	if (!(await hasAdmin(services.deps.db))) {
 		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
 	}
+
+	collectWhenQuiet();
 
 	let stopping = false;
 	const stop = async (signal: string) => {

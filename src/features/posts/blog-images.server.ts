@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { fileTypeFromBlob } from "file-type";
-import sharp from "sharp";
 import { blogImagePath } from "#lib/rich-text.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { invalidInput, tooLarge } from "#platform/http-errors.server.ts";
@@ -62,6 +61,8 @@ export async function storeBlogImage(
 
 /** Encoded anew, which leaves out whatever else the file carried. */
 async function upright(content: Uint8Array, format: Format) {
+	// Loaded with the first picture: a site that starts has none to make.
+	const { default: sharp } = await import("sharp");
 	const image = sharp(content, { limitInputPixels: imageLimits.pixels, animated: format === "gif" });
 	try {
 		return await image

@@ -1,5 +1,4 @@
 import { eq } from "drizzle-orm";
-import sharp from "sharp";
 import { announceChange } from "#platform/change-feed.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -33,6 +32,7 @@ export function makeImageVariants({ db, jobs, storage }: Pick<Deps, "db" | "jobs
 		const stored = await storage.get("blog-images", name);
 		if (!stored) return;
 		const original = await new Response(stored.body).bytes();
+		const { default: sharp } = await import("sharp");
 		const { width: ownWidth } = await sharp(original).metadata();
 		const narrower = variantWidths.filter((width) => width < ownWidth);
 		const widths = [...narrower, Math.min(ownWidth, variantWidths.at(-1) ?? ownWidth)];

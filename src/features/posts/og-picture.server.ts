@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp, { type OverlayOptions } from "sharp";
+import type { OverlayOptions } from "sharp";
 import background from "#art/og-background.svg?raw";
 import titleFont from "#fonts/besley-500.ttf?inline";
 import { preview } from "#lib/text.ts";
@@ -16,6 +16,7 @@ const titleSizes = [72, 64, 56, 48, 42, 36];
 
 /** A share picture, 1200 by 630, with the title in the brand's look. */
 export async function renderOgPicture(title: string): Promise<Uint8Array<ArrayBuffer>> {
+	const { default: sharp } = await import("sharp");
 	const words = preview(title, longestTitle);
 	let text = await renderText(words, titleSizes[0] ?? 0, box.width);
 	for (const size of titleSizes.slice(1)) {
@@ -41,6 +42,7 @@ const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 11 14" height
 async function renderText(words: string, size: number, width: number) {
 	const escaped = words.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");
 	const text = `<span foreground="#24101f" line_height="0.74" letter_spacing="${Math.round(size * -0.028 * 1024)}">${escaped}</span>`;
+	const { default: sharp } = await import("sharp");
 	return sharp({
 		text: { text, font: `Besley ${size}`, fontfile: await fontFile(), width, dpi: 72, rgba: true, wrap: "word-char" },
 	})
