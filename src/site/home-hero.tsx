@@ -46,7 +46,7 @@ export function HomeHero() {
 			<Picture
 				{...pictures.hero}
 				priority
-				sizes="(width < 48rem) 160vw, 100vw"
+				sizes="100vw"
 				className="-mt-2 aspect-square w-full object-cover object-[41%_100%] [mask:linear-gradient(transparent,#000_7%)] md:mt-[clamp(-6.5rem,-5vw,-1rem)] md:aspect-16/10"
 			/>
 		</section>

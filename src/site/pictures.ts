@@ -4,6 +4,7 @@ import galleryOnSite from "#art/gallery-on-site.jpg?picture";
 import galleryProduct from "#art/gallery-product.jpg?picture";
 import galleryStudio from "#art/gallery-studio.jpg?picture";
 import hero from "#art/hero.jpg?picture";
+import heroSquare from "#art/hero-square.jpg?w=480;720;960;1200&picture";
 import brandDevelopment from "#art/service-brand-development.jpg?picture";
 import contactCenter from "#art/service-contact-center.jpg?picture";
 import corporateCommunications from "#art/service-corporate-communications.jpg?picture";
@@ -11,12 +12,13 @@ import graphicDesign from "#art/service-graphic-design.jpg?picture";
 import photography from "#art/service-photography.jpg?picture";
 import publicRelations from "#art/service-public-relations.jpg?picture";
 import videography from "#art/service-videography.jpg?picture";
-import type { PictureSources } from "#ui/picture.tsx";
+import type { PictureProps } from "#ui/picture.tsx";
 
 /** The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. */
 export const pictures = {
 	hero: {
 		sources: hero,
+		crop: { sources: heroSquare, media: "(width < 48rem)", sizes: "100vw" },
 		alt: "A studio set: a vermilion paragraph mark among a headset, a lens, a microphone, a clapperboard and colour swatches",
 	},
 	"corporate-communications": {
@@ -40,6 +42,6 @@ export const pictures = {
 	"gallery-food": { sources: galleryFood, alt: "Macarons on a white plate" },
 	"gallery-event": { sources: galleryEvent, alt: "Rows of red chairs facing a lectern on a lit stage" },
 	"gallery-studio": { sources: galleryStudio, alt: "A cup of coffee and a newspaper in window light" },
-} satisfies Record<string, { sources: PictureSources; alt: string }>;
+} satisfies Record<string, Pick<PictureProps, "sources" | "crop" | "alt">>;
 
 export type PictureName = keyof typeof pictures;
