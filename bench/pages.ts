@@ -13,7 +13,7 @@ import { measureMisses } from "./page-misses.ts";
 const seconds = 4;
 const rounds = 3;
 /** Before each of them: whoever compiles while it runs has idled since its last turn. */
-const warmUpSeconds = 2;
+const warmUpSeconds = 4;
 
 /** A page as it goes over the wire, with the headers that the site chose. */
 type Page = { headers: Record<string, string>; body: Buffer };

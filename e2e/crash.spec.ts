@@ -2,9 +2,9 @@ import { expect, test } from "@playwright/test";
 import { findLosses, startCrashLoad } from "./crash-load.ts";
 import { startSite } from "./site-server.ts";
 
-/** `npm run torture` asks for 100. */
+/** `npm run torture` asks for 100, and for longer lives, in which more uploads come to their end. */
 const kills = Number(process.env.KILLS ?? 5);
-const longestLifeMs = 2_000;
+const longestLifeMs = Number(process.env.LONGEST_LIFE_MS ?? 2_000);
 
 const embedded = { DATABASE_URL: "", STORAGE_URL: "" };
 

@@ -4,6 +4,7 @@ import { runSteps } from "./steps.ts";
 process.env.FUZZ_RUNS ??= "150";
 process.env.FUZZ_SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
 process.env.KILLS ??= "100";
+process.env.LONGEST_LIFE_MS ??= "4000";
 console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
 
 const fuzzing = (engine: "pglite" | "postgres") =>

@@ -4,7 +4,7 @@ import galleryOnSite from "#art/gallery-on-site.jpg?picture";
 import galleryProduct from "#art/gallery-product.jpg?picture";
 import galleryStudio from "#art/gallery-studio.jpg?picture";
 import hero from "#art/hero.jpg?picture";
-import heroSquare from "#art/hero-square.jpg?w=480;720;960;1200&picture";
+import heroSquare from "#art/hero-square.jpg?w=600;960;1200&picture";
 import brandDevelopment from "#art/service-brand-development.jpg?picture";
 import contactCenter from "#art/service-contact-center.jpg?picture";
 import corporateCommunications from "#art/service-corporate-communications.jpg?picture";
