@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { Agent, get } from "node:http";
 import { expect, test } from "@playwright/test";
 import { startPostgres } from "#tests/postgres-server.ts";
 import { builtSite, embeddedSetup, startSite } from "./site-server.ts";
@@ -10,6 +11,21 @@ const inquiry = (message: string) => ({
 const runToEnd = (environment: Record<string, string>) =>
 	spawnSync(process.execPath, builtSite, { env: { ...process.env, ...environment }, encoding: "utf8" });
 
+/** Sends one request after the other, with a breath between, for as long as the server listens. */
+function askUntilRefused(url: string, agent: Agent) {
+	const first = Promise.withResolvers<void>();
+	const refusal = Promise.withResolvers<string | undefined>();
+	const ask = () => {
+		const request = get(`${url}/healthz`, { agent }, (response) => {
+			first.resolve();
+			response.resume().once("end", () => setTimeout(ask, 100));
+		});
+		request.once("error", (error: NodeJS.ErrnoException) => refusal.resolve(error.code));
+	};
+	ask();
+	return { firstAnswer: first.promise, refusal: refusal.promise };
+}
+
 test("stops with status 0 on SIGTERM, after answering what it has begun", async ({ request }) => {
 	const site = await startSite();
 	const answers = Array.from({ length: 10 }, () => request.post(`${site.url}/contact`, inquiry("on the way")));
@@ -18,6 +34,15 @@ test("stops with status 0 on SIGTERM, after answering what it has begun", async 
 	for (const answer of await Promise.allSettled(answers)) {
 		if (answer.status === "fulfilled") expect(answer.value.status()).toBe(201);
 	}
+});
+
+test("a browser that keeps its connection and goes on asking does not hold a stop up", async () => {
+	const site = await startSite();
+	const agent = new Agent({ keepAlive: true });
+	const browsers = Array.from({ length: 10 }, () => askUntilRefused(site.url, agent));
+	await Promise.race(browsers.map(({ firstAnswer }) => firstAnswer));
+	expect(await site.stop()).toBe(0);
+	for (const { refusal } of browsers) expect(["ECONNREFUSED", "ECONNRESET"]).toContain(await refusal);
 });
 
 test("refuses data that another process has open, and says what to do", async () => {

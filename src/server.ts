@@ -19,6 +19,8 @@ import { openServices } from "./services.server.ts";
 /** A stop that takes longer than this is ended the hard way (contracts: life of the process). */
 const stopWithinMs = 9_000;
 
+const sweepEveryMs = 50;
+
 /** Long enough for 10 MB over a slow telephone; what dawdles over its headers, or falls silent, is cut off sooner. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000 };
 
@@ -67,8 +69,10 @@ async function start(): Promise<void> {
 		const closed = once(server, "close");
 		server.close();
 		services.beginStop();
-		server.closeIdleConnections();
+		// A connection that is answered only now would be kept for the browser's next request.
+		const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
 		await closed;
+		clearInterval(sweep);
 		await services.close();
 		process.exit(0);
 	};
