@@ -1,3 +1,4 @@
+import { expect } from "@playwright/test";
 import type { JobInput } from "#features/jobs/jobs.schema.ts";
 import { buildJob } from "#tests/factories/jobs.ts";
 import type { SiteServer } from "./site-server.ts";
@@ -24,5 +25,13 @@ async function send(site: Pick<SiteServer, "url">, method: string, path: string,
 		body: JSON.stringify(body),
 	});
 	if (!answer.ok) throw new Error(await answer.text());
-	return answer.json();
+	const job = await answer.json();
+	// The public pages follow at the notice of the database, a moment after the answer.
+	await expect.poll(() => isListed(site, job.slug)).toBe(job.is_active);
+	return job;
+}
+
+async function isListed(site: Pick<SiteServer, "url">, slug: string): Promise<boolean> {
+	const careers = await (await fetch(`${site.url}/careers`)).text();
+	return careers.includes(`/careers/apply/${slug}"`);
 }
