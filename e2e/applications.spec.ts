@@ -129,6 +129,7 @@ test("an empty search says what to try; list and details are accessible", async 
 	await expect(rowOf(page, name)).toBeVisible();
 	await expectAccessible(page);
 	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	await expect(page.getByRole("dialog")).toBeVisible();
 	await expectAccessible(page);
 	await page.keyboard.press("Escape");
 	await page.getByPlaceholder("Search by name, email, or position...").fill("nobody at all");

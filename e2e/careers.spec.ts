@@ -319,6 +319,7 @@ test("list, job and dialog are accessible", async ({ page, site }) => {
 	await page.goto("/careers");
 	await expectAccessible(page);
 	await page.getByRole("button", { name: "Send Your Resume" }).click();
+	await expect(page.getByRole("dialog")).toBeVisible();
 	await expectAccessible(page);
 	await page.goto(`/careers/apply/${job.slug}`);
 	await page.getByRole("button", { name: "Submit Application" }).click();
