@@ -1,7 +1,7 @@
 import { runSteps } from "./steps.ts";
 
 // The long forms of two tests that npm test runs shortly. How long is told by the same variables that they read.
-process.env.FUZZ_RUNS ??= "150";
+process.env.FUZZ_RUNS ??= "100";
 process.env.FUZZ_SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
 process.env.KILLS ??= "100";
 process.env.LONGEST_LIFE_MS ??= "4000";
