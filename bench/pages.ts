@@ -14,6 +14,8 @@ const seconds = 4;
 const rounds = 3;
 /** Before each of them: whoever compiles while it runs has idled since its last turn. */
 const warmUpSeconds = 4;
+/** Compressed quickly for the first who asks, a page is at its smallest a moment later. */
+const compressionMs = 1_000;
 
 /** A page as it goes over the wire, with the headers that the site chose. */
 type Page = { headers: Record<string, string>; body: Buffer };
@@ -61,9 +63,6 @@ export async function measurePages(): Promise<Figure[]> {
 }
 
 const ratio = (what: string, value: number, atLeast: number): Figure => ({ what, value, unit: "", goal: { atLeast } });
-
-/** Compressed quickly for the first who asks, a page is at its smallest a moment later. */
-const compressionMs = 1_000;
 
 async function fetchCompressed(url: string): Promise<Page> {
 	const [response] = await once(request(url, { headers: { "accept-encoding": "br" } }).end(), "response");

@@ -1,7 +1,8 @@
-import { createSecretKey, type KeyObject } from "node:crypto";
+import { createSecretKey } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { Deps } from "#platform/deps.server.ts";
+import { oncePer } from "#platform/once-per.server.ts";
 import type { Settings } from "#platform/settings.server.ts";
 import type { Session, User } from "./auth.table.ts";
 import { badJwt } from "./auth-errors.server.ts";
@@ -42,17 +43,17 @@ export async function signAccessToken(deps: Pick<Deps, "settings" | "clock">, us
 type Reading = { userId: string; sessionId: string; expiresAt: number };
 
 /** A browser sends the same token with each request for an hour: what was found right once is right until it expires. */
-const readings = new WeakMap<Settings, Map<string, Reading>>();
+const readings = oncePer((_: Settings) => new Map<string, Reading>());
 const maxReadings = 1_000;
 
 /** @throws {AuthError} 403 `bad_jwt` unless signature, algorithm, life, issuer, audience and ids are right */
 export async function readAccessToken(deps: Pick<Deps, "settings" | "clock">, token: string): Promise<Reading> {
-	const known = readings.get(deps.settings) ?? new Map<string, Reading>();
+	const known = readings(deps.settings);
 	const reading = known.get(token);
 	if (reading && unixSeconds(deps.clock()) < reading.expiresAt) return reading;
-	if (known.size >= maxReadings) known.clear();
 	const verified = await verifyAccessToken(deps, token);
-	readings.set(deps.settings, known.set(token, verified));
+	if (known.size >= maxReadings) known.clear();
+	known.set(token, verified);
 	return verified;
 }
 
@@ -75,15 +76,6 @@ async function verifyAccessToken({ settings, clock }: Pick<Deps, "settings" | "c
 const issuer = (settings: Settings) => `${settings.siteUrl}/auth/v1`;
 
 /** Made once: bytes would be imported anew for each token. */
-const signingKeys = new WeakMap<Settings, KeyObject>();
-
-function signingKey(settings: Settings): KeyObject {
-	let key = signingKeys.get(settings);
-	if (!key) {
-		key = createSecretKey(settings.auth.jwtSecret, "utf8");
-		signingKeys.set(settings, key);
-	}
-	return key;
-}
+const signingKey = oncePer((settings: Settings) => createSecretKey(settings.auth.jwtSecret, "utf8"));
 
 const unixSeconds = (time: Date) => Math.floor(time.getTime() / 1000);

@@ -3,6 +3,7 @@ import type { Role } from "#features/users/users.schema.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { oncePer } from "#platform/once-per.server.ts";
 import { readAccessToken } from "./access-token.server.ts";
 import { type Session, sessionsTable, type User, usersTable } from "./auth.table.ts";
 import { noAuthorization, sessionNotFound, userNotFound } from "./auth-errors.server.ts";
@@ -27,16 +28,8 @@ export async function checkBearer(
 	return { user: row.user, session: row.session, role: row.role ?? "user" };
 }
 
-const selects = new WeakMap<Database, ReturnType<typeof prepareSelect>>();
-
 /** Every request asks this; putting its text together takes longer than the answer. */
-function selectBearer(db: Database) {
-	const select = selects.get(db) ?? prepareSelect(db);
-	selects.set(db, select);
-	return select;
-}
-
-function prepareSelect(db: Database) {
+const selectBearer = oncePer((db: Database) => {
 	const ownSession = and(eq(sessionsTable.id, sql.placeholder("sessionId")), eq(sessionsTable.user_id, usersTable.id));
 	return db
 		.select({ user: usersTable, session: sessionsTable, role: profilesTable.role })
@@ -45,4 +38,4 @@ function prepareSelect(db: Database) {
 		.leftJoin(profilesTable, eq(profilesTable.user_id, usersTable.id))
 		.where(eq(usersTable.id, sql.placeholder("userId")))
 		.prepare("bearer");
-}
+});

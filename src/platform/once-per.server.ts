@@ -1,0 +1,11 @@
+/** What is dear to make, made once for each owner and forgotten together with it. */
+export function oncePer<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
+	const made = new WeakMap<Owner, Value>();
+	return (owner) => {
+		const known = made.get(owner);
+		if (known !== undefined) return known;
+		const value = make(owner);
+		made.set(owner, value);
+		return value;
+	};
+}
