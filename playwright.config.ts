@@ -12,39 +12,8 @@ const installed = [
 
 /** Every site of the tests on PostgreSQL and S3, instead of PGlite and disk. */
 const onPostgres = process.env.E2E_SETUP === "postgres";
-/** What no database and no file store can change: how pages look, read and weigh, and what markup may do. */
-const aboutPages = [
-	"accessibility",
-	"announcements",
-	"blog-xss",
-	"budgets",
-	"everyone",
-	"home",
-	"looks",
-	"navigation",
-	"policy",
-	"public-pages",
-	"public-texts",
-	"service-pages",
-	"toasts",
-];
-/** What chooses databases and processes by itself. */
-const withTheirOwnSetup = [
-	"backup",
-	"cluster",
-	"crash",
-	"demo",
-	"full-disk",
-	"mail",
-	"outage",
-	"process",
-	"start",
-	"upload-crash",
-];
-
 export default defineConfig({
 	testDir: "e2e",
-	...(onPostgres && { testIgnore: [...aboutPages, ...withTheirOwnSetup].map((name) => `${name}.spec.ts`) }),
 	...(onPostgres && { globalSetup: "e2e/shared-setup.ts" }),
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),

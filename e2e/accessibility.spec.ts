@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import PostalMime from "postal-mime";
 import { expectAccessible } from "./axe.ts";
 import { lostConnection } from "./desk.ts";
 import { deskScreens, deskStates, emptyDeskScreens } from "./desk-scenes.ts";
@@ -102,6 +103,25 @@ test.describe("public states", () => {
 			await expectLargeTargets(page);
 			await expectReflow(page);
 		});
+	}
+});
+
+test("what the firm mails is accessible, light and dark, and fits 400 %", async ({ page, request, site }) => {
+	const form = { firstName: "Ada", lastName: "Byron", email: "letter@example.com", message: "Half an idea." };
+	await request.post("/contact", { form });
+	const letters = async () => {
+		const mails = await Promise.all((await site.mails()).map((mail) => PostalMime.parse(mail)));
+		return mails.filter(({ html }) => html?.includes("Ada")).map(({ html = "" }) => html);
+	};
+	// To the sender and to the staff, which has facts, a quotation and a button.
+	await expect.poll(async () => (await letters()).length).toBe(2);
+	for (const letter of await letters()) {
+		await page.setContent(letter);
+		await expectAccessible(page);
+		await page.emulateMedia({ colorScheme: "dark" });
+		await expectAccessible(page, "color-contrast");
+		await page.emulateMedia({ colorScheme: "light" });
+		await expectReflow(page);
 	}
 });
 

@@ -11,6 +11,7 @@ const lists: { name: string; path: string; api: string; last?: RegExp }[] = [
 	{ name: "invoices", path: "/admin/invoices", api: "**/functions/v1/manage-invoices*" },
 	{ name: "users", path: "/admin/users", api: "**/api/users*" },
 	{ name: "mail", path: "/admin/mail", api: "**/api/mails?*" },
+	{ name: "quarantine", path: "/admin/quarantine", api: "**/api/quarantine" },
 	{ name: "activity", path: "/admin/activity", api: "**/api/activity?*" },
 	{ name: "dashboard", path: "/admin", api: "**/api/dashboard*" },
 ];
@@ -23,6 +24,18 @@ async function loaded(page: Page): Promise<void> {
 	await heading(page);
 	await page.getByRole("main").getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
 }
+
+/** Lets the server find that what is saved began from another version than the newest. */
+const outdate = (address: string, expected: object) => (page: Page) =>
+	page.route(address, (route) =>
+		route.request().method() === "PUT"
+			? route.continue({ postData: { ...route.request().postDataJSON(), ...expected } })
+			: route.fallback(),
+	);
+
+/** What another tab of the browser says when somebody logs out in it. */
+const logOutElsewhere = (page: Page) =>
+	page.evaluate(() => new BroadcastChannel("pilcrow-session").postMessage({ event: "SIGNED_OUT", session: null }));
 
 /** A dialog behind a button of a screen. */
 const behind = (name: string, path: Scene["path"], button: string | RegExp): Scene => ({
@@ -50,9 +63,15 @@ export const deskScreens: Scene[] = [
 	{ name: "invoice-new", path: "/admin/invoices/new", prepare: heading },
 	{ name: "invoice-detail", path: (data) => data.invoicePath, prepare: loaded },
 	{ name: "invoice-edit", path: (data) => `${data.invoicePath}/edit`, prepare: heading },
+	{ name: "job-edit", path: (data) => data.jobEditPath, prepare: (page) => page.getByLabel("Title").waitFor() },
 	{ name: "job-new", path: "/admin/applications/jobs/new", prepare: heading },
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
 	{ name: "privacy", path: "/admin/privacy", prepare: heading },
+	{
+		name: "new-password",
+		path: "/auth?view=new-password",
+		prepare: (page) => page.getByLabel("New Password").waitFor(),
+	},
 	{ name: "desk-not-found", path: "/admin/no-such-screen", prepare: heading },
 ];
 
@@ -105,6 +124,57 @@ export const deskStates: Scene[] = [
 				.getByText(/Missing Information|Validation Error/)
 				.first()
 				.waitFor();
+		},
+	},
+	{
+		name: "invoice-conflict",
+		path: (data) => `${data.invoicePath}/edit`,
+		windowOnly: true,
+		before: outdate("**/functions/v1/manage-invoices*", { expected_version: "an earlier one" }),
+		async prepare(page) {
+			await press(page, "Update Invoice");
+			await dialog(page);
+		},
+	},
+	{
+		name: "post-conflict",
+		path: (data) => data.postPath,
+		windowOnly: true,
+		before: outdate("**/api/posts/*", { expected_updated_at: "2020-01-01T00:00:00.000Z" }),
+		async prepare(page) {
+			await page.getByLabel("Title").fill("Mine");
+			await press(page, "Save");
+			await dialog(page);
+		},
+	},
+	{
+		name: "post-leave",
+		path: (data) => data.postPath,
+		windowOnly: true,
+		async prepare(page) {
+			await page.getByLabel("Title").fill("Not saved");
+			await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+			await dialog(page);
+		},
+	},
+	{
+		name: "post-recovery",
+		path: "/admin/blogs/new",
+		windowOnly: true,
+		async prepare(page) {
+			await page.getByLabel("Title").fill("Half a thought");
+			await page.reload();
+			await dialog(page);
+		},
+	},
+	{
+		name: "session-ended",
+		path: "/admin/bookings",
+		windowOnly: true,
+		async prepare(page) {
+			await loaded(page);
+			await logOutElsewhere(page);
+			await dialog(page);
 		},
 	},
 	{

@@ -17,6 +17,7 @@ export const publicPages: Scene[] = [
 	...services.map((slug) => ({ name: slug, path: `/services/${slug}` })),
 	{ name: "blog", path: "/blog" },
 	{ name: "article", path: (data) => data.articlePath },
+	{ name: "preview", path: (data) => data.previewPath },
 	{ name: "careers", path: "/careers" },
 	{ name: "apply", path: (data) => data.jobPath },
 	{ name: "contact", path: "/contact" },
@@ -72,7 +73,14 @@ export const publicStates: Scene[] = [
 	{ name: "invoice", path: (data) => data.publicInvoicePath },
 	{ name: "sign-up", path: "/auth", prepare: (page) => page.getByRole("tab", { name: "Sign Up" }).click() },
 	{ name: "sign-in-refused", path: "/auth", prepare: signInInVain },
+	{ name: "sign-up-errors", path: "/auth", prepare: signUpEmpty },
 	{ name: "forgot-password", path: "/auth?view=forgot-password" },
+	{ name: "link-sent", path: "/auth?view=forgot-password", prepare: askForLink },
+	{
+		name: "link-expired",
+		path: "/auth#error=access_denied&error_code=otp_expired",
+		prepare: (page) => page.getByRole("heading", { name: "This link no longer works" }).waitFor(),
+	},
 	{ name: "not-found", path: "/no/such/page" },
 	{ name: "post-not-found", path: "/blog/no-such-post" },
 	{ name: "job-not-found", path: "/careers/apply/no-such-job" },
@@ -108,6 +116,18 @@ async function sendContact(page: Page) {
 async function subscribe(page: Page) {
 	await page.getByLabel("Email address").fill("ada@example.com");
 	await page.getByRole("button", { name: "Subscribe" }).click();
+}
+
+async function signUpEmpty(page: Page) {
+	await page.getByRole("tab", { name: "Sign Up" }).click();
+	await page.getByRole("button", { name: "Sign Up" }).click();
+	await page.locator("[aria-invalid=true]").first().waitFor();
+}
+
+async function askForLink(page: Page) {
+	await page.getByLabel("Email").fill("nobody@example.com");
+	await page.getByRole("button", { name: "Send Link" }).click();
+	await page.getByText("If there is an account for nobody@example.com").waitFor();
 }
 
 async function signInInVain(page: Page) {

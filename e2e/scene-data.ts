@@ -1,11 +1,13 @@
 import { createLink } from "#features/invoices/invoice-links.server.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
 import { starterJobs } from "#features/jobs/starter-jobs.server.ts";
+import { createPreview } from "#features/posts/post-previews.server.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
 import { createPost } from "#features/posts/posts.server.ts";
 import { starterPosts } from "#features/posts/starter-posts.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
+import { quarantineTable } from "#platform/quarantine.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
@@ -18,6 +20,8 @@ export type SceneData = {
 	wildArticlePath: string;
 	jobPath: string;
 	postPath: string;
+	previewPath: string;
+	jobEditPath: string;
 	invoicePath: string;
 	publicInvoicePath: string;
 };
@@ -28,6 +32,8 @@ export const noData: SceneData = {
 	wildArticlePath: "",
 	jobPath: "",
 	postPath: "",
+	previewPath: "",
+	jobEditPath: "",
 	invoicePath: "",
 	publicInvoicePath: "",
 };
@@ -72,7 +78,7 @@ async function fill(db: Database): Promise<SceneData> {
 		posts.push(await publish(db, post, new Date(Date.UTC(2026, 2, 28 - 9 * index, 15))));
 	}
 	const wild = await publish(db, wildPost, new Date(Date.UTC(2025, 10, 3, 15)));
-	await createPost(db, postInputSchema.parse({ title: "Not a word yet", content: "", tags: [] }), {
+	const draft = await createPost(db, postInputSchema.parse({ title: "Not a word yet", content: "", tags: [] }), {
 		authorId: null,
 		now,
 	});
@@ -86,6 +92,8 @@ async function fill(db: Database): Promise<SceneData> {
 		wildArticlePath: `/blog/${wild.slug}`,
 		jobPath: `/careers/apply/${job.slug}`,
 		postPath: `/admin/blogs/edit/${newest.id}`,
+		previewPath: (await createPreview(db, draft.id, now)).path,
+		jobEditPath: `/admin/applications/jobs/${job.id}`,
 		...invoices,
 	};
 }
@@ -136,6 +144,26 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 			updated_at: created_at,
 		});
 	}
+	await db.insert(quarantineTable).values([
+		{
+			form: "contact",
+			fields: {
+				name: longName,
+				email: "cheap@links.example",
+				phone: "+1 555 0100",
+				subject: "RE: your website",
+				message: `Dear Sir, we have read your site and can bring 10,000 visitors. [url=https://links.example/${"visitors/".repeat(9)}]Here[/url]`,
+			},
+			reasons: ["trap", "markup"],
+			received_at: hoursAgo(2),
+		},
+		{
+			form: "booking",
+			fields: { name: "Nadia Petrova", email: "nadia@petrovafilms.example", service_type: "Videography" },
+			reasons: ["repeated", "hasty"],
+			received_at: hoursAgo(30),
+		},
+	]);
 	await db.insert(mailsTable).values([
 		{ kind: "confirmation", recipient: people[0][1], subject: "We have your request", status: "sent" },
 		{

@@ -38,6 +38,7 @@ async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
 	const services = await openServices(settings, logger, join(root, "migrations"));
+	const withAdmin = await hasAdmin(services.deps.db);
 	const pages = createPageCache({
 		commonHeaders: commonHeaders(settings.production),
 		onLookup: (result) => services.deps.metrics.pageCache[result].inc(),
@@ -50,15 +51,6 @@ async function start(): Promise<void> {
 		watchBody(request);
 		void listener(request, response);
 	});
-	server.listen(settings.port, settings.host);
-	await once(server, "listening");
-	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;
-	logger.info({ address: settings.siteUrl, data }, "ready");
-	if (!(await hasAdmin(services.deps.db))) {
-		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
-	}
-
-	collectWhenQuiet();
 
 	let stopping = false;
 	const stop = async (signal: string) => {
@@ -78,6 +70,16 @@ async function start(): Promise<void> {
 	};
 	process.on("SIGTERM", stop);
 	process.on("SIGINT", stop);
+
+	server.listen(settings.port, settings.host);
+	await once(server, "listening");
+	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;
+	logger.info({ address: settings.siteUrl, data }, "ready");
+	if (!withAdmin) {
+		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
+	}
+
+	collectWhenQuiet();
 }
 
 function projectRoot(folder: string): string {
