@@ -128,7 +128,7 @@ test("what the firm mails is accessible, light and dark, and fits 400 %", async 
 test.describe("the back office", () => {
 	test.use({
 		storageState: ({ session }, use) => use(session),
-		expectedErrors: new RegExp(`404|This message does not exist|${lostConnection.source}`),
+		expectedErrors: new RegExp(`40[49]|This message does not exist|Somebody else|${lostConnection.source}`),
 	});
 	for (const scene of [...deskScreens, ...deskStates]) {
 		test(`${scene.name} is accessible, light and dark, and has large targets`, async ({ page, data }) => {

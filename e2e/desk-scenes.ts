@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { titleField } from "./blog-desk.ts";
 import { holdAnswers, loseAnswers, press, type Scene } from "./scene.ts";
 
 /** `last`: what comes last on the screen, and would move it under a check. */
@@ -67,11 +68,6 @@ export const deskScreens: Scene[] = [
 	{ name: "job-new", path: "/admin/applications/jobs/new", prepare: heading },
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
 	{ name: "privacy", path: "/admin/privacy", prepare: heading },
-	{
-		name: "new-password",
-		path: "/auth?view=new-password",
-		prepare: (page) => page.getByLabel("New Password").waitFor(),
-	},
 	{ name: "desk-not-found", path: "/admin/no-such-screen", prepare: heading },
 ];
 
@@ -142,7 +138,7 @@ export const deskStates: Scene[] = [
 		windowOnly: true,
 		before: outdate("**/api/posts/*", { expected_updated_at: "2020-01-01T00:00:00.000Z" }),
 		async prepare(page) {
-			await page.getByLabel("Title").fill("Mine");
+			await titleField(page).fill("Mine");
 			await press(page, "Save");
 			await dialog(page);
 		},
@@ -152,7 +148,7 @@ export const deskStates: Scene[] = [
 		path: (data) => data.postPath,
 		windowOnly: true,
 		async prepare(page) {
-			await page.getByLabel("Title").fill("Not saved");
+			await titleField(page).fill("Not saved");
 			await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 			await dialog(page);
 		},
@@ -162,7 +158,7 @@ export const deskStates: Scene[] = [
 		path: "/admin/blogs/new",
 		windowOnly: true,
 		async prepare(page) {
-			await page.getByLabel("Title").fill("Half a thought");
+			await titleField(page).fill("Half a thought");
 			await page.reload();
 			await dialog(page);
 		},

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { openDesk } from "./desk.ts";
 import { loseAnswers, press, type Scene } from "./scene.ts";
 
 const services = [
@@ -80,6 +81,14 @@ export const publicStates: Scene[] = [
 		name: "link-expired",
 		path: "/auth#error=access_denied&error_code=otp_expired",
 		prepare: (page) => page.getByRole("heading", { name: "This link no longer works" }).waitFor(),
+	},
+	{
+		name: "new-password",
+		path: "/auth?view=new-password",
+		async prepare(page) {
+			await openDesk(page, "/auth?view=new-password");
+			await page.getByLabel("New Password").waitFor();
+		},
 	},
 	{ name: "not-found", path: "/no/such/page" },
 	{ name: "post-not-found", path: "/blog/no-such-post" },
