@@ -104,6 +104,16 @@ for (const scene of publicPages) {
 	});
 }
 
+test("on a telephone a dialog of a public page is a sheet from below, as the stylesheet says that comes later", async ({
+	page,
+}) => {
+	await page.setViewportSize({ width: 360, height: 800 });
+	await page.goto("/careers");
+	await page.getByRole("button", { name: "Send Your Resume" }).click();
+	const bottom = () => page.getByRole("dialog").evaluate((dialog) => dialog.getBoundingClientRect().bottom);
+	await expect.poll(bottom).toBe(800);
+});
+
 test("the forms say to the browser what it may fill in", async ({ page, data }) => {
 	const expected = {
 		"First Name": "given-name",

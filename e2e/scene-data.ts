@@ -148,7 +148,8 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 		{
 			form: "contact",
 			fields: {
-				name: longName,
+				firstName: longName,
+				lastName: "Esq.",
 				email: "cheap@links.example",
 				phone: "+1 555 0100",
 				subject: "RE: your website",
@@ -159,7 +160,13 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 		},
 		{
 			form: "booking",
-			fields: { name: "Nadia Petrova", email: "nadia@petrovafilms.example", service_type: "Videography" },
+			fields: {
+				firstName: "Nadia",
+				lastName: "Petrova",
+				email: "nadia@petrovafilms.example",
+				company: "Petrova Films",
+				projectDescription: "A film of two minutes for the opening of our archive.",
+			},
 			reasons: ["repeated", "hasty"],
 			received_at: hoursAgo(30),
 		},

@@ -109,7 +109,7 @@ export function DataTable<Row extends ListRow>({
 			aria-label={label}
 			aria-rowcount={rows.length + 1}
 			style={tracksOf(columns, selection !== undefined)}
-			className="block w-full overflow-clip border-border md:rounded-md md:border md:border-b-0"
+			className="block w-full border-border md:overflow-clip md:rounded-md md:border md:border-b-0"
 		>
 			<TableHead
 				columns={columns}

@@ -4,7 +4,7 @@ import { PurgeCSS } from "purgecss";
 import { hydratedEvent } from "#lib/hydrated.ts";
 
 /** As React writes it for the root's stylesheet. */
-const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" data-precedence="[^"]*"\/>/;
+const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" (data-precedence="[^"]*")\/>/;
 const modulePreload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 /** As React Router writes it: static imports of the manifest and the routes' modules, and then the entry. */
 const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
@@ -33,9 +33,10 @@ export function createFirstPaint(clientFolder: string): (html: string) => Promis
 	}
 
 	return async (html) => {
-		const [link, href] = stylesheetLink.exec(html) ?? [];
+		const [link, href, precedence] = stylesheetLink.exec(html) ?? [];
 		if (!link || !href) throw new Error("the page has no stylesheet");
-		const style = `<style>${await rulesFor(html, href)}</style><noscript><link rel="stylesheet" href="${href}"/></noscript>`;
+		// React puts the stylesheet behind what has its precedence: before these rules, theirs would win over its variants.
+		const style = `<style ${precedence}>${await rulesFor(html, href)}</style><noscript><link rel="stylesheet" href="${href}"/></noscript>`;
 		const preloads = [...html.matchAll(modulePreload)].map(([, module = ""]) => module);
 		const [scriptTag, script] = moduleScript.exec(html) ?? [];
 		if (!scriptTag || !script) throw new Error("the page has no module script");

@@ -25,7 +25,7 @@ test("puts the rules that the page needs into it, with all their states, and lea
 	const html = await prepare(
 		rendered(`<div class="md:grid-cols-[1fr_2fr] [&amp;&gt;p]:mt-2"><p>Hello</p><i class="menu"></i></div>`),
 	);
-	const [, rules = ""] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
+	const [, rules = ""] = /<style data-precedence="app">(.*?)<\/style>/s.exec(html) ?? [];
 	expect(rules).toContain("md\\:grid-cols-\\[1fr_2fr\\]");
 	expect(rules).toContain("[aria-expanded=true]");
 	expect(rules).toContain("margin:2px");

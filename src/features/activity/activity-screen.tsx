@@ -164,7 +164,7 @@ function ActivitySkeleton() {
 		<div role="status" className="grid gap-px overflow-hidden rounded-md border border-border bg-border">
 			<span className="sr-only">Loading</span>
 			{["a", "b", "c", "d", "e"].map((key) => (
-				<span key={key} className="flex gap-4 bg-card px-3.5 py-3">
+				<span key={key} className="grid gap-3 bg-card px-3.5 py-3 md:flex md:gap-4">
 					<Skeleton className="h-3 w-32" />
 					<Skeleton className="h-3 w-48" />
 					<Skeleton className="h-3 w-40" />

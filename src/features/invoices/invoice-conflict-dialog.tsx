@@ -14,8 +14,8 @@ export function InvoiceConflictDialog({ conflict, keepEditing, takeTheirs, saveM
 						saved. Only the version that you choose will remain.
 					</p>
 				</DialogBody>
-				<DialogFooter className="flex-wrap">
-					<Button size="dense" variant="ghost" className="mr-auto" onClick={keepEditing}>
+				<DialogFooter className="max-sm:grid">
+					<Button size="dense" variant="ghost" className="sm:mr-auto" onClick={keepEditing}>
 						Keep Editing
 					</Button>
 					<Button size="dense" variant="secondary" onClick={takeTheirs}>

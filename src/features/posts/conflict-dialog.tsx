@@ -23,8 +23,8 @@ export function ConflictDialog({ editor }: { editor: PostEditorState }) {
 						the other one stays in the history if it was saved.
 					</p>
 				</DialogBody>
-				<DialogFooter className="flex-wrap">
-					<Button size="dense" variant="ghost" className="mr-auto" onClick={keepEditing}>
+				<DialogFooter className="max-sm:grid">
+					<Button size="dense" variant="ghost" className="sm:mr-auto" onClick={keepEditing}>
 						Keep Editing
 					</Button>
 					<Button size="dense" variant="secondary" busy={theirs.isPending} onClick={() => theirs.mutate(post.id)}>
