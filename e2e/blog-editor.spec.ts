@@ -91,8 +91,8 @@ test("a document that uses every button is the same after saving, reloading and 
 	for (const [menu, entry, none] of [
 		[/^Font:/, "Georgia", "Default font"],
 		[/^Size:/, "Huge", "Normal size"],
-		[/^Text colour/, "Fern", "Own colour"],
-		[/^Background colour/, "Gold", "No background"],
+		[/^Text color/, "Fern", "Own color"],
+		[/^Background color/, "Gold", "No background"],
 	] as const) {
 		await choose(page, menu, entry);
 		await type(entry);

@@ -1,13 +1,26 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Cable = { url: string; pull(): void; plug(): void; close(): void };
+export type Cable = {
+	url: string;
+	pull(): void;
+	/** As soon as a client says `words`, which still arrive. */
+	pullAt(words: string): void;
+	plug(): void;
+	close(): void;
+};
 
 /** A line to a server that can be pulled: nothing arrives any more and nothing is closed, as when a machine freezes. */
 export async function layCable(to: string): Promise<Cable> {
 	const { hostname, port } = new URL(to);
 	const ends = new Set<Socket>();
 	let pulled = false;
+	let fatal: string | undefined;
+	function pull(): void {
+		pulled = true;
+		fatal = undefined;
+		for (const end of ends) end.pause();
+	}
 	const server = createServer((near) => {
 		const far = connect(Number(port), hostname);
 		for (const [end, other] of [
@@ -15,7 +28,10 @@ export async function layCable(to: string): Promise<Cable> {
 			[far, near],
 		] as const) {
 			ends.add(end);
-			end.on("data", (chunk) => other.write(chunk));
+			end.on("data", (chunk) => {
+				if (fatal && chunk.includes(fatal)) pull();
+				other.write(chunk);
+			});
 			end.on("error", () => undefined);
 			end.on("close", () => {
 				ends.delete(end);
@@ -29,9 +45,9 @@ export async function layCable(to: string): Promise<Cable> {
 	const { port: ownPort } = server.address() as AddressInfo;
 	return {
 		url: to.replace(`:${port}`, `:${ownPort}`),
-		pull: () => {
-			pulled = true;
-			for (const end of ends) end.pause();
+		pull,
+		pullAt: (words) => {
+			fatal = words;
 		},
 		plug: () => {
 			pulled = false;

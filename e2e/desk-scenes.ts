@@ -200,7 +200,7 @@ export const deskStates: Scene[] = [
 		path: "/admin/bookings",
 		to: 1023,
 		windowOnly: true,
-		prepare: (page) => page.getByRole("button", { name: "Menu", exact: true }).click(),
+		prepare: (page) => page.getByRole("button", { name: "Sections" }).click(),
 	},
 	{
 		name: "text-style-menu",

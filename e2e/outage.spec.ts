@@ -72,6 +72,24 @@ test("so is one that falls silent without closing a connection", async ({ page, 
 	await postgres.stop();
 });
 
+test("one that falls silent over a connection's first question does not end the process", async ({ request }) => {
+	test.setTimeout(90_000);
+	const postgres = await startPostgres();
+	const cable = await layCable(postgres.url);
+	const site = await startSite({ DATABASE_URL: `${cable.url}/postgres`, ...secret });
+	// What postgres.js asks by itself; so many requests at once need connections that were not used before.
+	cable.pullAt("pg_catalog.pg_type");
+	const signIn = { data: { email: "ada@example.com", password: "some password" } };
+	const all = Array.from({ length: 20 }, () => request.post(`${site.url}/auth/v1/token?grant_type=password`, signIn));
+	for (const answer of await Promise.all(all)) expect([400, 503]).toContain(answer.status());
+	expect(site.log()).toContain("a connection to the database was lost before its first use");
+	cable.plug();
+	await expect.poll(async () => (await request.get(`${site.url}/healthz`)).status(), { timeout: 20_000 }).toBe(200);
+	expect(await site.stop()).toBe(0);
+	cable.close();
+	await postgres.stop();
+});
+
 test("whatever is under way when the database crashes is refused, harms nothing and leaves a pool that works", async () => {
 	const postgres = await startPostgres();
 	const database = openPostgresDatabase(`${postgres.url}/postgres`);

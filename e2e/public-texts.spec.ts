@@ -78,7 +78,7 @@ test("the contact page's cards give hours, phone, email and location", async ({ 
 			.getByRole("main")
 			.getByRole("listitem")
 			.filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-	for (const text of weekHours) await expect(card("Business Hours")).toContainText(text);
+	for (const text of weekHours) await expect(card("Business hours")).toContainText(text);
 	await expect(card("Phone").getByRole("link", { name: firm.phone })).toHaveAttribute("href", "tel:+15550100142");
 	await expect(card("Email").getByRole("link", { name: firm.email })).toHaveAttribute("href", `mailto:${firm.email}`);
 	await expect(card("Email").getByText("We respond within 24 hours", { exact: true })).toBeVisible();

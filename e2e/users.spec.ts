@@ -115,7 +115,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 			await expectAccessible(page);
 			await page.keyboard.press("Escape");
 			await page.setViewportSize({ width: 360, height: 740 });
-			await page.getByRole("button", { name: "Menu", exact: true }).click();
+			await page.getByRole("button", { name: "Sections" }).click();
 			await expect(page.getByRole("dialog", { name: "Admin Panel" })).toBeVisible();
 			await expect(page.getByText("Manage your store settings and more", { exact: true })).toBeVisible();
 			await expectAccessible(page);

@@ -8,7 +8,8 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
 import { FolderInUseError } from "./platform/folder-lock.server.ts";
-import { createLogger } from "./platform/logger.server.ts";
+import { isConnectionFailure } from "./platform/http-errors.server.ts";
+import { createLogger, type Logger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
 import { collectWhenQuiet } from "./platform/quiet-collection.server.ts";
 import { commonHeaders } from "./platform/security-headers.server.ts";
@@ -37,6 +38,7 @@ try {
 async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
+	surviveForgottenQuestions(logger);
 	const services = await openServices(settings, logger, join(root, "migrations"));
 	const withAdmin = await hasAdmin(services.deps.db);
 	const pages = createPageCache({
@@ -80,6 +82,17 @@ async function start(): Promise<void> {
 	}
 
 	collectWhenQuiet();
+}
+
+/**
+ * postgres.js 3.4.9 asks each new connection for the database's types, and leaves it to nobody that the connection is
+ * lost meanwhile. Whoever has asked something is told by its own promise. All else that nobody expects ends the process.
+ */
+function surviveForgottenQuestions(logger: Logger): void {
+	process.on("unhandledRejection", (error) => {
+		if (!isConnectionFailure(error)) throw error;
+		logger.warn({ err: error }, "a connection to the database was lost before its first use");
+	});
 }
 
 function projectRoot(folder: string): string {

@@ -30,7 +30,7 @@ export function AccountMenu() {
 				<span className="sr-only">My Account: {account.email}</span>
 				<Avatar source={account.picture} initials={account.initials} />
 			</DropdownMenuTrigger>
-			<DropdownMenuContent align="end" className="w-60">
+			<DropdownMenuContent align="end" alignOffset={6} className="w-60">
 				<DropdownMenuLabel className="grid gap-0.5">
 					<span className="text-muted-foreground text-xs">My Account</span>
 					{account.name && <span className="truncate font-semibold">{account.name}</span>}

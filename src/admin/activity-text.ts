@@ -23,6 +23,7 @@ export function changePhrases({ action, record_table, changes }: Logged): string
 }
 
 function phraseOf(field: string, change: { old?: unknown; new?: unknown }): string {
+	if (field === "first_viewed_at" && !isEmpty(change.new)) return `first viewed it on ${valueText(change.new)}`;
 	const name = fieldNames[field] ?? field.replaceAll("_", " ");
 	if (!("new" in change)) return `changed ${name}`;
 	if (isEmpty(change.old)) return `set ${name} to ${valueText(change.new)}`;
@@ -35,7 +36,6 @@ const fieldNames: Record<string, string> = {
 	content: "the text",
 	is_active: "open",
 	sent_at: "sent",
-	first_viewed_at: "first viewed",
 	og_image: "sharing picture",
 };
 

@@ -5,7 +5,15 @@ import type { ReactNode } from "react";
 import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import {
+	Dialog,
+	DialogBody,
+	DialogClose,
+	DialogContent,
+	DialogFooter,
+	DialogTrigger,
+	focusFirstField,
+} from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
 import { useEscape } from "./escape.ts";
@@ -50,7 +58,7 @@ export function AddDialog<
 					{props.title}
 				</Button>
 			</DialogTrigger>
-			<DialogContent title={props.title}>
+			<DialogContent title={props.title} onOpenAutoFocus={focusFirstField}>
 				<AddForm {...props} onClose={() => setOpen(false)} />
 			</DialogContent>
 		</Dialog>

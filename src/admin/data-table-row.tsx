@@ -13,6 +13,8 @@ export type Column<Row> = {
 	narrowWidth?: string;
 	/** Left out between 768 and 1280 px, where the others need the room. */
 	wideOnly?: boolean;
+	/** Has two lines; where no column says so, the first has. */
+	twoLines?: boolean;
 	/** Numbers are read from the right, and so is their header. */
 	numeric?: boolean;
 	/** Classes that place the cell in the card that a row becomes below 768 px. */

@@ -82,7 +82,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{title}</h1>
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">{title}</h1>
 				{shown && <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>}
 				{rows && counted && <StatusCount rows={rows} {...counted} />}
 				<LiveBadge />
@@ -91,7 +91,11 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
 					{action}
 				</div>
-				{subtitle && <p className="w-full text-muted-foreground">{subtitle}</p>}
+				{subtitle && (
+					<div className="w-full md:-mt-1">
+						<p className="max-w-read text-muted-foreground">{subtitle}</p>
+					</div>
+				)}
 			</div>
 			{notice}
 			<ListFilterBar

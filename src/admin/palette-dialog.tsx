@@ -35,7 +35,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	return (
 		<Dialog.Root open onOpenChange={(open) => !open && onClose()}>
 			<Dialog.Portal>
-				<Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(36_16_31/0.42)]" />
+				<Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(36_16_31/0.42)] dark:bg-black/60" />
 				<Dialog.Content
 					aria-describedby={undefined}
 					// useEscape does it: this handler would be done before that of a dialog below, which would close as well.
@@ -45,7 +45,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 						event.preventDefault();
 						if (opener instanceof HTMLElement) opener.focus();
 					}}
-					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none"
+					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border dark:ring-1"
 				>
 					<Dialog.Title className="sr-only">Find or go to</Dialog.Title>
 					<Command shouldFilter={false} loop label="Find or go to">
@@ -59,7 +59,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
 							/>
 						</div>
-						<Command.List label="Results" className="max-h-[min(24rem,60vh)] overflow-y-auto overscroll-contain p-1.5">
+						<Command.List label="Results" className="max-h-[min(32rem,60vh)] overflow-y-auto overscroll-contain p-1.5">
 							{groups.map(({ heading, commands }) => (
 								<Group key={heading} heading={heading}>
 									{commands.map((command) => (

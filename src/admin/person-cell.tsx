@@ -14,9 +14,10 @@ export function PersonCell({ name, ...reach }: Person) {
 
 function ReachLine({ email, phone }: Omit<Person, "name">) {
 	return (
-		<p className="truncate text-muted-foreground text-xs">
-			{email}
-			{phone && <span className="max-lg:hidden"> · {phone}</span>}
+		// One line high: a phone that has no room beside the mail is out of sight as a whole.
+		<p className="flex h-[1lh] flex-wrap gap-x-1 overflow-hidden text-muted-foreground text-xs">
+			<span className="max-w-full truncate">{email}</span>
+			{phone && <span className="whitespace-nowrap max-lg:hidden">· {phone}</span>}
 		</p>
 	);
 }

@@ -25,7 +25,7 @@ export function PersonHistory({ email, except }: { email: string; except: string
 			{!others && !isError && <Skeleton className="h-9 w-full" />}
 			{others?.length === 0 && <p className="text-muted-foreground">Nothing else from this address.</p>}
 			{others && others.length > 0 && (
-				<ul className="max-h-46 divide-y divide-border overflow-y-auto rounded-sm border border-border">
+				<ul className="max-h-46 divide-y divide-border overflow-y-auto rounded-sm border border-border bg-card">
 					{others.map(({ kind, id, title, status, at }) => {
 						const { label, icon: Icon, path } = recordKinds[kind];
 						return (
@@ -40,7 +40,9 @@ export function PersonHistory({ email, except }: { email: string; except: string
 									</span>
 								</Link>
 								<span className="ml-auto text-muted-foreground text-xs">{formatMoment(at)}</span>
-								<StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+								<span className="flex min-w-24 justify-end">
+									<StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+								</span>
 							</li>
 						);
 					})}

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { ShieldQuestionMark } from "lucide-react";
+import { ChevronRight, ShieldQuestionMark } from "lucide-react";
 import { Link } from "react-router";
 import { api } from "./api-client.ts";
 
@@ -23,11 +23,14 @@ export function QuarantineNotice({ form }: { form: "contact" | "booking" | "appl
 	return (
 		<Link
 			to={quarantinePath}
-			className="mt-3 flex min-h-11 items-center gap-2.5 rounded-sm bg-status-yellow-bg px-3.5 py-2 text-status-yellow underline-offset-2 hover:underline md:min-h-9"
+			className="mt-3 flex min-h-11 items-center gap-2.5 rounded-sm bg-status-yellow-bg px-3.5 py-2 text-status-yellow md:min-h-9"
 		>
 			<ShieldQuestionMark aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
-			{waiting === 1 ? "1 suspicious form is" : `${waiting.toLocaleString("en-US")} suspicious forms are`} waiting for a
-			look
+			<span className="underline underline-offset-2">
+				{waiting === 1 ? "1 suspicious form is" : `${waiting.toLocaleString("en-US")} suspicious forms are`} waiting for
+				a look
+			</span>
+			<ChevronRight aria-hidden className="ml-auto size-4 shrink-0" strokeWidth={1.75} />
 		</Link>
 	);
 }

@@ -59,12 +59,12 @@ export function RecordDialog<Row extends ListRow & { status: Status; notes: stri
 					{list.table !== "mails" && <RecordActivity table={list.table} id={row.id} />}
 				</DialogBody>
 				<DialogFooter className="flex-wrap">
+					{actions}
 					<DialogClose asChild>
 						<Button size="dense" variant="secondary" className="max-sm:hidden">
 							Close
 						</Button>
 					</DialogClose>
-					{actions}
 					<Button size="dense" busy={notes.saving} disabled={notes.theirs !== undefined} onClick={notes.save}>
 						Save Notes
 					</Button>

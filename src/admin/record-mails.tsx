@@ -115,7 +115,7 @@ export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind"
 			aria-label={`Send again: ${mailKindLabels[mail.kind]} to ${mail.recipient}`}
 			onClick={() => mutate()}
 		>
-			Send again
+			Send Again
 		</Button>
 	);
 }

@@ -31,13 +31,15 @@ export function ResponseTimesSummary({
 					</div>
 				)}
 				<div className="flex flex-row-reverse gap-1">
-					<dt>{promise}</dt>
+					<dt className="text-balance">{promise}</dt>
 					<dd className="font-semibold text-foreground">{percent(data.kept)}</dd>
 				</div>
 			</dl>
-			<div className="max-md:hidden">
-				<WeekChart values={data.weeks} format={percent} width={72} height={22} />
-			</div>
+			{data.weeks.filter((week) => week !== null).length > 1 && (
+				<div className="max-md:hidden">
+					<WeekChart values={data.weeks} format={percent} width={72} height={22} />
+				</div>
+			)}
 		</div>
 	);
 }

@@ -54,7 +54,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 					</p>
 					{rows.length < of && (
 						<Button size="dense" variant="ghost" onClick={selection.toggleAll}>
-							Select all {of.toLocaleString("en-US")}
+							Select All {of.toLocaleString("en-US")}
 						</Button>
 					)}
 					<fieldset className="flex flex-wrap items-center gap-1.5">

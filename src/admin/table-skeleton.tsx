@@ -13,6 +13,7 @@ export function TableSkeleton<Row>({
 	columns: readonly Column<Row>[];
 	selectable?: boolean;
 }) {
+	const tall = columns.some(({ twoLines }) => twoLines);
 	return (
 		<div role="status">
 			<span className="sr-only">Loading</span>
@@ -35,6 +36,7 @@ export function TableSkeleton<Row>({
 									className={clsx(
 										"grid gap-1.5 md:px-2.5 lg:px-3.5",
 										index > 1 && "max-md:hidden",
+										column.numeric && "justify-items-end",
 										column.wideOnly && "md:max-xl:hidden",
 									)}
 								>
@@ -45,7 +47,7 @@ export function TableSkeleton<Row>({
 											column.header === "Status" && "h-6! rounded-bowl!",
 										)}
 									/>
-									{index === 0 && <Skeleton className="h-2.5 w-3/5" />}
+									{(tall ? column.twoLines : index === 0) && <Skeleton className="h-2.5 w-3/5" />}
 								</td>
 							))}
 						</tr>

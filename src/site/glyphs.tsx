@@ -40,7 +40,7 @@ const glyphs = {
 		base: "M4 10h30v12a14 14 0 0 1 0 28v12H4z",
 		accent: "M40 10h28v52H40v-7a19 19 0 0 0 0-38z",
 	},
-	exchange: { base: bowl("left", 33, 26, 22), accent: bowl("right", 39, 46, 22) },
+	exchange: { base: bowl("left", 26, 26, 22), accent: bowl("right", 32, 46, 22) },
 	gauge: { base: "M4 58a32 32 0 0 1 64 0H54a18 18 0 0 0-36 0z", accent: "M33 58L52 20l5 3-14 38a6 6 0 0 1-10-3z" },
 	halves: { base: bowl("left", 34, 36, 28), accent: bowl("right", 38, 36, 28) },
 	headset: {
@@ -51,7 +51,7 @@ const glyphs = {
 		base: bowl("left", 36, 36, 32) + bowl("right", 36, 36, 12),
 		accent: `M36 4a32 32 0 0 1 0 64V48a12 12 0 0 0 0-24z${bowl("left", 36, 36, 12)}`,
 	},
-	mark: { base: stem(36, 4, 10, 64) + stem(52, 4, 10, 64), accent: bowl("left", 36, 26, 22) },
+	mark: { base: stem(26, 4, 10, 64) + stem(42, 4, 10, 64), accent: bowl("left", 26, 26, 22) },
 	pinwheel: {
 		base: bowl("up", 20, 36, 16) + bowl("down", 52, 36, 16),
 		accent: bowl("right", 36, 20, 16) + bowl("left", 36, 52, 16),

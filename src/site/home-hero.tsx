@@ -36,7 +36,7 @@ export function HomeHero() {
 					</div>
 					<div className="-ml-3 mt-3 flex min-h-11 items-center gap-1 font-medium text-ink-2 text-sm">
 						<RotationControl what="tag lines" paused={paused} onToggle={togglePause} />
-						<span aria-hidden className="motion-reduce:pl-3">
+						<span aria-hidden className="motion-reduce:hidden">
 							{index + 1} of {tagLines.length}
 						</span>
 					</div>
@@ -57,7 +57,7 @@ export function HomeHero() {
 function TagLines({ current }: { current: number }) {
 	const previous = (current + tagLines.length - 1) % tagLines.length;
 	return (
-		<h1 className="grid max-w-[12.4em] font-display text-display">
+		<h1 className="grid max-w-[12.4em] font-display text-display md:max-lg:text-[8vw]">
 			{tagLines.map((line, index) => (
 				<span
 					key={line}

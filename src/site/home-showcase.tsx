@@ -44,7 +44,7 @@ export function HomeShowcase() {
 						<Caption key={service.slug} service={service} shown={item === index} />
 					))}
 				</div>
-				<div className="-ml-3 mt-4 flex flex-wrap items-center">
+				<div className="-ml-3 mt-4 flex flex-wrap items-center motion-reduce:-ml-1.5">
 					<RotationControl what="services" paused={paused} onToggle={togglePause} />
 					{services.map(({ slug, title }, item) => (
 						<button

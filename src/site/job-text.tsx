@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { Pilcrow } from "#ui/logo.tsx";
 
 /** Where and how, as it stands under a job's title. */
 export function JobFacts({ location, type, className }: { location: string; type: string; className?: string }) {
@@ -28,8 +29,9 @@ export function JobRequirements({ requirements, className }: { requirements: str
 				<li
 					// biome-ignore lint/suspicious/noArrayIndexKey: two may read the same, and none has state
 					key={index}
-					className="relative pl-6 before:absolute before:left-0 before:text-vermilion-deep before:content-['¶'_/_'']"
+					className="relative pl-6"
 				>
+					<Pilcrow className="absolute top-[0.42em] left-0 h-[0.8em] text-vermilion" />
 					{requirement}
 				</li>
 			))}

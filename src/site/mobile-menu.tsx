@@ -43,7 +43,7 @@ export function MobileMenu({ compact, pathname, onToggle }: MobileMenuProps) {
 					compact ? "h-[calc(100dvh-2.5rem)]" : "h-[calc(100dvh-5rem)]",
 				)}
 			>
-				<nav aria-label="Menu" className="mx-auto grid max-w-read gap-4">
+				<nav aria-label="Menu" className="grid gap-4">
 					<div className="flex flex-wrap justify-between gap-x-6 border-line border-b pb-2">
 						<a href={phoneHref} onClick={close} className="flex min-h-11 items-center gap-2.5 font-semibold">
 							<Phone aria-hidden className="size-5" strokeWidth={1.75} />

@@ -19,7 +19,7 @@ export default function NotFoundPage() {
 				<h1>
 					<span className="flex items-baseline gap-[0.2em] font-display text-[clamp(6.5rem,24vw,20rem)] leading-none tracking-[-0.03em]">
 						404
-						<Pilcrow className="-mb-[0.12em] w-[0.48em] rotate-90 text-vermilion" />
+						<Pilcrow className="w-[0.48em] translate-y-[0.065em] rotate-90 text-vermilion" />
 					</span>
 					<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
 				</h1>

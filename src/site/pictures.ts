@@ -3,7 +3,7 @@ import galleryFood from "#art/gallery-food.jpg?picture";
 import galleryOnSite from "#art/gallery-on-site.jpg?picture";
 import galleryProduct from "#art/gallery-product.jpg?picture";
 import galleryStudio from "#art/gallery-studio.jpg?picture";
-import hero from "#art/hero.jpg?picture";
+import hero from "#art/hero.jpg?w=480;800;1200;1600;1920&picture";
 import heroSquare from "#art/hero-square.jpg?w=600;960;1200&picture";
 import brandDevelopment from "#art/service-brand-development.jpg?picture";
 import contactCenter from "#art/service-contact-center.jpg?picture";
@@ -20,7 +20,7 @@ export const pictures = {
 		sources: hero,
 		// The square of hero.jpg from 295 px on, which is what the hero shows on a telephone.
 		crop: { sources: heroSquare, media: "(width < 48rem)", sizes: "100vw" },
-		alt: "A studio set: a vermilion paragraph mark among a headset, a lens, a microphone, a clapperboard and colour swatches",
+		alt: "A studio set: a vermilion paragraph mark among a headset, a lens, a microphone, a clapperboard and color swatches",
 	},
 	"corporate-communications": {
 		sources: corporateCommunications,
@@ -36,7 +36,7 @@ export const pictures = {
 	videography: { sources: videography, alt: "A clapperboard and rolls of tape on a pink set" },
 	"graphic-design": {
 		sources: graphicDesign,
-		alt: "A fan of colour swatches, a red pencil and a cut-out paragraph mark",
+		alt: "A fan of color swatches, a red pencil and a cut-out paragraph mark",
 	},
 	"gallery-on-site": { sources: galleryOnSite, alt: "An arcade in low sun with a red ball" },
 	"gallery-product": { sources: galleryProduct, alt: "A red enamel bottle with a brass cap" },

@@ -14,9 +14,9 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(roo
 
 /** Board, plaster and lacquer: the materials of the three nearest marks in the picture, growing as they come nearer. */
 const materials = [
-	"bg-[#dcab6c] lg:pt-10",
-	"bg-[#f4ecea] lg:pt-20",
-	"bg-[#3a1531] text-paper lg:pt-30 [--glyph-accent:var(--color-vermilion)]",
+	"bg-[#dcab6c] md:pt-10",
+	"bg-[#e8d8d0] md:pt-20",
+	"bg-[#3a1531] text-paper md:pt-30 [--glyph-accent:var(--color-vermilion)]",
 ];
 
 /** The row: the picture is one large bowl that leans over the edge of its band. */
@@ -28,7 +28,7 @@ export default function BrandDevelopmentPage() {
 					<ServiceIntro
 						badge="Brand Development"
 						copy={copy}
-						className="pt-6 pb-10 lg:col-span-6 lg:py-0 xl:col-span-5"
+						className="pt-8 pb-10 lg:col-span-6 lg:py-0 xl:col-span-5"
 					/>
 				</div>
 				<Picture
@@ -42,7 +42,7 @@ export default function BrandDevelopmentPage() {
 				<Checklist items={copy.checklist.items} />
 			</Section>
 			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
-				<ul className="mt-10 grid items-end lg:grid-cols-3">
+				<ul className="mt-10 grid items-end md:grid-cols-3">
 					{copy.benefits.cards.map((card, index) => (
 						<li key={card.title} className={clsx("p-7 pb-10 text-ink lg:p-9", materials[index])}>
 							<Glyph name={card.glyph} className="mb-10 size-14" />

@@ -58,7 +58,7 @@ export default function ContactCenterPage() {
 					{...pictures["contact-center"]}
 					sizes="(min-width: 1024px) 1104px, (min-width: 768px) 100vw, 150vw"
 					priority
-					className="mask-t-from-85% lg:mask-t-from-100% lg:mask-x-from-90% aspect-square w-full object-cover object-[52%_100%] md:aspect-3/2 lg:absolute lg:inset-y-0 lg:left-[51%] lg:aspect-square lg:h-full lg:w-auto lg:-translate-x-1/2"
+					className="mask-t-from-85% lg:mask-t-from-100% lg:mask-x-from-95% aspect-square w-full object-cover object-[52%_100%] md:aspect-3/2 lg:object-[54%_100%] lg:absolute lg:inset-y-0 lg:left-[51%] lg:aspect-square lg:h-full lg:w-auto lg:-translate-x-1/2"
 				/>
 			</section>
 			<Section label="What you get" heading={copy.checklist.heading}>

@@ -259,7 +259,7 @@ export const serviceCopy = {
 	},
 	"graphic-design": {
 		headline: "Creative Design Solutions",
-		lead: "Type, colour and paper, arranged so that the eye knows where to go first.",
+		lead: "Type, color and paper, arranged so that the eye knows where to go first.",
 		button: "Start Your Design",
 		checklist: {
 			heading: "What we set.",

@@ -75,7 +75,7 @@ export function Benefits({ benefits, label = "Why it works", className }: Benefi
 		<Section label={label} className="bg-wash" heading={benefits.heading}>
 			<ul className={clsx("mt-10 grid gap-5 lg:grid-cols-3", className)}>
 				{benefits.cards.map((card) => (
-					<li key={card.title} className="gap-x-7 rounded-lg border border-line bg-white p-7 md:max-lg:flex">
+					<li key={card.title} className="gap-x-7 rounded-lg border border-line bg-white p-7 md:max-lg:flex lg:px-6">
 						<Glyph name={card.glyph} className="mb-10 size-12 shrink-0 md:max-lg:mb-0" />
 						<div>
 							<h3 className="font-display text-h3 text-ink">{card.title}</h3>

@@ -16,7 +16,7 @@ const types = [
 	{ name: "Studio", text: "A plain wall, and light that goes where we put it." },
 	{ name: "Corporate headshots", text: "A face that looks like the person who answers the mail." },
 	{ name: "Event documentation", text: "In the room, never in the way." },
-	{ name: "Product", text: "Clean edges and true colours, cut out or on a set." },
+	{ name: "Product", text: "Clean edges and true colors, cut out or on a set." },
 	{ name: "Commercial food", text: "Cooked for the camera, eaten afterwards." },
 ];
 

@@ -27,11 +27,11 @@ export default function PublicRelationsPage() {
 				</div>
 			</section>
 			<Section label="What you get" heading={copy.checklist.heading}>
-				<ol className="mt-10 grid gap-x-12 border-ink border-t-3 md:grid-flow-col md:grid-cols-2 md:grid-rows-3">
+				<ol className="mt-10 grid gap-x-12 border-ink border-t-3 md:grid-flow-col md:grid-cols-2 md:grid-rows-[repeat(3,auto)]">
 					{copy.checklist.items.map((item, index) => (
-						<li key={item} className="flex items-baseline gap-3 border-line border-b py-5">
+						<li key={item} className="flex items-baseline gap-2 border-line border-b py-5">
 							<span className="font-display text-h3">{item}</span>
-							<i aria-hidden className="min-w-6 grow border-edge border-b-2 border-dotted" />
+							<i aria-hidden className="min-w-4 grow border-edge border-b-2 border-dotted" />
 							<span aria-hidden className="font-display text-h3 text-vermilion-deep lining-nums leading-none">
 								{index + 1}
 							</span>

@@ -27,7 +27,7 @@ export default function VideographyPage() {
 					{...pictures.videography}
 					sizes="(min-width: 768px) 100vw, 113vw"
 					priority
-					className="mask-t-from-88% md:mask-t-from-82% aspect-4/3 w-full object-cover object-[42%_45%] md:aspect-[2.39]"
+					className="mask-t-from-88% lg:mask-t-from-82% lg:mask-b-from-94% aspect-4/3 w-full object-cover object-[42%_45%] md:aspect-3/2 md:object-center lg:aspect-[2.39] lg:object-[42%_45%]"
 				/>
 				<Ruler />
 			</section>
@@ -63,17 +63,17 @@ function Ruler() {
 }
 
 const perforation =
-	"h-7 bg-[repeating-linear-gradient(90deg,transparent_0_12px,var(--color-wash)_12px_26px)] [clip-path:inset(8px_0)]";
+	"h-7 bg-[linear-gradient(90deg,transparent_6px,var(--color-wash)_6px_20px,transparent_20px)] bg-[length:26px_100%] bg-repeat-round [clip-path:inset(8px_0)]";
 
 function Strip() {
 	return (
 		<div className="mt-10 bg-ink text-paper">
 			<div aria-hidden className={perforation} />
-			<ul className="grid lg:grid-cols-3">
+			<ul className="grid md:grid-cols-3">
 				{copy.benefits.cards.map((card) => (
 					<li
 						key={card.title}
-						className="border-ink bg-plum p-7 text-rose max-lg:not-first:border-t-2 lg:p-9 lg:not-first:border-l-2"
+						className="border-ink bg-plum p-7 text-rose max-md:not-first:border-t-2 md:not-first:border-l-2 lg:p-9"
 					>
 						<Glyph name={card.glyph} className="mb-14 size-16" />
 						<h3 className="font-display text-h3 text-white">{card.title}</h3>

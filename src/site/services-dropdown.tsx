@@ -82,7 +82,7 @@ export function ServicesDropdown({ pathname, buttonClass }: { pathname: string; 
 								onClick={() => setState("closed")}
 							>
 								<span
-									className="h-5 w-2.5 shrink-0 rounded-bowl transition-[width] duration-240 ease-out group-hover/item:w-5"
+									className="inset-ring inset-ring-ink/15 h-5 w-2.5 shrink-0 rounded-bowl transition-[width] duration-240 ease-out group-hover/item:w-5"
 									style={{ background: service.colour }}
 								/>
 								{service.title}

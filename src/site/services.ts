@@ -73,7 +73,7 @@ export const serviceCatalogue: Record<ServiceSlug, Service> = {
 	}),
 	"graphic-design": service("graphic-design", {
 		title: "Graphic Design",
-		caption: "Type, colour and paper, in the right order.",
+		caption: "Type, color and paper, in the right order.",
 		description:
 			"Logo and identity, print and digital design that belongs to your brand, made with you and turned around fast.",
 		icon: "tiles",

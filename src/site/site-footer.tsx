@@ -78,8 +78,8 @@ function PublicFooter() {
 /** One line, below the work area. */
 function OfficeFooter() {
 	return (
-		<footer className="flex flex-wrap items-center gap-x-5 border-border border-t bg-background px-4 py-1.5 text-muted-foreground text-xs">
-			<span className="mr-auto">
+		<footer className="flex flex-wrap items-center gap-x-4 border-border border-t bg-background px-4 md:px-5 py-1.5 text-muted-foreground text-xs">
+			<span className="mr-auto max-sm:w-full">
 				<Copyright />
 			</span>
 			{quickLinks.map(({ label, to }) => (

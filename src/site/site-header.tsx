@@ -29,7 +29,7 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 			<div
 				className={clsx(
 					"flex flex-wrap items-center",
-					compact ? "min-h-10 gap-x-1 px-4 text-dense" : "wrap min-h-20 gap-x-8",
+					compact ? "min-h-10 gap-x-1 px-4 text-dense md:px-5" : "wrap min-h-20 gap-x-8",
 				)}
 			>
 				<Link
@@ -81,8 +81,11 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 const navigationLinkClass = (compact: boolean) =>
 	clsx(
 		"flex cursor-pointer items-center gap-1.5 rounded-sm font-medium",
-		"aria-[current]:rounded-b-none aria-[current]:shadow-[inset_0_-2px_0_var(--color-vermilion)]",
-		compact ? "h-10 px-2.5 hover:text-paper" : "h-11 px-3.5 hover:bg-ink/7",
+		"aria-[current]:rounded-b-none",
+		// Vermilion would have less than 3:1 on the coloured bands.
+		compact
+			? "h-10 px-2.5 hover:text-paper aria-[current]:shadow-[inset_0_-2px_0_var(--color-vermilion)]"
+			: "h-11 px-3.5 hover:bg-ink/7 aria-[current]:shadow-[inset_0_-2px_0_currentColor]",
 	);
 
 function NavigationLink(props: { label: string; to: string; pathname: string; className: string }) {

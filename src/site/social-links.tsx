@@ -10,7 +10,15 @@ const shapes: Record<(typeof site.social)[number]["name"], string> = {
 
 export function SocialIcon({ name }: { name: keyof typeof shapes }) {
 	return (
-		<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.75} className="size-5" aria-hidden="true">
+		<svg
+			viewBox="0 0 24 24"
+			fill="none"
+			stroke="currentColor"
+			strokeWidth={1.75}
+			strokeLinecap="round"
+			className="size-5"
+			aria-hidden="true"
+		>
 			<path d={shapes[name]} />
 		</svg>
 	);

@@ -44,6 +44,9 @@ function buttonClass({ variant = "primary", size = "lg" }: Look, className?: str
 	);
 }
 
+/** For a dense button of an icon alone. */
+export const iconButton = "w-11 justify-center px-0! md:w-8.5";
+
 function Arrow() {
 	return (
 		<ArrowRight

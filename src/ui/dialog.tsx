@@ -30,7 +30,7 @@ export function DialogContent({
 			<Primitive.Overlay
 				className={clsx(
 					"fixed inset-0 z-50 grid place-items-center p-4 transition-opacity duration-200 starting:opacity-0 max-sm:place-items-end max-sm:p-0",
-					dismissible ? "bg-[rgb(36_16_31/0.42)]" : "bg-background",
+					dismissible ? "bg-[rgb(36_16_31/0.42)] dark:bg-black/60" : "bg-background",
 				)}
 			>
 				<Primitive.Content
@@ -38,7 +38,7 @@ export function DialogContent({
 					{...(!description && { "aria-describedby": undefined })}
 					{...props}
 					className={clsx(
-						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none transition duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[94dvh] max-sm:rounded-b-none",
+						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[94dvh] max-sm:rounded-b-none",
 						size === "md" ? "sm:max-w-[44rem]" : "sm:max-w-[27rem]",
 					)}
 				>
@@ -63,6 +63,15 @@ export function DialogContent({
 			</Primitive.Overlay>
 		</Primitive.Portal>
 	);
+}
+
+/** For a dialog that is opened to be filled in. */
+export function focusFirstField(event: Event): void {
+	const field =
+		event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector("input, textarea, select");
+	if (!(field instanceof HTMLElement)) return;
+	event.preventDefault();
+	field.focus();
 }
 
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {

@@ -22,7 +22,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
 				collisionPadding={8}
 				{...props}
 				className={clsx(
-					"z-50 min-w-48 rounded-md bg-popover p-1 text-dense text-popover-foreground shadow-pop transition duration-200 ease-out starting:-translate-y-1 starting:opacity-0",
+					"z-50 min-w-48 rounded-md bg-popover p-1 text-dense text-popover-foreground shadow-pop ring-border transition duration-200 ease-out starting:-translate-y-1 starting:opacity-0 dark:ring-1",
 					className,
 				)}
 			/>

@@ -3,7 +3,7 @@ import { Selection } from "@tiptap/pm/state";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { videoEmbedUrl } from "#lib/rich-text.ts";
 import { Button } from "./button.tsx";
-import { Dialog, DialogBody, DialogContent, DialogFooter } from "./dialog.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter, focusFirstField } from "./dialog.tsx";
 import { Field, TextField } from "./field.tsx";
 
 type DialogFormProps = {
@@ -25,7 +25,12 @@ function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, chi
 	}
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent title={title} size="sm" onCloseAutoFocus={(event) => event.preventDefault()}>
+			<DialogContent
+				title={title}
+				size="sm"
+				onOpenAutoFocus={focusFirstField}
+				onCloseAutoFocus={(event) => event.preventDefault()}
+			>
 				<form noValidate className="contents" onSubmit={handleSubmit}>
 					<DialogBody className="grid gap-4">{children}</DialogBody>
 					<DialogFooter>

@@ -67,6 +67,8 @@ function Tool({ label, icon: Icon, pressed, disabled, onSelect }: ToolProps) {
 	);
 }
 
+/** Tools that stay together where the bar takes a second line. */
+const Group = ({ children }: { children: ReactNode }) => <div className="flex items-center gap-px">{children}</div>;
 const Gap = () => <Toolbar.Separator className="mx-1 h-5 w-px bg-border" />;
 
 type ChoiceProps = {
@@ -167,121 +169,135 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 			onKeyDown={(event) => event.key === "Escape" && editor.commands.focus()}
 			className="sticky top-12 z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
 		>
-			<Tool label="Undo" icon={Undo2} disabled={!state.canUndo} onSelect={() => run((chain) => chain.undo())} />
-			<Tool label="Redo" icon={Redo2} disabled={!state.canRedo} onSelect={() => run((chain) => chain.redo())} />
-			<Gap />
-			<Choice
-				label="Text style"
-				value={state.heading}
-				none="Paragraph"
-				options={headings}
-				onChoose={(chosen) => {
-					const level = levels.find((each) => String(each) === chosen);
-					run((chain) => (level ? chain.setHeading({ level }) : chain.setParagraph()));
-				}}
-			/>
-			<Choice
-				label="Font"
-				value={state.font}
-				none="Default font"
-				options={fontFamilies}
-				optionStyle={(fontFamily) => ({ fontFamily })}
-				onChoose={(font) => run((chain) => chain.setTextLook({ fontFamily: font || null }))}
-			/>
-			<Choice
-				label="Size"
-				value={state.size}
-				none="Normal size"
-				options={fontSizes}
-				onChoose={(size) => run((chain) => chain.setTextLook({ fontSize: size || null }))}
-			/>
-			<Gap />
-			{marks.map(({ name, label, icon }) => (
-				<Tool
-					key={name}
-					label={label}
-					icon={icon}
-					pressed={state.marks.includes(name)}
-					onSelect={() => run((chain) => chain.toggleMark(name))}
+			<Group>
+				<Tool label="Undo" icon={Undo2} disabled={!state.canUndo} onSelect={() => run((chain) => chain.undo())} />
+				<Tool label="Redo" icon={Redo2} disabled={!state.canRedo} onSelect={() => run((chain) => chain.redo())} />
+				<Gap />
+			</Group>
+			<Group>
+				<Choice
+					label="Text style"
+					value={state.heading}
+					none="Paragraph"
+					options={headings}
+					onChoose={(chosen) => {
+						const level = levels.find((each) => String(each) === chosen);
+						run((chain) => (level ? chain.setHeading({ level }) : chain.setParagraph()));
+					}}
 				/>
-			))}
-			<Choice
-				label="Text colour"
-				value={state.colour}
-				none="Own colour"
-				options={textColours}
-				face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
-				optionStyle={(color) => ({ color })}
-				onChoose={(colour) => run((chain) => chain.setTextLook({ color: colour || null }))}
-			/>
-			<Choice
-				label="Background colour"
-				value={state.background}
-				none="No background"
-				options={backgroundColours}
-				face={<ColourFace letter="▧" colour={state.background || "transparent"} />}
-				optionStyle={(backgroundColor) => (backgroundColor ? { backgroundColor, color: "#24101f" } : {})}
-				onChoose={(colour) => run((chain) => chain.setTextLook({ backgroundColor: colour || null }))}
-			/>
-			<Gap />
-			<Tool
-				label="Quote"
-				icon={TextQuote}
-				pressed={state.quote}
-				onSelect={() => run((chain) => chain.toggleBlockquote())}
-			/>
-			<Tool
-				label="Code block"
-				icon={Code}
-				pressed={state.code}
-				onSelect={() => run((chain) => chain.toggleCodeBlock())}
-			/>
-			<Tool
-				label="Bullet list"
-				icon={List}
-				pressed={state.bullets}
-				onSelect={() => run((chain) => chain.toggleBulletList())}
-			/>
-			<Tool
-				label="Numbered list"
-				icon={ListOrdered}
-				pressed={state.numbers}
-				onSelect={() => run((chain) => chain.toggleOrderedList())}
-			/>
-			<Tool label="Outdent" icon={IndentDecrease} onSelect={() => run((chain) => chain.moveIndent(-1))} />
-			<Tool label="Indent" icon={IndentIncrease} onSelect={() => run((chain) => chain.moveIndent(1))} />
-			<Gap />
-			<Tool
-				label="Right to left"
-				icon={PilcrowLeft}
-				pressed={state.rightToLeft}
-				onSelect={() => run((chain) => chain.setDirection(state.rightToLeft ? null : "rtl"))}
-			/>
-			{alignments.map((alignment) => (
-				<Tool
-					key={alignment}
-					{...alignmentIcons[alignment]}
-					pressed={state.alignment === alignment}
-					onSelect={() => run((chain) => chain.setAlignment(alignment))}
+				<Choice
+					label="Font"
+					value={state.font}
+					none="Default font"
+					options={fontFamilies}
+					optionStyle={(fontFamily) => ({ fontFamily })}
+					onChoose={(font) => run((chain) => chain.setTextLook({ fontFamily: font || null }))}
 				/>
-			))}
-			<Gap />
-			<Tool label="Link" icon={Link} pressed={state.link} onSelect={() => onDialog({ kind: "link" })} />
-			<Tool label="Image" icon={Image} onSelect={() => onDialog({ kind: "image" })} />
-			<Tool label="Video" icon={Video} onSelect={() => onDialog({ kind: "video" })} />
-			<Gap />
-			<Tool
-				label="Clear formatting"
-				icon={RemoveFormatting}
-				onSelect={() =>
-					run((chain) =>
-						chain
-							.unsetAllMarks()
-							.clearNodes()
-							.updateAttributes("paragraph", { alignment: null, indent: 0, direction: null }),
-					)
-				}
-			/>
+				<Choice
+					label="Size"
+					value={state.size}
+					none="Normal size"
+					options={fontSizes}
+					onChoose={(size) => run((chain) => chain.setTextLook({ fontSize: size || null }))}
+				/>
+				<Gap />
+			</Group>
+			<Group>
+				{marks.map(({ name, label, icon }) => (
+					<Tool
+						key={name}
+						label={label}
+						icon={icon}
+						pressed={state.marks.includes(name)}
+						onSelect={() => run((chain) => chain.toggleMark(name))}
+					/>
+				))}
+				<Choice
+					label="Text color"
+					value={state.colour}
+					none="Own color"
+					options={textColours}
+					face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
+					optionStyle={(color) => ({ color })}
+					onChoose={(colour) => run((chain) => chain.setTextLook({ color: colour || null }))}
+				/>
+				<Choice
+					label="Background color"
+					value={state.background}
+					none="No background"
+					options={backgroundColours}
+					face={<ColourFace letter="▧" colour={state.background || "transparent"} />}
+					optionStyle={(backgroundColor) => (backgroundColor ? { backgroundColor, color: "#24101f" } : {})}
+					onChoose={(colour) => run((chain) => chain.setTextLook({ backgroundColor: colour || null }))}
+				/>
+				<Gap />
+			</Group>
+			<Group>
+				<Tool
+					label="Quote"
+					icon={TextQuote}
+					pressed={state.quote}
+					onSelect={() => run((chain) => chain.toggleBlockquote())}
+				/>
+				<Tool
+					label="Code block"
+					icon={Code}
+					pressed={state.code}
+					onSelect={() => run((chain) => chain.toggleCodeBlock())}
+				/>
+				<Tool
+					label="Bullet list"
+					icon={List}
+					pressed={state.bullets}
+					onSelect={() => run((chain) => chain.toggleBulletList())}
+				/>
+				<Tool
+					label="Numbered list"
+					icon={ListOrdered}
+					pressed={state.numbers}
+					onSelect={() => run((chain) => chain.toggleOrderedList())}
+				/>
+				<Tool label="Outdent" icon={IndentDecrease} onSelect={() => run((chain) => chain.moveIndent(-1))} />
+				<Tool label="Indent" icon={IndentIncrease} onSelect={() => run((chain) => chain.moveIndent(1))} />
+				<Gap />
+			</Group>
+			<Group>
+				<Tool
+					label="Right to left"
+					icon={PilcrowLeft}
+					pressed={state.rightToLeft}
+					onSelect={() => run((chain) => chain.setDirection(state.rightToLeft ? null : "rtl"))}
+				/>
+				{alignments.map((alignment) => (
+					<Tool
+						key={alignment}
+						{...alignmentIcons[alignment]}
+						pressed={state.alignment === alignment}
+						onSelect={() => run((chain) => chain.setAlignment(alignment))}
+					/>
+				))}
+				<Gap />
+			</Group>
+			<Group>
+				<Tool label="Link" icon={Link} pressed={state.link} onSelect={() => onDialog({ kind: "link" })} />
+				<Tool label="Image" icon={Image} onSelect={() => onDialog({ kind: "image" })} />
+				<Tool label="Video" icon={Video} onSelect={() => onDialog({ kind: "video" })} />
+				<Gap />
+			</Group>
+			<Group>
+				<Tool
+					label="Clear formatting"
+					icon={RemoveFormatting}
+					onSelect={() =>
+						run((chain) =>
+							chain
+								.unsetAllMarks()
+								.clearNodes()
+								.updateAttributes("paragraph", { alignment: null, indent: 0, direction: null }),
+						)
+					}
+				/>
+			</Group>
 		</Toolbar.Root>
 	);
 }

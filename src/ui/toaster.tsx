@@ -24,7 +24,7 @@ export function Toaster() {
 					// What the reader has just caused interrupts; news from elsewhere waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(
-						"flex gap-3 rounded-md border-l-3 py-4 pr-4.5 pl-4 text-small shadow-pop data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
+						"flex gap-3 rounded-md border-l-3 py-4 pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
 						"data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-[translate]",
 						"data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
 						tones[toast.tone],

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Link, useSearchParams } from "react-router";
 import { actorName, changePhrases } from "#admin/activity-text.ts";
@@ -67,9 +68,11 @@ export default function ActivityScreen() {
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Activity</h1>
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Activity</h1>
 				<LiveBadge />
-				<p className="w-full text-muted-foreground">Who changed what, and when. Nothing here can be changed.</p>
+				<p className="w-full text-muted-foreground md:-mt-1">
+					Who changed what, and when. Nothing here can be changed.
+				</p>
 			</div>
 			<search className="mt-4 mb-3 grid grid-cols-2 gap-3 md:flex">
 				<SelectField
@@ -100,7 +103,7 @@ export default function ActivityScreen() {
 			<ListAnnouncement>
 				{rows && (table || actor) && (rows.length > 0 ? "Activity narrowed" : "No activity found")}
 			</ListAnnouncement>
-			{isError && !isFetching && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
+			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{!rows && !isError && <ActivitySkeleton />}
 			{rows?.length === 0 && (
 				<EmptyState
@@ -132,11 +135,14 @@ export default function ActivityScreen() {
 	);
 }
 
+const entryClass =
+	"grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[8rem_13rem_minmax(0,1fr)_8rem] lg:grid-cols-[9rem_minmax(14rem,1fr)_minmax(0,1.2fr)_8rem] md:items-baseline";
+
 function Entry({ row }: { row: PresentedActivity }) {
 	const place = recordPlaces[row.record_table];
 	const name = `${place?.label ?? row.record_table}: ${row.record_label ?? "erased"}`;
 	return (
-		<li className="grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[11rem_14rem_minmax(0,1fr)_8rem] md:items-baseline">
+		<li className={entryClass}>
 			<p className="truncate font-semibold">{actorName(row)}</p>
 			<p className="truncate">
 				{place && row.action !== "delete" ? (
@@ -164,10 +170,11 @@ function ActivitySkeleton() {
 		<div role="status" className="grid gap-px overflow-hidden rounded-md border border-border bg-border">
 			<span className="sr-only">Loading</span>
 			{["a", "b", "c", "d", "e"].map((key) => (
-				<span key={key} className="grid gap-3 bg-card px-3.5 py-3 md:flex md:gap-4">
-					<Skeleton className="h-3 w-32" />
-					<Skeleton className="h-3 w-48" />
-					<Skeleton className="h-3 w-40" />
+				<span key={key} className={clsx(entryClass, "bg-card")}>
+					<Skeleton className="my-1 h-3 w-24" />
+					<Skeleton className="my-1 h-3 w-44" />
+					<Skeleton className="my-1 h-3 w-28" />
+					<Skeleton className="my-1 h-3 w-20 md:ml-auto" />
 				</span>
 			))}
 		</div>

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
@@ -13,12 +14,15 @@ export function ApplicationForm({
 	words,
 	answer,
 	onSaved,
+	inDialog = false,
 }: {
 	jobId: string;
 	texts: FormTexts;
 	words: Words;
 	answer: Submission | undefined;
 	onSaved?: () => void;
+	/** The button stays in sight at the foot of the dialog. */
+	inDialog?: boolean;
 }) {
 	return (
 		<PublicForm
@@ -44,7 +48,12 @@ export function ApplicationForm({
 						{...field("coverLetter")}
 					/>
 					{problems}
-					<div className="grid sm:col-span-2 sm:flex">
+					<div
+						className={clsx(
+							"grid sm:col-span-2 sm:flex",
+							inDialog && "sticky -bottom-5 -mx-5 -mb-5 border-border border-t bg-popover px-5 py-3.5 sm:justify-end",
+						)}
+					>
 						<Button type="submit" busy={sending}>
 							{sending ? words.sending : words.submit}
 						</Button>

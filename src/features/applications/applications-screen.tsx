@@ -75,6 +75,7 @@ const columns: readonly Column<PresentedApplication>[] = [
 	{
 		header: "Actions",
 		width: "9.5rem",
+		narrowWidth: "8.5rem",
 		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
 		cell: (row) => (
 			<span className="flex gap-1.5">

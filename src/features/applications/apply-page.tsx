@@ -79,7 +79,7 @@ function JobColumn({ job }: { job: OpenJob }) {
 				to="/careers"
 				className="-ml-1 inline-flex min-h-11 items-center gap-2 font-semibold text-small underline-offset-4 hover:underline"
 			>
-				<ArrowLeft aria-hidden className="size-5" strokeWidth={1.75} />
+				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
 				Back to Careers
 			</Link>
 			<h1 className="mt-5 font-display text-h2">{job.title}</h1>

@@ -7,8 +7,8 @@ export function GeneralApplicationDialog({ open, onOpenChange }: GeneralApplicat
 	return (
 		<Dialog open={open} onOpenChange={onOpenChange}>
 			<DialogContent title="Send Your Resume" description="For no position in particular.">
-				<DialogBody>
-					<GeneralApplicationForm answer={undefined} onSaved={() => onOpenChange(false)} />
+				<DialogBody className="scroll-pb-24">
+					<GeneralApplicationForm inDialog answer={undefined} onSaved={() => onOpenChange(false)} />
 				</DialogBody>
 			</DialogContent>
 		</Dialog>

@@ -21,7 +21,7 @@ const words = {
 	placeholder: "Tell us what you would like to do here, and why.",
 };
 
-type GeneralApplicationFormProps = { answer: Submission | undefined; onSaved?: () => void };
+type GeneralApplicationFormProps = { answer: Submission | undefined; onSaved?: () => void; inDialog?: boolean };
 
 export function GeneralApplicationForm(props: GeneralApplicationFormProps) {
 	return <ApplicationForm jobId={generalApplication} texts={generalApplicationTexts} words={words} {...props} />;

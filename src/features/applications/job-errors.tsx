@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { ButtonLink } from "#ui/button.tsx";
+import { Pilcrow } from "#ui/logo.tsx";
 import { toast } from "#ui/toast.ts";
 
 const notLoaded = "Failed to load job details. Please try again.";
@@ -15,6 +16,7 @@ export function JobNotFound() {
 	return (
 		<section className="on-band under-header bg-rose">
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
+				<Pilcrow className="mb-8 ml-2.5 h-24 rotate-90 text-vermilion" />
 				<h1 className="font-display text-h1">Job Not Found</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">
 					The job you're looking for doesn't exist or is no longer available.

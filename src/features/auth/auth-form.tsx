@@ -51,7 +51,7 @@ export function AuthForm({ submitLabel, busyLabel, dense = false, onAttempt, chi
 	return (
 		<form noValidate onSubmit={handleSubmit} onInput={handleInput} className={clsx("grid", dense ? "gap-4" : "gap-5")}>
 			{children(missing)}
-			<Button type="submit" size={dense ? "dense" : "lg"} busy={busy}>
+			<Button type="submit" size={dense ? "dense" : "lg"} busy={busy} className={clsx(dense && "justify-center")}>
 				{busy ? busyLabel : submitLabel}
 			</Button>
 			{failure && <AuthAlert>{failure}</AuthAlert>}

@@ -19,20 +19,20 @@ export const meta = () => unlistedMeta("Sign In");
 
 export default function AuthPage() {
 	return (
-		<div className="-mt-20 grid min-h-dvh lg:grid-cols-[4fr_5fr]">
+		<div className="-mt-20 grid min-h-dvh lg:grid-cols-[3fr_5fr]">
 			<div className="relative hidden bg-(--band-home) lg:block">
 				<Picture
 					sources={pictures.hero.sources}
 					alt=""
 					sizes="(min-width: 64rem) 75vw, 1px"
-					className="mask-[linear-gradient(transparent,black_5%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
+					className="mask-[linear-gradient(transparent,black_7%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
 				/>
 			</div>
 			<div className="flex flex-col px-gutter pt-24 pb-16 lg:pt-28">
 				<div className="mx-auto flex w-full max-w-100 flex-1 flex-col">
 					<Link
 						to="/"
-						className="-ml-1 inline-flex min-h-11 items-center gap-2 self-start px-1 text-quiet text-small hover:text-ink"
+						className="-ml-1 inline-flex min-h-11 items-center gap-2 self-start px-1 font-semibold text-small underline-offset-4 hover:underline"
 					>
 						<ArrowLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />
 						Back to Home
@@ -136,7 +136,7 @@ function FormSkeleton() {
 			<Skeleton className="h-10 w-44" />
 			<Skeleton className="h-19" />
 			<Skeleton className="h-19" />
-			<Skeleton className="h-13 rounded-bowl" />
+			<Skeleton className="h-13 rounded-bowl!" />
 		</div>
 	);
 }

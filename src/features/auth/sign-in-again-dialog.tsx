@@ -25,7 +25,7 @@ export function SignInAgainDialog() {
 					<SignInForm email={interrupted?.email} passwordRef={password} dense />
 				</DialogBody>
 				<DialogFooter>
-					<Button variant="ghost" size="dense" onClick={() => void logOut()}>
+					<Button variant="ghost" size="dense" className="-mr-3.5" onClick={() => void logOut()}>
 						Leave This Screen
 					</Button>
 				</DialogFooter>

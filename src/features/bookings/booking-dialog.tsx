@@ -24,7 +24,9 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 				</Fact>
 				<Fact label="Timing">
 					<BookingTiming booking={booking} />
-					<span className="text-muted-foreground">Submitted {formatMoment(booking.created_at)}</span>
+					<span className="text-muted-foreground">
+						Submitted <span className="inline-block">{formatMoment(booking.created_at)}</span>
+					</span>
 				</Fact>
 			</Facts>
 			{booking.message && <MessageBox>{booking.message}</MessageBox>}

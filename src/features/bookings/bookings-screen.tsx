@@ -57,7 +57,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 	{
 		header: "Service",
 		width: "minmax(0,1.6fr)",
-		narrowWidth: "minmax(0,1fr)",
+		narrowWidth: "7.75rem",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => <span className="line-clamp-2">{row.service_type}</span>,
 	},

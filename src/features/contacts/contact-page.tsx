@@ -88,8 +88,8 @@ function ContactForm({ answer }: { answer: Route.ComponentProps["actionData"] })
 
 function ContactFacts() {
 	return (
-		<ul className="gap-x-16 self-start border-line border-b md:max-lg:grid md:max-lg:grid-cols-2">
-			<Fact title="Business Hours">
+		<ul className="gap-x-5 self-start border-line border-b md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:border-b-0">
+			<Fact title="Business hours">
 				<OpeningHours />
 			</Fact>
 			<Fact title="Phone">

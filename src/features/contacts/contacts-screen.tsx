@@ -47,25 +47,25 @@ const previewLength = 120;
 const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Contact",
-		width: "minmax(0,1.8fr)",
+		width: "minmax(0,2.3fr)",
 		narrowWidth: "minmax(0,1.25fr)",
 		card: cardPlaces.head,
 		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
 	},
 	{
 		header: "Subject",
-		width: "minmax(0,1.2fr)",
+		width: "minmax(0,1.1fr)",
 		narrowWidth: "minmax(0,0.9fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => (
-			<p className="line-clamp-2 wrap-break-word max-md:line-clamp-1">
+			<p className="-mr-1 line-clamp-2 pr-1 wrap-break-word max-md:line-clamp-1">
 				<SubjectText subject={row.subject} />
 			</p>
 		),
 	},
 	{
 		header: "Message Preview",
-		width: "minmax(0,2.2fr)",
+		width: "minmax(0,1.8fr)",
 		narrowWidth: "minmax(0,1.35fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => (
@@ -75,7 +75,7 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Received",
 		width: "minmax(6.5rem,1fr)",
-		narrowWidth: "6rem",
+		narrowWidth: "6.25rem",
 		card: "max-md:col-start-1 max-md:row-start-4",
 		cardLabel: "Received",
 		cell: (row) => <RelativeTime at={row.created_at} />,

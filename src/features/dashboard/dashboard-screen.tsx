@@ -43,16 +43,18 @@ export default function DashboardScreen() {
 			</div>
 			<div className="mt-4 grid gap-5">
 				{counts.isError && !counts.isFetching && !counts.data && (
-					<LoadFailure
-						text="The statistics could not be loaded. Check your connection, then try again."
-						onRetry={() => void counts.refetch()}
-					/>
+					<div className="-mb-3">
+						<LoadFailure
+							text="The statistics could not be loaded. Check your connection, then try again."
+							onRetry={() => void counts.refetch()}
+						/>
+					</div>
 				)}
 				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}
 				{!counts.data && !counts.isError && <StatCardsSkeleton />}
 				<QuickActions counts={counts.data} />
-				<div className="grid gap-5 lg:grid-cols-2">
-					<RecentActivity counts={counts.data} />
+				<div className="grid gap-5 lg:grid-cols-2 lg:*:only:col-span-full">
+					{(counts.data || !counts.isError || counts.isFetching) && <RecentActivity counts={counts.data} />}
 					<QuickTips />
 				</div>
 			</div>

@@ -31,7 +31,7 @@ const actions: readonly Action[] = [
 	},
 	{
 		label: "Handle Contacts",
-		hint: "Answer what was asked",
+		hint: "Answer questions",
 		path: "/admin/contacts",
 		icon: Mail,
 		waiting: { count: "newContacts", word: "new", tone: "blue" },

@@ -39,7 +39,7 @@ const stats: readonly Stat[] = [
 ];
 
 const stripClass = "grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border xl:grid-cols-4";
-const cardClass = "grid min-h-31 content-between gap-2 bg-card p-4";
+const cardClass = "grid min-h-39.5 content-between gap-2 bg-card p-4 sm:min-h-31";
 
 /** One strip with hairlines between its cards (brand: back office). */
 export function StatCards({ counts, trends }: { counts: Counts; trends: Trends | undefined }) {

@@ -124,6 +124,7 @@ function InvoiceActions({ invoice: { id, invoice_number } }: { invoice: Presente
 			</ButtonLink>
 			<Button
 				{...look}
+				className="text-destructive! md:px-2.25"
 				busy={isPending}
 				aria-label={`Delete ${invoice_number}`}
 				title="Delete"

@@ -15,7 +15,7 @@ export function InvoiceConflictDialog({ conflict, keepEditing, takeTheirs, saveM
 					</p>
 				</DialogBody>
 				<DialogFooter className="max-sm:grid">
-					<Button size="dense" variant="ghost" className="sm:mr-auto" onClick={keepEditing}>
+					<Button size="dense" variant="ghost" className="sm:mr-auto sm:-ml-3.5" onClick={keepEditing}>
 						Keep Editing
 					</Button>
 					<Button size="dense" variant="secondary" onClick={takeTheirs}>

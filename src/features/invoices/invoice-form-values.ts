@@ -1,6 +1,12 @@
 import { site } from "#site.config.ts";
 import { defaultDueDate } from "./invoice-days.ts";
-import { type InvoiceInput, type InvoiceStatus, invoiceInputSchema, refusalMessage } from "./invoices.schema.ts";
+import {
+	type InvoiceInput,
+	type InvoiceStatus,
+	invoiceInputSchema,
+	invoiceMessages,
+	refusalMessage,
+} from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
 
 /** What the form's fields hold: text, as it was typed. */
@@ -83,6 +89,12 @@ type Refusal = {
 };
 
 /** The body to send, or why there is none. */
+/** What the specification says of the form as a whole, said of one field. */
+const fieldMessages: Record<string, string> = {
+	[invoiceMessages.required]: "Please fill in this field.",
+	[invoiceMessages.descriptions]: "Please describe this item.",
+};
+
 export function readInvoice(values: InvoiceFormValues): { input: InvoiceInput } | { refusal: Refusal } {
 	const { lines, taxRate } = numbersOf(values);
 	const parsed = invoiceInputSchema.safeParse({
@@ -95,7 +107,7 @@ export function readInvoice(values: InvoiceFormValues): { input: InvoiceInput } 
 	return {
 		refusal: {
 			message: refusalMessage(issues.map((issue) => issue.message)),
-			fields: new Map(issues.map((issue) => [issue.path.join("."), issue.message])),
+			fields: new Map(issues.map(({ path, message }) => [path.join("."), fieldMessages[message] ?? message])),
 		},
 	};
 }

@@ -50,8 +50,12 @@ export function InvoiceForm({
 
 	return (
 		<FormProvider {...form}>
-			<form noValidate onSubmit={form.handleSubmit(handleValues)} className="grid max-w-4xl gap-4">
-				<div className="flex flex-wrap items-center gap-2">
+			<form
+				noValidate
+				onSubmit={form.handleSubmit(handleValues)}
+				className="grid max-w-4xl gap-4 2xl:max-w-none 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start"
+			>
+				<div className="flex flex-wrap items-center gap-2 2xl:col-span-2">
 					<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{title}</h1>
 					<div className="ml-auto flex gap-2">
 						<ButtonLink size="dense" variant="secondary" to={cancelTo}>

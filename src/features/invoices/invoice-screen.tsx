@@ -29,20 +29,22 @@ export default function InvoiceScreen() {
 	}
 	if (!data) return <InvoiceSkeleton />;
 	return (
-		<div className="grid gap-4">
-			<InvoiceHeader invoice={data} />
-			<Progress invoice={data} />
-			<InvoiceSheet invoice={documentOf(data)} />
-			<RecordMails table="invoices" id={data.id} heading="h2" className="max-w-4xl print:hidden" />
-			{data.notes && (
-				<section className="max-w-4xl rounded-md bg-secondary p-4">
-					<h2 className="font-semibold text-xs">Internal Notes</h2>
-					<p dir="auto" className="mt-1 whitespace-pre-line text-left">
-						{data.notes}
-					</p>
-				</section>
-			)}
+		<div className="grid gap-4 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start 2xl:gap-x-5">
+			<div className="grid max-w-4xl gap-4">
+				<InvoiceHeader invoice={data} />
+				<Progress invoice={data} />
+				<InvoiceSheet invoice={documentOf(data)} />
+			</div>
 			<div className="grid max-w-4xl gap-4 print:hidden">
+				<RecordMails table="invoices" id={data.id} heading="h2" />
+				{data.notes && (
+					<section className="rounded-md bg-secondary p-4">
+						<h2 className="font-semibold text-xs">Internal Notes</h2>
+						<p dir="auto" className="mt-1 whitespace-pre-line text-left">
+							{data.notes}
+						</p>
+					</section>
+				)}
 				<PersonHistory email={data.client_email} except={data.id} />
 				<RecordActivity table="invoices" id={data.id} />
 			</div>
@@ -56,9 +58,9 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const pdf = usePdf(invoice);
 	const remove = useDeleteInvoice(() => void navigate("/admin/invoices"));
 	return (
-		<div className="flex max-w-4xl flex-wrap items-center gap-2">
+		<div className="flex flex-wrap items-center gap-2">
 			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
-			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-2 md:ml-auto">
+			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">
 				<SendInvoiceDialog invoice={invoice} />
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
 					Edit
@@ -75,6 +77,7 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 				<Button
 					size="dense"
 					variant="secondary"
+					className="text-destructive!"
 					busy={remove.isPending}
 					onClick={() => window.confirm(deleteQuestion) && remove.mutate(invoice.id)}
 				>
@@ -89,9 +92,10 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const { sent_at, first_viewed_at } = invoice;
 	return (
-		<div className="flex max-w-4xl flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
-			<p>{sent_at ? `Sent ${formatMoment(sent_at)}` : "Not sent yet"}</p>
-			{sent_at && <p>{first_viewed_at ? `First viewed ${formatMoment(first_viewed_at)}` : "Not viewed yet"}</p>}
+		<div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
+			<p>{sent_at ? `Mailed ${formatMoment(sent_at)}` : "Not mailed yet"}</p>
+			{first_viewed_at && <p>First viewed {formatMoment(first_viewed_at)}</p>}
+			{sent_at && !first_viewed_at && <p>Not viewed yet</p>}
 			<InvoiceLinkActions invoice={invoice} />
 		</div>
 	);

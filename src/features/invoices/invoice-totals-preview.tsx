@@ -7,5 +7,12 @@ import { InvoiceTotals } from "./invoice-totals.tsx";
 export function InvoiceTotalsPreview() {
 	const [items, tax_rate] = useWatch<InvoiceFormValues, ["items", "tax_rate"]>({ name: ["items", "tax_rate"] });
 	const { lines, taxRate } = numbersOf({ items, tax_rate });
-	return <InvoiceTotals {...invoiceTotals(lines, taxRate)} tax_rate={taxRate} totalLabel="Total" />;
+	return (
+		<InvoiceTotals
+			{...invoiceTotals(lines, taxRate)}
+			tax_rate={taxRate}
+			totalLabel="Total"
+			className="sm:mr-14 md:mr-11.5"
+		/>
+	);
 }

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Money } from "./money.tsx";
 
 type InvoiceTotalsProps = {
@@ -6,11 +7,19 @@ type InvoiceTotalsProps = {
 	tax_amount: number;
 	total_amount: number;
 	totalLabel: string;
+	className?: string;
 };
 
-export function InvoiceTotals({ subtotal, tax_rate, tax_amount, total_amount, totalLabel }: InvoiceTotalsProps) {
+export function InvoiceTotals({
+	subtotal,
+	tax_rate,
+	tax_amount,
+	total_amount,
+	totalLabel,
+	className,
+}: InvoiceTotalsProps) {
 	return (
-		<dl className="ml-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-y-1.5">
+		<dl className={clsx("ml-auto grid w-full sm:max-w-72 grid-cols-[1fr_auto] gap-y-1.5", className)}>
 			<dt>Subtotal</dt>
 			<dd className="pl-6 text-right">
 				<Money amount={subtotal} />

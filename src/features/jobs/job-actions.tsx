@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { Copy, type LucideIcon, Pencil, Trash2 } from "lucide-react";
-import { Link } from "react-router";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
 import { type JobRow, jobsPath, useJobActions } from "./jobs-query.ts";
 
 /** Open or close, edit, duplicate, and delete while nobody has applied. */
@@ -14,7 +14,7 @@ export function JobActions({ job }: { job: JobRow }) {
 	}
 
 	return (
-		<span className="flex items-center gap-1">
+		<span className="flex items-center gap-1.5">
 			<Button
 				size="dense"
 				variant="secondary"
@@ -29,13 +29,13 @@ export function JobActions({ job }: { job: JobRow }) {
 			<IconLink to={`${jobsPath}/new?from=${job.id}`} icon={Copy} label={`Duplicate ${job.title}`} />
 			<Button
 				size="dense"
-				variant="ghost"
+				variant="secondary"
 				aria-label={job.applicants > 0 ? refusal : `Delete ${job.title}`}
 				title={job.applicants > 0 ? "Has applications. Close it instead." : "Delete"}
 				disabled={job.applicants > 0}
 				busy={removal.isPending}
 				onClick={handleDelete}
-				className="w-11 justify-center px-0! md:w-8.5"
+				className={clsx(iconButton, "text-destructive!")}
 			>
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 			</Button>
@@ -45,13 +45,8 @@ export function JobActions({ job }: { job: JobRow }) {
 
 function IconLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
 	return (
-		<Link
-			to={to}
-			aria-label={label}
-			title={label}
-			className="grid size-11 place-items-center rounded-sm text-muted-foreground hover:bg-muted hover:text-foreground md:size-8.5"
-		>
+		<ButtonLink size="dense" variant="secondary" to={to} aria-label={label} title={label} className={iconButton}>
 			<Icon aria-hidden className="size-4" strokeWidth={1.75} />
-		</Link>
+		</ButtonLink>
 	);
 }

@@ -12,7 +12,7 @@ import { CountBadge, StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { BackToApplications } from "./back-link.tsx";
 import { JobActions } from "./job-actions.tsx";
-import { type JobRow, jobsPath, jobsQuery, loadFailure } from "./jobs-query.ts";
+import { type JobRow, jobsPath, jobsQuery } from "./jobs-query.ts";
 
 export const meta = () => unlistedMeta("Jobs");
 
@@ -35,9 +35,9 @@ export default function JobsScreen() {
 				{jobs && <CountBadge>{jobs.length}</CountBadge>}
 				{open ? <CountBadge tone="green">{open} open</CountBadge> : null}
 				<div className="ml-auto">{newJob}</div>
-				<p className="w-full text-muted-foreground">Open jobs stand on the careers page</p>
+				<p className="w-full text-muted-foreground">Open jobs are shown on the careers page</p>
 			</div>
-			{isError && !isFetching && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
+			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{!jobs && !isError && <TableSkeleton columns={columns} />}
 			{jobs?.length === 0 && (
 				<EmptyState title="No jobs yet" hint="Jobs will appear here and, while open, on the careers page" />
@@ -91,6 +91,7 @@ const columns: readonly Column<JobRow>[] = [
 	{
 		header: "Created",
 		width: "minmax(9.25rem,1fr)",
+		narrowWidth: "6.25rem",
 		card: "max-md:hidden",
 		cell: (job) => <RelativeTime at={job.created_at} />,
 	},
@@ -104,7 +105,8 @@ const columns: readonly Column<JobRow>[] = [
 	},
 	{
 		header: "Actions",
-		width: "13.5rem",
+		width: "14rem",
+		narrowWidth: "13.25rem",
 		card: "max-md:col-span-full max-md:row-start-3",
 		cell: (job) => <JobActions job={job} />,
 	},

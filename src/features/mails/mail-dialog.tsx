@@ -33,7 +33,7 @@ export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: ()
 							{mailKindLabels[mail.kind]}
 							<span className="text-muted-foreground">Queued {formatMoment(mail.queued_at)}</span>
 						</Fact>
-						<Fact label="State">
+						<Fact label="Status">
 							<StatusBadge tone={mailStatusTones[mail.status]}>{mailStatusLabels[mail.status]}</StatusBadge>
 							<span className="text-muted-foreground">{mailState(mail)}</span>
 						</Fact>

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { ApiError } from "#admin/api-client.ts";
+import { LoadFailure } from "#admin/load-failure.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageQuery } from "./mails.list.ts";
 
@@ -12,8 +14,18 @@ const edgeToEdge = "<style>body{margin:0!important}</style>";
 
 /** A message as its recipient sees it, and what is behind. @param props.version changes when the message may have */
 export function MailMessage({ id, version }: { id: string; version: string }) {
-	const { data, isError } = useQuery(messageQuery(id, version));
-	if (isError) return <p className="text-muted-foreground">What this message said is not kept.</p>;
+	const { data, error, refetch } = useQuery(messageQuery(id, version));
+	if (error instanceof ApiError && error.status === 404) {
+		return <p className="text-muted-foreground">What this message said is not kept.</p>;
+	}
+	if (error && !data) {
+		return (
+			<LoadFailure
+				text="The message could not be loaded. Check your connection, then try again."
+				onRetry={() => void refetch()}
+			/>
+		);
+	}
 	if (!data) return <Skeleton className="h-96" />;
 	return (
 		<section aria-label="Message" className="grid gap-3">

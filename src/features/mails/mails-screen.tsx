@@ -23,7 +23,7 @@ export default function MailsScreen() {
 			searchPlaceholder="Search by recipient, subject, or kind..."
 			search={mailsSearch}
 			columns={columns}
-			empty={{ title: "No mails found", hint: "Everything that the site mails appears here" }}
+			empty={{ title: "No emails found", hint: "Everything that the site mails appears here" }}
 			details={(mail, close) => <MailDialog mail={mail} onClose={close} />}
 		/>
 	);
@@ -45,6 +45,7 @@ const columns: readonly Column<PresentedMail>[] = [
 	{
 		header: "Recipient",
 		width: "minmax(0,1.6fr)",
+		narrowWidth: "minmax(0,2fr)",
 		card: cardPlaces.head,
 		cell: (row) => (
 			<p className="font-semibold [overflow-wrap:anywhere] max-md:pr-24 md:line-clamp-2">{row.recipient}</p>
@@ -52,7 +53,9 @@ const columns: readonly Column<PresentedMail>[] = [
 	},
 	{
 		header: "Subject",
+		twoLines: true,
 		width: "minmax(0,2.4fr)",
+		narrowWidth: "minmax(0,1.6fr)",
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
 			<>
@@ -64,13 +67,13 @@ const columns: readonly Column<PresentedMail>[] = [
 	{
 		header: "Queued",
 		width: "minmax(9rem,1fr)",
-		narrowWidth: "6.25rem",
+		narrowWidth: "7rem",
 		card: "max-md:col-start-1 max-md:row-start-3",
 		cardLabel: "Queued",
 		cell: (row) => <RelativeTime at={row.queued_at} />,
 	},
 	{
-		header: "State",
+		header: "Status",
 		width: "6.5rem",
 		card: cardPlaces.status,
 		cell: (row) => <StatusBadge tone={mailStatusTones[row.status]}>{mailStatusLabels[row.status]}</StatusBadge>,

@@ -10,7 +10,7 @@ import type { Article } from "./present-public-posts.server.ts";
 import { ShareButtons } from "./share-buttons.tsx";
 
 /** A post as visitors read it; also what a preview shows. */
-export function ArticleView({ article }: { article: Article }) {
+export function ArticleView({ article, preview = false }: { article: Article; preview?: boolean }) {
 	const { path, title } = article;
 	// biome-ignore lint/suspicious/noConsole: reading is only noted in the console (specification 7)
 	useEffect(() => console.info("blog_read", { path, title }), [path, title]);
@@ -25,7 +25,8 @@ export function ArticleView({ article }: { article: Article }) {
 					className="aspect-[2/1] rounded-sm max-md:aspect-video"
 				/>
 				<div className="grid gap-8 pt-[clamp(2rem,4vw,4rem)] min-[69rem]:grid-cols-[1fr_minmax(0,46rem)_1fr]">
-					<ShareButtons path={path} title={title} />
+					{/* What is not public has no address to share; its column stays. */}
+					{preview ? <span className="max-[69rem]:hidden" /> : <ShareButtons path={path} title={title} />}
 					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loader with the list the editor offers */}
 					<div className="rich-text article-text min-w-0" dangerouslySetInnerHTML={{ __html: article.html }} />
 				</div>
@@ -65,7 +66,7 @@ function BackToBlog() {
 		<Link
 			to="/blog"
 			prefetch="intent"
-			className="group/back mb-6 inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-small no-underline"
+			className="group/back -ml-1 mb-6 inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-small no-underline"
 		>
 			<ArrowLeft
 				aria-hidden

@@ -24,7 +24,7 @@ export function ConflictDialog({ editor }: { editor: PostEditorState }) {
 					</p>
 				</DialogBody>
 				<DialogFooter className="max-sm:grid">
-					<Button size="dense" variant="ghost" className="sm:mr-auto" onClick={keepEditing}>
+					<Button size="dense" variant="ghost" className="sm:mr-auto sm:-ml-3.5" onClick={keepEditing}>
 						Keep Editing
 					</Button>
 					<Button size="dense" variant="secondary" busy={theirs.isPending} onClick={() => theirs.mutate(post.id)}>

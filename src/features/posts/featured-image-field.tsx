@@ -44,7 +44,7 @@ export function FeaturedImageField({ value, error, onChange }: FeaturedImageFiel
 			{value && (
 				<>
 					<img src={value} alt="" className="aspect-video w-full rounded-sm bg-muted object-cover" />
-					<Button size="dense" variant="ghost" className="justify-self-start" onClick={() => onChange("")}>
+					<Button size="dense" variant="ghost" className="-ml-3.5 justify-self-start" onClick={() => onChange("")}>
 						Remove Image
 					</Button>
 				</>

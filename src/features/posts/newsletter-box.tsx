@@ -41,7 +41,7 @@ export function NewsletterBox() {
 						Subscribe
 					</Button>
 				</div>
-				<p role="status" className="min-h-6 text-[#d3c5cf] text-small">
+				<p role="status" className="text-[#d3c5cf] text-small empty:-mt-3">
 					{asked &&
 						"The first letter is not written yet, so nothing was sent or kept. Until then, everything is on this page."}
 				</p>

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Pencil, Trash2 } from "lucide-react";
-import { Link } from "react-router";
 import { api } from "#admin/api-client.ts";
 import { undoAction } from "#admin/statuses.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.server.ts";
@@ -40,34 +40,35 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 
 	const action = post.status === "published" ? "Unpublish" : "Publish";
 	return (
-		<span className="flex items-center gap-1">
+		<span className="flex items-center gap-1.5">
 			<Button
 				size="dense"
 				variant="secondary"
 				aria-label={`${action} ${post.title}`}
 				busy={toggle.isPending}
 				onClick={() => toggle.mutate()}
-				className="min-w-22 justify-center"
+				className="min-w-23 justify-center"
 			>
 				{action}
 			</Button>
-			<Link
+			<ButtonLink
+				size="dense"
+				variant="secondary"
 				to={editPostPath(post.id)}
-				prefetch="intent"
 				aria-label={`Edit ${post.title}`}
 				title="Edit"
-				className="grid size-11 place-items-center rounded-sm text-muted-foreground hover:bg-muted hover:text-foreground md:size-8.5"
+				className={iconButton}
 			>
 				<Pencil aria-hidden className="size-4" strokeWidth={1.75} />
-			</Link>
+			</ButtonLink>
 			<Button
 				size="dense"
-				variant="ghost"
+				variant="secondary"
 				aria-label={`Delete ${post.title}`}
 				title="Delete"
 				busy={removal.isPending}
 				onClick={handleDelete}
-				className="justify-center px-2! text-destructive"
+				className={clsx(iconButton, "text-destructive!")}
 			>
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 			</Button>

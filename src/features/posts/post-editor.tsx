@@ -85,26 +85,30 @@ function PostText({ editor }: { editor: PostEditorState }) {
 	const { post, draft, version, errors, isLocked, change } = editor;
 	return (
 		<div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-			<TextField
-				dense
-				required
-				label="Title"
-				maxLength={postLimits.title}
-				value={draft.title}
-				error={errors.title}
-				onChange={(event) => change({ title: event.target.value })}
-			/>
-			<TextField
-				dense
-				label="Slug"
-				maxLength={postLimits.slug}
-				value={draft.slug}
-				error={errors.slug}
-				hint={
-					post ? "A changed slug keeps leading here from the old address." : "Follows the title until you change it."
-				}
-				onChange={(event) => change({ slug: event.target.value })}
-			/>
+			<div className="grid items-start gap-4 2xl:grid-cols-[3fr_2fr]">
+				<TextField
+					dense
+					required
+					label="Title"
+					maxLength={postLimits.title}
+					value={draft.title}
+					error={errors.title}
+					onChange={(event) => change({ title: event.target.value })}
+				/>
+				<TextField
+					dense
+					label="Slug"
+					maxLength={postLimits.slug}
+					value={draft.slug}
+					error={errors.slug}
+					hint={
+						post
+							? "If you change the slug, the old address still leads here."
+							: "Follows the title until you change it."
+					}
+					onChange={(event) => change({ slug: event.target.value })}
+				/>
+			</div>
 			<div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
 				<p className="font-semibold text-xs">Content</p>
 				<RichTextEditor
@@ -122,10 +126,11 @@ function PostText({ editor }: { editor: PostEditorState }) {
 				dense
 				label="Excerpt"
 				rows={3}
+				className="2xl:max-w-[46rem]"
 				maxLength={postLimits.excerpt}
 				value={draft.excerpt}
 				error={errors.excerpt}
-				hint="Stands on the card of the post, and in search results where there is no meta description."
+				hint="Shown on the card of the post, and in search results where there is no meta description."
 				onChange={(event) => change({ excerpt: event.target.value })}
 			/>
 		</div>

@@ -53,7 +53,7 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 					dense
 					label="Share image"
 					maxLength={postLimits.address}
-					hint="Address of a picture, 1200 by 630. Without one, the title is drawn in our colours."
+					hint="Address of a picture, 1200 by 630. Without one, the title is drawn in our colors."
 					value={draft.og_image}
 					error={errors.og_image}
 					onChange={(event) => change({ og_image: event.target.value })}

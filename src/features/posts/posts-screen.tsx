@@ -114,14 +114,15 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Updated",
 		width: "9.25rem",
-		card: "max-md:col-start-1 max-md:row-start-4",
+		card: "max-md:col-span-2 max-md:row-start-4",
 		cardLabel: "Updated",
 		cell: (row) => <RelativeTime at={row.updated_at} />,
 	},
 	{
 		header: "Actions",
-		width: "12rem",
-		card: "max-md:col-start-2 max-md:row-start-4",
+		width: "12.75rem",
+		narrowWidth: "12rem",
+		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},
 ];
@@ -148,7 +149,7 @@ function TagsCell({ tags }: { tags: readonly string[] }) {
 			{tags.slice(0, shownTags).map((tag) => (
 				<li
 					key={tag}
-					className="max-w-full truncate rounded-sm bg-secondary px-1.5 text-secondary-foreground text-xs leading-4 md:max-w-22"
+					className="max-w-full truncate rounded-sm bg-secondary px-1.5 text-secondary-foreground text-xs leading-4"
 				>
 					{tag}
 				</li>

@@ -25,7 +25,7 @@ export function RevisionsDialog(props: RevisionsProps) {
 					History
 				</Button>
 			</DialogTrigger>
-			<DialogContent title="History" description="The last 50 saves of this post">
+			<DialogContent title="History" description="Up to 50 saves are kept">
 				<Revisions {...props} onClose={() => setOpen(false)} />
 			</DialogContent>
 		</Dialog>
@@ -106,7 +106,7 @@ function RevisionPreview({ postId, revisionId }: { postId: string; revisionId: s
 		>
 			<h3 className="mb-3 font-semibold text-lg leading-tight">{data.fields.title}</h3>
 			{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it hands out a revision */}
-			<div className="rich-text text-dense" dangerouslySetInnerHTML={{ __html: data.fields.content }} />
+			<div className="rich-text text-dense!" dangerouslySetInnerHTML={{ __html: data.fields.content }} />
 		</section>
 	);
 }

@@ -40,7 +40,7 @@ export const starterPosts: readonly StarterPost[] = [
 			heading("The one we kept"),
 			quote("From Monday you can buy Ana’s rye on the north side of the river."),
 			paragraphs(
-				"It has a day, a name, a thing and a place. A paper can print it as it is. A neighbour can repeat it over a fence without changing a word, which is the only test that matters.",
+				"It has a day, a name, a thing and a place. A paper can print it as it is. A neighbor can repeat it over a fence without changing a word, which is the only test that matters.",
 				"It also leaves things out. Not a word about the oven, the loan, the third generation. Those are good second sentences. They were only standing in the wrong place.",
 			),
 			heading("How to find yours"),

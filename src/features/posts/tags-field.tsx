@@ -23,7 +23,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 	}
 
 	return (
-		<Field dense label="Tags" error={error} hint="The first one stands on the card.">
+		<Field dense label="Tags" error={error} hint="The first one is shown on the card.">
 			{(control) => (
 				<div className="grid gap-2">
 					<div className="flex gap-2">

@@ -17,8 +17,8 @@ export default function PrivacyScreen() {
 	return (
 		<>
 			<div className="grid gap-1">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Privacy</h1>
-				<p className="max-w-read text-muted-foreground">
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Privacy</h1>
+				<p className="max-w-read text-muted-foreground md:mt-0">
 					What the site keeps about one email address: bookings, inquiries, applications with resumes, an account,
 					invoices and mails.
 				</p>
@@ -128,7 +128,9 @@ function EraseForm() {
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 				Erase for Good
 			</Button>
-			<div role="status">{data && <ErasureReport erasure={data} />}</div>
+			<div role="status" className="empty:-mt-4">
+				{data && <ErasureReport erasure={data} />}
+			</div>
 		</form>
 	);
 }

@@ -59,6 +59,7 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 			<Button
 				size="dense"
 				variant="secondary"
+				className="text-destructive!"
 				aria-label={`Delete form of ${row.name}`}
 				busy={removal.isPending}
 				disabled={busy}

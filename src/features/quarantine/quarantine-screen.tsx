@@ -5,7 +5,7 @@ import { unlistedMeta } from "#site/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { QuarantineCard } from "./quarantine-card.tsx";
-import { loadFailure, quarantineQuery } from "./quarantine-query.ts";
+import { quarantineQuery } from "./quarantine-query.ts";
 
 export const meta = () => unlistedMeta("Quarantine");
 
@@ -14,13 +14,14 @@ export default function QuarantineScreen() {
 	return (
 		<>
 			<div className="mb-3.5 flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Quarantine</h1>
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Quarantine</h1>
 				{rows && <CountBadge>{rows.length}</CountBadge>}
-				<p className="w-full text-muted-foreground">
-					Forms that look like spam. Their senders were thanked like everybody else, and nothing is deleted by itself.
+				<p className="w-full text-muted-foreground md:-mt-1">
+					Forms that look like spam. Their senders were thanked like everybody else, and nothing is deleted
+					automatically.
 				</p>
 			</div>
-			{isError && !isFetching && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
+			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{!rows && !isError && <Loading />}
 			{rows?.length === 0 && (
 				<EmptyState
@@ -29,7 +30,10 @@ export default function QuarantineScreen() {
 				/>
 			)}
 			{rows && rows.length > 0 && (
-				<ul aria-label="Held back forms" className="grid max-w-4xl gap-3">
+				<ul
+					aria-label="Held back forms"
+					className="grid max-w-4xl gap-3 2xl:max-w-none 2xl:grid-cols-2 2xl:items-start"
+				>
 					{rows.map((row) => (
 						<QuarantineCard key={row.id} row={row} />
 					))}
@@ -41,9 +45,15 @@ export default function QuarantineScreen() {
 
 function Loading() {
 	return (
-		<div aria-busy className="grid max-w-4xl gap-3">
+		<div role="status" className="grid max-w-4xl gap-3 2xl:max-w-none 2xl:grid-cols-2">
+			<span className="sr-only">Loading</span>
 			{["a", "b", "c"].map((key) => (
-				<Skeleton key={key} className="h-44 w-full" />
+				<div key={key} className="grid gap-3 rounded-md border border-border bg-card p-4">
+					<Skeleton className="h-4 w-40" />
+					<Skeleton className="h-3 w-3/5" />
+					<Skeleton className="h-14 w-full" />
+					<Skeleton className="h-8.5 w-24 justify-self-end" />
+				</div>
 			))}
 		</div>
 	);

@@ -6,7 +6,12 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import type { UserRow } from "./users-query.ts";
 
-const columns = ["Name", "Email", "Role", "Joined"];
+const columns = [
+	{ name: "Name", width: "md:w-[24%]" },
+	{ name: "Email", width: "md:w-[32%]" },
+	{ name: "Role", width: "md:w-[28%]" },
+	{ name: "Joined", width: "md:w-[16%]" },
+];
 const skeletonRows = ["a", "b", "c", "d", "e"];
 
 /** On phones each row is a card: name and role, email, joined. */
@@ -22,17 +27,20 @@ export function UserTable({ users }: { users: UserRow[] | undefined }) {
 		<table
 			aria-busy={!users}
 			aria-label="Users"
-			className="w-full border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card max-md:block"
+			className="w-full border-separate border-spacing-0 overflow-hidden rounded-md border border-border bg-card max-md:block md:table-fixed"
 		>
 			<thead className="max-md:sr-only">
 				<tr>
-					{columns.map((column) => (
+					{columns.map(({ name, width }) => (
 						<th
-							key={column}
+							key={name}
 							scope="col"
-							className="h-9 border-border border-b bg-secondary px-3.5 text-left font-semibold text-muted-foreground text-xs"
+							className={clsx(
+								"h-9 border-border border-b bg-secondary px-3.5 text-left font-semibold text-muted-foreground text-xs",
+								width,
+							)}
 						>
-							{column}
+							{name}
 						</th>
 					))}
 				</tr>
@@ -87,7 +95,7 @@ function SkeletonRow() {
 				<Skeleton className="h-3.5 w-44" />
 			</td>
 			<td className={clsx(cellClass, "max-md:col-start-2 max-md:row-start-1")}>
-				<Skeleton className="h-6 w-20 rounded-bowl" />
+				<Skeleton className="h-6 w-20 rounded-bowl!" />
 			</td>
 			<td className={clsx(cellClass, "max-md:col-start-1")}>
 				<Skeleton className="h-3.5 w-24" />

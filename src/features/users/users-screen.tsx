@@ -22,7 +22,7 @@ export default function UsersScreen() {
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Users</h1>
+				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Users</h1>
 				{listed && (
 					<>
 						<CountBadge>{counted(listed.length, "user")}</CountBadge>
