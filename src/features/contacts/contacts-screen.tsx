@@ -48,14 +48,14 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Contact",
 		width: "minmax(0,2.3fr)",
-		narrowWidth: "minmax(0,1.25fr)",
+		narrowWidth: "minmax(0,1.6fr)",
 		card: cardPlaces.head,
 		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
 	},
 	{
 		header: "Subject",
 		width: "minmax(0,1.1fr)",
-		narrowWidth: "minmax(0,0.9fr)",
+		narrowWidth: "minmax(0,0.8fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => (
 			<p className="-mr-1 line-clamp-2 pr-1 wrap-break-word max-md:line-clamp-1">
@@ -66,7 +66,7 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Message Preview",
 		width: "minmax(0,1.8fr)",
-		narrowWidth: "minmax(0,1.35fr)",
+		narrowWidth: "minmax(0,1.1fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => (
 			<p className="line-clamp-2 text-muted-foreground wrap-anywhere">{preview(row.message, previewLength)}</p>

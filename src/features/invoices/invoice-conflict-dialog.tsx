@@ -14,7 +14,7 @@ export function InvoiceConflictDialog({ conflict, keepEditing, takeTheirs, saveM
 						saved. Only the version that you choose will remain.
 					</p>
 				</DialogBody>
-				<DialogFooter className="max-sm:grid">
+				<DialogFooter className="max-sm:grid max-sm:justify-stretch max-sm:*:justify-center">
 					<Button size="dense" variant="ghost" className="sm:mr-auto sm:-ml-3.5" onClick={keepEditing}>
 						Keep Editing
 					</Button>

@@ -23,7 +23,7 @@ export function ConflictDialog({ editor }: { editor: PostEditorState }) {
 						the other one stays in the history if it was saved.
 					</p>
 				</DialogBody>
-				<DialogFooter className="max-sm:grid">
+				<DialogFooter className="max-sm:grid max-sm:justify-stretch max-sm:*:justify-center">
 					<Button size="dense" variant="ghost" className="sm:mr-auto sm:-ml-3.5" onClick={keepEditing}>
 						Keep Editing
 					</Button>
