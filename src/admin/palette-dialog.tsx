@@ -55,7 +55,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								value={typed}
 								onValueChange={setTyped}
 								maxLength={100}
-								placeholder="Type a place, a name, an email or an invoice number"
+								placeholder="A place, a person, an invoice"
 								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
 							/>
 						</div>

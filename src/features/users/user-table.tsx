@@ -7,10 +7,10 @@ import { RoleSelect } from "./role-select.tsx";
 import type { UserRow } from "./users-query.ts";
 
 const columns = [
-	{ name: "Name", width: "md:w-[24%]" },
-	{ name: "Email", width: "md:w-[32%]" },
+	{ name: "Name", width: "md:w-[22%]" },
+	{ name: "Email", width: "md:w-[30%]" },
 	{ name: "Role", width: "md:w-[28%]" },
-	{ name: "Joined", width: "md:w-[16%]" },
+	{ name: "Joined", width: "md:w-[20%]" },
 ];
 const skeletonRows = ["a", "b", "c", "d", "e"];
 
@@ -67,7 +67,7 @@ function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 			<td className={clsx(cellClass, "max-md:col-start-2 max-md:row-span-2 max-md:row-start-1 max-md:text-right")}>
 				<RoleSelect user={user} own={own} />
 			</td>
-			<td className={clsx(cellClass, "whitespace-nowrap max-md:col-start-1 max-md:text-muted-foreground")}>
+			<td className={clsx(cellClass, "max-md:col-start-1 max-md:text-muted-foreground")}>
 				<RelativeTime at={user.created_at} />
 			</td>
 		</tr>
