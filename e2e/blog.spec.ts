@@ -133,6 +133,7 @@ test("drafts, archived and future posts are reachable nowhere", async ({ request
 });
 
 test("a scheduled post becomes public at its moment, also when the server was down then", async ({ playwright }) => {
+	test.setTimeout(60_000);
 	const site = await startSite();
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	const moment = Date.now() + 4000;
