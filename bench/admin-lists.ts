@@ -41,6 +41,7 @@ async function measureList(count: number): Promise<Figure[]> {
 		await page.getByText(count.toLocaleString("en-US"), { exact: true }).waitFor({ timeout: 120_000 });
 		const allRows = performance.now() - started;
 		const keystrokes = await typeAndMeasure(page);
+		const palette = await openAndMeasurePalette(page);
 		const scrolling = await scrollAndMeasure(page);
 		const bound = count === sizes[0];
 		const figure = (what: string, value: number, unit: string, atMost?: number): Figure => ({
@@ -54,6 +55,7 @@ async function measureList(count: number): Promise<Figure[]> {
 			figure("all rows", allRows, "ms"),
 			figure("keystroke in the search, median", median(keystrokes), "ms", 50),
 			figure("keystroke in the search, 95 %", percentile(keystrokes, 0.95), "ms", 50),
+			figure("command palette, from the key to its frame, median", median(palette), "ms", 50),
 			figure("scrolling, frame 99 %", percentile(scrolling.frames, 0.99), "ms"),
 			figure("scrolling, frames with a blank stretch", scrolling.blank, "of 300", 0),
 			figure("memory of the tab (JavaScript)", await usedHeapMb(page), "MB"),
@@ -81,6 +83,31 @@ async function typeAndMeasure(page: Page): Promise<number[]> {
 		await search.fill("");
 	}
 	return page.evaluate(() => (window as unknown as { costs: number[] }).costs);
+}
+
+/** Ten times; the first, which fetches its code, is not counted. */
+async function openAndMeasurePalette(page: Page): Promise<number[]> {
+	const times: number[] = [];
+	for (let time = 0; time < 11; time++) {
+		times.push(
+			await page.evaluate(
+				() =>
+					new Promise<number>((resolve) => {
+						const pressed = performance.now();
+						const observer = new MutationObserver(() => {
+							if (!document.querySelector("[role=dialog] [role=option]")) return;
+							observer.disconnect();
+							requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - pressed)));
+						});
+						observer.observe(document.body, { childList: true, subtree: true });
+						document.dispatchEvent(new KeyboardEvent("keydown", { key: "k", ctrlKey: true }));
+					}),
+			),
+		);
+		await page.keyboard.press("Escape");
+		await page.getByRole("dialog").waitFor({ state: "detached" });
+	}
+	return times.slice(1);
 }
 
 /** 300 frames of 120 px each, about the speed of a hard turn of the wheel. A frame is blank where no row is to be seen in the middle of the window. */
