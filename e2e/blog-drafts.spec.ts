@@ -79,6 +79,8 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	await expectAccessible(page);
 	const answer = await request.get(link);
 	expect(await answer.text()).toContain("Not yet public");
+	// There is no public address to share yet.
+	expect(await answer.text()).not.toContain("Copy link");
 	expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
 	await button(page, "Withdraw Link").click();
 	await expect(page.getByText("Preview Link Withdrawn", { exact: true })).toBeVisible();

@@ -75,7 +75,7 @@ test("opens the dialogs that add a booking and a contact, from where they are li
 		await page.keyboard.type(`new ${name}`);
 		await page.keyboard.press("Enter");
 		const dialog = page.getByRole("dialog", { name: `Add ${name}` });
-		await expect(dialog).toBeVisible();
+		await expect(dialog.getByLabel("Name")).toBeFocused();
 		await page.keyboard.press("Escape");
 		await expect(dialog).toBeHidden();
 	}

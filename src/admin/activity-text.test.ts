@@ -39,6 +39,10 @@ test("says what changed from what to what, field by field", () => {
 });
 
 test("says what was done where no field does", () => {
+	const viewed = { first_viewed_at: { old: null, new: "2026-11-22T12:00:00.000Z" } };
+	expect(changePhrases(logged({ record_table: "invoices", changes: viewed }))).toEqual([
+		expect.stringMatching(/^first viewed it on Nov 2\d, 2026/),
+	]);
 	expect(changePhrases(logged({ action: "insert" }))).toEqual(["added it"]);
 	expect(changePhrases(logged({ action: "delete" }))).toEqual(["deleted it"]);
 	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved it"]);

@@ -92,6 +92,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					{action}
 				</div>
 				{subtitle && (
+					// The whole line: a shorter paragraph would slip up beside the title.
 					<div className="w-full md:-mt-1">
 						<p className="max-w-read text-muted-foreground">{subtitle}</p>
 					</div>

@@ -43,6 +43,7 @@ test("every field that is wrong is named, and what is missing is told first", ()
 	const wrong = { ...values(), client_name: "", items: [{ description: " ", quantity: "1", unit_price: "-1" }] };
 	const answer = readInvoice(wrong);
 	expect(answer).toMatchObject({ refusal: { message: "Please fill in all required fields." } });
+	expect("refusal" in answer && answer.refusal.fields.get("client_name")).toBe("Please fill in this field.");
 	expect("refusal" in answer && [...answer.refusal.fields.keys()]).toEqual([
 		"client_name",
 		"items.0.description",
