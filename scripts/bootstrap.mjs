@@ -14,6 +14,7 @@ const sources = [
 	"src",
 	"art",
 	"public",
+	"scripts/copy-fonts.ts",
 	"scripts/precompress.ts",
 	"vite.config.ts",
 	"react-router.config.ts",

@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
@@ -11,6 +9,7 @@ import { FolderInUseError } from "./platform/folder-lock.server.ts";
 import { isConnectionFailure } from "./platform/http-errors.server.ts";
 import { createLogger, type Logger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
+import { projectRoot } from "./platform/project-root.server.ts";
 import { collectWhenQuiet } from "./platform/quiet-collection.server.ts";
 import { commonHeaders } from "./platform/security-headers.server.ts";
 import { readSettings, SettingsError } from "./platform/settings.server.ts";
@@ -25,8 +24,6 @@ const sweepEveryMs = 50;
 /** Long enough for 10 MB over a slow telephone; what dawdles over its headers, or falls silent, is cut off sooner. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000 };
 
-const root = projectRoot(dirname(fileURLToPath(import.meta.url)));
-
 try {
 	await start();
 } catch (error) {
@@ -39,13 +36,13 @@ async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
 	surviveForgottenQuestions(logger);
-	const services = await openServices(settings, logger, join(root, "migrations"));
+	const services = await openServices(settings, logger, join(projectRoot, "migrations"));
 	const withAdmin = await hasAdmin(services.deps.db);
 	const pages = createPageCache({
 		commonHeaders: commonHeaders(settings.production),
 		onLookup: (result) => services.deps.metrics.pageCache[result].inc(),
 	});
-	const app = createApp(services.deps, build, { clientFolder: join(root, "build", "client"), pages });
+	const app = createApp(services.deps, build, { clientFolder: join(projectRoot, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 	const watchBody = cutSilentBodies();
 	const server = createServer(slowness, (request, response) => {
@@ -93,11 +90,4 @@ function surviveForgottenQuestions(logger: Logger): void {
 		if (!isConnectionFailure(error)) throw error;
 		logger.warn({ err: error }, "a connection to the database was lost before its first use");
 	});
-}
-
-function projectRoot(folder: string): string {
-	if (existsSync(join(folder, "package.json"))) return folder;
-	const parent = dirname(folder);
-	if (parent === folder) throw new Error("no package.json above the server");
-	return projectRoot(parent);
 }

@@ -1,37 +1,23 @@
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { formatDollars } from "#lib/money.ts";
+import { projectRoot } from "#platform/project-root.server.ts";
 import { site } from "#site.config.ts";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
 import template from "./invoice-pdf.typ?raw";
 import { createPdfCache } from "./invoice-pdf-cache.server.ts";
 import { invoiceStatusLabels } from "./invoices.schema.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The firm's own letter first, then whatever has the glyph (decision 005). For another script, add its package and its name. */
-const fonts = [
-	{ family: "Schibsted Grotesk", package: "schibsted-grotesk" },
-	{ family: "Noto Sans", package: "noto-sans" },
-	{ family: "Noto Sans Arabic", package: "noto-sans-arabic" },
-	{ family: "Noto Sans Hebrew", package: "noto-sans-hebrew" },
-	{ family: "Noto Sans Devanagari", package: "noto-sans-devanagari" },
-	{ family: "Noto Sans Thai", package: "noto-sans-thai" },
-	{ family: "Noto Sans SC", package: "noto-sans-sc" },
-	{ family: "Noto Sans KR", package: "noto-sans-kr" },
-	{ family: "Noto Emoji", package: "noto-emoji" },
-];
-
-const fontFolders = [
-	...fonts.flatMap((font) => [fontFolder(font.package, "400Regular"), fontFolder(font.package, "600SemiBold")]),
-	fontFolder("besley", "500Medium"),
-];
-
-function fontFolder(name: string, style: string): string {
-	return join(dirname(resolve(`@expo-google-fonts/${name}/package.json`)), style);
-}
+/** The build has copied the files out of the packages, which are installed for development only. */
+const fontsRoot = import.meta.env.PROD
+	? join(projectRoot, "build", "server", "fonts")
+	: join(projectRoot, "node_modules", "@expo-google-fonts");
+const fontFolders = invoiceFontFolders.map((folder) => join(fontsRoot, folder));
 
 /** A PDF takes milliseconds; one that takes this long will never be done. */
 const giveUpAfterMs = 30_000;
@@ -130,7 +116,7 @@ function templateData(invoice: InvoiceDocument) {
 	return {
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
-		fonts: fonts.map((font) => font.family),
+		fonts: invoiceFonts.map((font) => font.family),
 		firm: { name: site.name, shortName: site.shortName, phone: site.phone, email: site.email },
 		client: [
 			invoice.client_name,

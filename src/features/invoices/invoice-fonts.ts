@@ -1,0 +1,18 @@
+/** The firm's own letter first, then whatever has the glyph (decision 005). For another script, add its package and its name. */
+export const invoiceFonts = [
+	{ family: "Schibsted Grotesk", package: "schibsted-grotesk" },
+	{ family: "Noto Sans", package: "noto-sans" },
+	{ family: "Noto Sans Arabic", package: "noto-sans-arabic" },
+	{ family: "Noto Sans Hebrew", package: "noto-sans-hebrew" },
+	{ family: "Noto Sans Devanagari", package: "noto-sans-devanagari" },
+	{ family: "Noto Sans Thai", package: "noto-sans-thai" },
+	{ family: "Noto Sans SC", package: "noto-sans-sc" },
+	{ family: "Noto Sans KR", package: "noto-sans-kr" },
+	{ family: "Noto Emoji", package: "noto-emoji" },
+];
+
+/** The folders with the files that invoices need, one file in each, below the packages' scope and below the build's fonts. */
+export const invoiceFontFolders = [
+	...invoiceFonts.flatMap((font) => [`${font.package}/400Regular`, `${font.package}/600SemiBold`]),
+	"besley/500Medium",
+];
