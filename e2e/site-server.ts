@@ -46,8 +46,11 @@ async function sharedSettings(environment: Record<string, string>): Promise<Reco
 	return services && environment.DATABASE_URL === undefined ? newSharedSite(JSON.parse(services)) : {};
 }
 
-/** Starts the built site as `npm start` does, on a free port and a data folder of its own. */
-export async function startSite(environment: Record<string, string> = {}): Promise<SiteServer> {
+/**
+ * Starts the built site as `npm start` does, on a free port and a data folder of its own.
+ * @param root another installation than this one
+ */
+export async function startSite(environment: Record<string, string> = {}, root = process.cwd()): Promise<SiteServer> {
 	const port = await freePort();
 	const folder = await mkdtemp(join(tmpdir(), "test-site-"));
 	const url = `http://localhost:${port}`;
@@ -69,6 +72,7 @@ export async function startSite(environment: Record<string, string> = {}): Promi
 	async function start(): Promise<void> {
 		printed = "";
 		const started = spawn(process.execPath, builtSite, {
+			cwd: root,
 			env: { ...process.env, ...settings },
 			stdio: ["ignore", "pipe", "pipe"],
 		});
