@@ -3,9 +3,10 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { imagetools } from "vite-imagetools";
 
-// Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves.
-const loadedFromNodeModules = [
+/** Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves. */
+export const loadedFromNodeModules = [
 	"@electric-sql/pglite",
+	"@myriaddreamin/typst-ts-node-compiler",
 	"@node-rs/argon2",
 	"nodemailer",
 	"pg-boss",
@@ -62,8 +63,13 @@ export default defineConfig(({ command }) => ({
 		},
 		ssr: {
 			build: { rolldownOptions: { input: "./src/server.ts" } },
+			// React Router leaves this condition out where "dependencies" do not name its package for Node, which nothing here uses.
+			resolve: {
+				conditions: ["node"],
+				externalConditions: ["node"],
+				...(command === "build" && { noExternal: true, external: loadedFromNodeModules }),
+			},
 			...(command === "build" && {
-				resolve: { noExternal: true, external: loadedFromNodeModules },
 				// React's production build, which renders three times as fast, whatever NODE_ENV says at run time.
 				define: { "process.env.NODE_ENV": JSON.stringify("production") },
 			}),

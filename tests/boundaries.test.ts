@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { expect, test } from "vitest";
+import { importsOf } from "./module-imports.ts";
 
 // The table "Who may import whom" of ARCHITECTURE.md. Root files of src may import anything and are imported by nobody.
 const mayImport: Record<string, string[]> = {
@@ -17,18 +18,14 @@ const importableRootFiles = new Set(["site.config.ts"]);
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
-const statement =
-	/^(import|export)\s+(type\s+)?[^"';]*?from\s+"([^"]+)";|^import\s+"([^"]+)";|import\(\s*"([^"]+)"\s*\)/gm;
-
-function importsOf(file: string): Import[] {
-	return [...readFileSync(file, "utf8").matchAll(statement)].flatMap((match) => {
-		const specifier = match[3] ?? match[4] ?? match[5] ?? "";
+function projectImportsOf(file: string): Import[] {
+	return importsOf(file).flatMap(({ specifier, typeOnly }) => {
 		const to = specifier.startsWith("#")
 			? `src/${specifier.slice(1)}`
 			: specifier.startsWith(".")
 				? posix.join(posix.dirname(file), specifier)
 				: "";
-		return /^src\/.*\.tsx?$/.test(to) ? [{ from: file, to: to.slice(4), typeOnly: Boolean(match[2]) }] : [];
+		return /^src\/.*\.tsx?$/.test(to) ? [{ from: file, to: to.slice(4), typeOnly }] : [];
 	});
 }
 
@@ -56,7 +53,7 @@ function violation({ from, to, typeOnly }: Import): string | undefined {
 const productFiles = globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$|\/\+types\//.test(file));
 
 test("every module imports only what its folder may import", () => {
-	expect(productFiles.flatMap(importsOf).map(violation).filter(Boolean)).toEqual([]);
+	expect(productFiles.flatMap(projectImportsOf).map(violation).filter(Boolean)).toEqual([]);
 });
 
 test("the rule finds a forbidden import", () => {
