@@ -14,19 +14,38 @@ export function buildAccount(name = "Ada Byron"): Account {
 	return { email: `person${process.pid}-${count}@example.com`, password: "plain-orchid-77-kettle", name };
 }
 
-/** Signs up and confirms an account, and gives it a role. */
+/** A user signs up and confirms the address; an admin is invited. */
 export async function insertAccount(site: SiteServer, role: "user" | "admin", name?: string): Promise<Account> {
 	const account = buildAccount(name);
-	const answer = await fetch(`${site.url}/auth/v1/signup`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify({ ...account, data: { full_name: account.name } }),
-	});
-	expect(answer.status).toBe(200);
-	await fetch(await mailedLink(site, account.email), { redirect: "manual" });
-	if (role === "admin") await changeRole(site, account, role);
+	if (role === "admin") await acceptInvitation(site, account);
+	else await signUp(site, account);
 	return account;
 }
+
+async function signUp(site: SiteServer, account: Account): Promise<void> {
+	await signUpUnconfirmed(site, account);
+	await fetch(await mailedLink(site, account.email), { redirect: "manual" });
+}
+
+export async function signUpUnconfirmed(site: SiteServer, account: Account): Promise<void> {
+	const answer = await post(site, "/auth/v1/signup", { ...account, data: { full_name: account.name } });
+	expect(answer.status).toBe(200);
+}
+
+async function acceptInvitation(site: SiteServer, { email, password, name }: Account): Promise<void> {
+	const authorization = `Bearer ${await signInOverHttp(site)}`;
+	expect((await post(site, "/api/invitations", { email, role: "admin" }, { authorization })).status).toBe(201);
+	const token = new URL(await mailedLink(site, email)).hash.replace("#invitation=", "");
+	const answer = await post(site, "/api/invitations/accept", { token, full_name: name, password });
+	expect(answer.status).toBe(200);
+}
+
+const post = (site: SiteServer, path: string, body: object, headers: Record<string, string> = {}) =>
+	fetch(site.url + path, {
+		method: "POST",
+		headers: { ...headers, "content-type": "application/json" },
+		body: JSON.stringify(body),
+	});
 
 export async function changeRole(site: SiteServer, account: Account, role: "user" | "admin"): Promise<void> {
 	const headers = {
@@ -53,7 +72,7 @@ export async function mailedLink(site: SiteServer, email: string): Promise<strin
 	await expect(async () => {
 		const mails = await Promise.all((await site.mails()).map((mail) => PostalMime.parse(mail)));
 		const mail = mails.findLast(({ to }) => to?.some(({ address }) => address === email));
-		link = mail?.text?.match(/http\S+\/verify\?\S+/)?.[0];
+		link = mail?.text?.match(/http\S+(\/verify\?|#invitation=)\S+/)?.[0];
 		expect(link).toBeDefined();
 	}).toPass();
 	return link ?? "";

@@ -103,6 +103,7 @@ export const deskStates: Scene[] = [
 	behind("contact-details", "/admin/contacts", /^Details of/),
 	behind("add-contact", "/admin/contacts", "Add Contact"),
 	behind("application-details", "/admin/applications", /^Details of/),
+	behind("users-invite", "/admin/users", "Invite"),
 	behind("send-invoice", (data) => data.invoicePath, /^Send/),
 	behind("post-revisions", (data) => data.postPath, "History"),
 	behind("post-preview", (data) => data.postPath, "Preview"),

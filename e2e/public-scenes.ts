@@ -90,6 +90,16 @@ export const publicStates: Scene[] = [
 			await page.getByLabel("New Password").waitFor();
 		},
 	},
+	{
+		name: "invitation",
+		path: (data) => data.invitationPath,
+		prepare: (page) => page.getByRole("heading", { name: /^Join/ }).waitFor(),
+	},
+	{
+		name: "invitation-over",
+		path: "/auth?view=invitation#invitation=unknown",
+		prepare: (page) => page.getByRole("heading", { name: "This invitation no longer works" }).waitFor(),
+	},
 	{ name: "not-found", path: "/no/such/page" },
 	{ name: "post-not-found", path: "/blog/no-such-post" },
 	{ name: "job-not-found", path: "/careers/apply/no-such-job" },

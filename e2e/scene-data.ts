@@ -1,3 +1,6 @@
+import { addDays } from "date-fns";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { tokenHash } from "#features/auth/links.server.ts";
 import { createLink } from "#features/invoices/invoice-links.server.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
 import { starterJobs } from "#features/jobs/starter-jobs.server.ts";
@@ -5,6 +8,9 @@ import { createPreview } from "#features/posts/post-previews.server.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
 import { createPost } from "#features/posts/posts.server.ts";
 import { starterPosts } from "#features/posts/starter-posts.server.ts";
+import { invitationDays, invitationPath } from "#features/users/invitations.schema.ts";
+import { invitationsTable } from "#features/users/invitations.table.ts";
+import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
@@ -24,6 +30,7 @@ export type SceneData = {
 	jobEditPath: string;
 	invoicePath: string;
 	publicInvoicePath: string;
+	invitationPath: string;
 };
 
 /** Of a site where nothing has happened yet. */
@@ -36,6 +43,7 @@ export const noData: SceneData = {
 	jobEditPath: "",
 	invoicePath: "",
 	publicInvoicePath: "",
+	invitationPath: "",
 };
 
 const longWord = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
@@ -95,7 +103,42 @@ async function fill(db: Database): Promise<SceneData> {
 		previewPath: (await createPreview(db, draft.id, now)).path,
 		jobEditPath: `/admin/applications/jobs/${job.id}`,
 		...invoices,
+		invitationPath: await fillUsers(db, hoursAgo),
 	};
+}
+
+/** Beside the admin: a colleague, somebody who has not confirmed, one who has no password yet, and invitations. */
+async function fillUsers(db: Database, hoursAgo: (hours: number) => Date): Promise<string> {
+	const people = [
+		{ full_name: "Ines Duarte", email: "ines@colleagues.example", age: 900, role: "admin", password_hash: null },
+		{ full_name: "Omar Khatib", email: "omar@colleagues.example", age: 30, role: "user" },
+		{ full_name: longName, email: `${"very.long.address.".repeat(3)}@long.domain.example`, age: 5, confirmed_at: null },
+	] as const;
+	for (const { full_name, email, age, ...more } of people) {
+		const [created_at, password_hash] = [hoursAgo(age), "none that opens anything"];
+		const account = { email, confirmed_at: created_at, password_hash, created_at, updated_at: created_at };
+		const [user] = await db
+			.insert(usersTable)
+			.values({ ...account, ...more })
+			.returning();
+		if (!user) throw new Error("the insert returned no row");
+		await db.insert(profilesTable).values({ user_id: user.id, email, full_name, created_at, ...more });
+	}
+	const token = "an-invitation-of-the-scenes";
+	await db.insert(invitationsTable).values(
+		[
+			{ email: "wanda@colleagues.example", role: "admin" as const, age: 3, token },
+			{ email: `${"very.long.address.".repeat(4)}@long.domain.example`, role: "user" as const, age: 200, token: "" },
+		].map(({ email, role, age, token }) => ({
+			email,
+			role,
+			token_hash: tokenHash(token),
+			created_at: hoursAgo(age),
+			sent_at: hoursAgo(age),
+			expires_at: addDays(hoursAgo(age), invitationDays),
+		})),
+	);
+	return `${invitationPath}#invitation=${token}`;
 }
 
 const publish = (db: Database, post: object, now: Date) =>

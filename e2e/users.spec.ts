@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { type Account, changeRole, insertAccount } from "./accounts.ts";
+import { type Account, buildAccount, changeRole, insertAccount, mailedLink, signUpUnconfirmed } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -53,8 +53,76 @@ test("changes a role, which the server keeps", async ({ page, site }) => {
 	await role.selectOption("Admin");
 	await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
 	await expect(page.getByText("User role changed to admin", { exact: true })).toBeVisible();
+	await expect(row(page, user)).toContainText("Has to choose a password by a mailed link");
 	await page.reload();
 	await expect(role).toHaveValue("admin");
+});
+
+// proves D-access-16
+test("marks who has not confirmed, and says why they get no role", async ({ page, site }) => {
+	const stranger = buildAccount("Carla Colleague");
+	await signUpUnconfirmed(site, stranger);
+	await openUsers(page, await insertAccount(site, "admin"));
+	await expect(row(page, stranger).getByText("Not confirmed", { exact: true })).toBeVisible();
+	const role = row(page, stranger).getByRole("combobox", { name: "Role of Carla Colleague" });
+	await expect(role).toBeDisabled();
+	await expect(role).toHaveAccessibleDescription("No other role before confirming");
+	await expectAccessible(page);
+});
+
+// proves D-access-17
+test("invites somebody, who chooses name and password by the mailed link and works here", async ({ page, site }) => {
+	test.slow();
+	const guest = buildAccount("Wanda Iversen");
+	await openUsers(page, await insertAccount(site, "admin"));
+	await page.getByRole("button", { name: "Invite", exact: true }).click();
+	const dialog = page.getByRole("dialog", { name: "Invite Somebody" });
+	await dialog.getByRole("button", { name: "Send Invitation" }).click();
+	await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
+	await expect(dialog.getByLabel("Email")).toBeFocused();
+	await dialog.getByLabel("Email").fill(guest.email);
+	await dialog.getByLabel("Role").selectOption("Admin");
+	await dialog.getByRole("button", { name: "Send Invitation" }).click();
+	await expect(page.getByText("Invitation Sent", { exact: true })).toBeVisible();
+	await expect(dialog).toBeHidden();
+	const invitation = page.getByRole("listitem").filter({ hasText: guest.email });
+	await expect(invitation.getByText("Pending", { exact: true })).toBeVisible();
+	await expectAccessible(page);
+
+	// In the same browser, whose session is the admin's.
+	await page.goto(await mailedLink(site, guest.email));
+	await expect(page.getByRole("heading", { name: "Join Pilcrow" })).toBeVisible();
+	await expectAccessible(page);
+	await page.getByLabel("Full Name").fill(guest.name);
+	await page.getByLabel(/^Password/).fill(guest.password);
+	await page.getByLabel("Confirm Password").fill(guest.password);
+	await page.getByRole("button", { name: "Accept Invitation" }).click();
+	await expect(page.getByText("Welcome!", { exact: true })).toBeVisible();
+	await expect(page).toHaveURL("/admin");
+	await page.goto("/admin/users");
+	await expect(row(page, guest)).toContainText("You");
+	await expect(row(page, guest).getByRole("combobox")).toHaveValue("admin");
+	await expect(page.getByRole("listitem").filter({ hasText: guest.email })).toHaveCount(0);
+});
+
+test.describe("an invitation that is over", () => {
+	test.use({ expectedErrors: /410|taken back/ });
+
+	test("is taken back from the list, and says so to whoever opens it", async ({ page, site }) => {
+		const guest = buildAccount();
+		await openUsers(page, await insertAccount(site, "admin"));
+		await page.getByRole("button", { name: "Invite", exact: true }).click();
+		await page.getByLabel("Email").fill(guest.email);
+		await page.getByRole("dialog").getByLabel("Role").selectOption("User");
+		await page.getByRole("button", { name: "Send Invitation" }).click();
+		page.once("dialog", (dialog) => dialog.accept());
+		await page.getByRole("button", { name: `Take back: invitation of ${guest.email}` }).click();
+		await expect(page.getByText("Invitation Taken Back", { exact: true })).toBeVisible();
+		await expect(page.getByRole("listitem").filter({ hasText: guest.email })).toHaveCount(0);
+		await page.goto(await mailedLink(site, guest.email));
+		await expect(page.getByRole("heading", { name: "This invitation no longer works" })).toBeVisible();
+		await expect(page.getByText("This invitation has been taken back.", { exact: true })).toBeVisible();
+	});
 });
 
 test.describe("an admin who is demoted", () => {

@@ -23,6 +23,7 @@ import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
 import { privacyApi } from "./features/privacy/privacy.api.ts";
 import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
+import { invitationsApi } from "./features/users/invitations.api.ts";
 import { profileApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
@@ -42,6 +43,7 @@ export function createApi(deps: Deps) {
 		.route("/auth/v1", authApi(deps))
 		.route("/api/profile", profileApi(deps))
 		.route("/api/users", usersApi(deps))
+		.route("/api/invitations", invitationsApi(deps))
 		.route("/api/bookings", bookingsApi(deps))
 		.route("/api/contacts", contactsApi(deps))
 		.route("/api/applications", applicationsApi(deps))

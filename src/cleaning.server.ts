@@ -1,6 +1,8 @@
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
+import { deleteUnconfirmedAccounts } from "./features/auth/unconfirmed-accounts.server.ts";
 import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
 import { removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
+import { forgetOldInvitations } from "./features/users/invitations.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
@@ -19,6 +21,8 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			removeStrayResumes(deps),
 			removeStrayQuarantineFiles(deps),
+			deleteUnconfirmedAccounts(deps),
+			forgetOldInvitations(deps),
 			forgetOldDeletions(deps.db, deps.clock()),
 			giveUpLostMails(deps),
 			forgetOldMails(deps),

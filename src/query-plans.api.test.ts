@@ -20,6 +20,7 @@ import { removeStrayResumes } from "./features/applications/applications.server.
 import { findOpenJob, listOpenJobs, openJobPages } from "./features/applications/open-jobs.server.ts";
 import type { User } from "./features/auth/auth.table.ts";
 import { refreshToken } from "./features/auth/refresh-token.server.ts";
+import { deleteUnconfirmedAccounts } from "./features/auth/unconfirmed-accounts.server.ts";
 import { getBookings } from "./features/bookings/bookings.server.ts";
 import { createLink, findPublicInvoice, recordView } from "./features/invoices/invoice-links.server.ts";
 import { markOverdue, remindClients } from "./features/invoices/invoice-schedule.server.ts";
@@ -37,6 +38,7 @@ import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
 import { erasePerson } from "./features/privacy/privacy.server.ts";
 import { forgetWhatIsOld } from "./features/privacy/retention.server.ts";
 import { removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
+import { forgetOldInvitations } from "./features/users/invitations.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
@@ -44,6 +46,7 @@ import { site } from "./site.config.ts";
 
 /** Too small for an index to be worth its while, and small they stay. */
 const smallTables = {
+	invitations: "whom a firm has invited within the last weeks: older ones are removed",
 	daily_runs: "a row for each kind of daily work",
 	invoice_counters: "a row for each year",
 	jobs: "a firm has a few dozen in all its years",
@@ -67,6 +70,8 @@ const accepted: Record<string, string> = {
 	"/api/search?q=client7 reads all of blog_posts": searched,
 	"/functions/v1/manage-invoices reads all of invoices": unpaged,
 	"GET /api/users reads all of profiles": unpaged,
+	"GET /api/users reads all of users": unpaged,
+	"GET /api/users sorts profiles with users": unpaged,
 	"the blog reads all of blog_posts": unpaged,
 	"the sitemap reads all of blog_posts": "it names every public page",
 	"GET /api/dashboard reads all of bookings": countsAll,
@@ -222,6 +227,8 @@ async function workInTheBackground(): Promise<void> {
 		app.setTime(new Date(deps.clock().getTime() + 2 * 60 * 60_000));
 		await removeStrayResumes(deps);
 		await removeStrayQuarantineFiles(deps);
+		await deleteUnconfirmedAccounts(deps);
+		await forgetOldInvitations(deps);
 		await forgetOldDeletions(db, deps.clock());
 		await giveUpLostMails(deps);
 		await forgetOldMails(deps);

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { signAccessToken } from "#features/auth/access-token.server.ts";
 import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
 import { startSession } from "#features/auth/sessions.server.ts";
+import { createInvitation } from "#features/users/invitations.server.ts";
+import type { Invitation } from "#features/users/invitations.table.ts";
 import type { Role } from "#features/users/users.schema.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -44,4 +46,11 @@ export async function openSession(deps: Deps, user: User): Promise<SignedInUser>
 	const session = await startSession(deps.db, deps.clock(), user.id, "password");
 	const { token } = await signAccessToken(deps, user, session);
 	return { user, session, headers: { Authorization: `Bearer ${token}` } };
+}
+
+/** An invitation of an address that has none, by nobody in particular. */
+export async function insertInvitation(deps: Deps): Promise<Invitation> {
+	const inviter = await insertUser(deps, { role: "admin" });
+	const email = `invited-${randomUUID().slice(0, 8)}@example.com`;
+	return createInvitation(deps, { email, role: "user" }, { userId: inviter.id, email: inviter.email });
 }

@@ -3,7 +3,9 @@ import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { GoTrueClient, type SupportedStorage } from "@supabase/auth-js";
 import { afterAll, beforeAll } from "vitest";
+import type { Role } from "#features/users/users.schema.ts";
 import type { QueuedMail } from "#platform/mail-outbox.server.ts";
+import { signInAs } from "./accounts.ts";
 import { startTestApp, type TestApp } from "./app.ts";
 
 export type AuthSite = TestApp & {
@@ -89,4 +91,26 @@ export function memoryStorage(): SupportedStorage {
 export function fragmentOf(response: Response): Record<string, string> {
 	const location = new URL(response.headers.get("Location") ?? "");
 	return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+}
+
+export const tokenOf = (link = "") => new URLSearchParams(new URL(link).hash.slice(1)).get("invitation") ?? "";
+
+/** Invites an address as an admin does. `accept` does what its owner does with the mailed link. */
+export async function invite(site: AuthSite, role: Role, email: string) {
+	const { headers } = await signInAs(site.deps, { role: "admin" });
+	const send = (path: string, body: object) =>
+		site.api.request(`/api/invitations${path}`, {
+			method: "POST",
+			headers: { ...headers, "content-type": "application/json" },
+			body: JSON.stringify(body),
+		});
+	const answer = await send("", { email, role });
+	if (!answer.ok) throw new Error(await answer.text());
+	const { link = "" } = await site.mailTo(email);
+	return {
+		...(await answer.json()),
+		link,
+		accept: (input: { password: string; full_name?: string }) =>
+			send("/accept", { token: tokenOf(link), full_name: "Grace Hopper", ...input }),
+	};
 }

@@ -45,7 +45,10 @@ function violation({ from, to, typeOnly }: Import): string | undefined {
 	}
 	if (folder === "features" && target === "features" && rest[0] !== inside[0]) {
 		const shared = /\.(schema|table)\.ts$/.test(to);
-		const spanning = ["dashboard", "privacy"].includes(rest[0] ?? "") && to.endsWith(".server.ts");
+		const [feature = "", other = ""] = [rest[0], inside[0]];
+		// A role and the account behind it change together.
+		const spans = ["dashboard", "privacy"].includes(feature) || (feature === "users" && other === "auth");
+		const spanning = spans && to.endsWith(".server.ts");
 		if (!shared && !spanning) return broken("of another feature only its .schema and .table");
 	}
 }

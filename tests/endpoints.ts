@@ -5,7 +5,7 @@ import { listRevisions } from "#features/posts/post-revisions.server.ts";
 import { updatePost } from "#features/posts/posts.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
-import { insertUser } from "./accounts.ts";
+import { insertInvitation, insertUser } from "./accounts.ts";
 import { buildApplicationForm, insertApplication } from "./factories/applications.ts";
 import { buildBooking, insertBooking } from "./factories/bookings.ts";
 import { buildContact, insertContact } from "./factories/contacts.ts";
@@ -36,6 +36,10 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /auth/v1/resend": { type: "signup", email: account.email },
 	"POST /auth/v1/verify": { type: "signup", token_hash: "x", email: account.email, token: "123456" },
 	"PATCH /api/users/:id/role": { role: "user" },
+	"POST /api/invitations": { email: "grace@example.com", role: "admin" },
+	"POST /api/invitations/:id/send-again": "none",
+	"POST /api/invitations/check": { token: "x" },
+	"POST /api/invitations/accept": { token: "x", full_name: "Grace Hopper", password: account.password },
 	"POST /api/bookings": buildBooking(),
 	"PATCH /api/bookings/:id": statusAndNotes,
 	"POST /api/contacts": buildContact(),
@@ -89,6 +93,7 @@ export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Pr
 		.returning();
 	return {
 		users: (await insertUser(deps)).id,
+		invitations: (await insertInvitation(deps)).id,
 		bookings: (await insertBooking(db, { email })).id,
 		contacts: (await insertContact(db, { email })).id,
 		applications: (await insertApplication(db, { applicant_email: email })).id,

@@ -15,6 +15,7 @@ const addresses = {
 	jobEditPath: "/admin/applications/jobs/a-job",
 	invoicePath: "/admin/invoices/an-invoice",
 	publicInvoicePath: "/invoice/a-token",
+	invitationPath: "/auth?view=invitation#invitation=a-token",
 };
 
 /** Routes as the router takes them; a page's id is its file. */

@@ -47,4 +47,14 @@ test("says what was done where no field does", () => {
 	expect(changePhrases(logged({ action: "delete" }))).toEqual(["deleted it"]);
 	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved it"]);
 	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["appointed an admin"]);
+	const invitation = { record_table: "invitations" };
+	expect(changePhrases(logged({ ...invitation, action: "insert" }))).toEqual(["sent it"]);
+	const again = { token_hash: {}, role: { old: "user", new: "admin" } };
+	expect(changePhrases(logged({ ...invitation, changes: again }))).toEqual([
+		"sent it again",
+		"changed role from User to Admin",
+	]);
+	const over = (field: string) => ({ [field]: { old: null, new: "2026-11-22T12:00:00.000Z" } });
+	expect(changePhrases(logged({ ...invitation, changes: over("accepted_at") }))).toEqual(["accepted it"]);
+	expect(changePhrases(logged({ ...invitation, changes: over("withdrawn_at") }))).toEqual(["took it back"]);
 });

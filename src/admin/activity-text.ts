@@ -17,13 +17,23 @@ export function actorName({ actor_kind, actor_name, actor_email }: Logged): stri
 /** 'changed status from New to In Progress', one phrase for each field; what was done when no field says it. */
 export function changePhrases({ action, record_table, changes }: Logged): string[] {
 	if (action === "delete") return ["deleted it"];
-	if (action === "insert") return [record_table === "profiles" ? "appointed an admin" : "added it"];
+	if (action === "insert") return [insertPhrases[record_table] ?? "added it"];
 	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
 	return phrases.length > 0 ? phrases : ["saved it"];
 }
 
+const insertPhrases: Record<string, string> = { profiles: "appointed an admin", invitations: "sent it" };
+
+/** Fields that change by one act only. */
+const actPhrases: Record<string, string> = {
+	token_hash: "sent it again",
+	accepted_at: "accepted it",
+	withdrawn_at: "took it back",
+};
+
 function phraseOf(field: string, change: { old?: unknown; new?: unknown }): string {
 	if (field === "first_viewed_at" && !isEmpty(change.new)) return `first viewed it on ${valueText(change.new)}`;
+	if (actPhrases[field]) return actPhrases[field];
 	const name = fieldNames[field] ?? field.replaceAll("_", " ");
 	if (!("new" in change)) return `changed ${name}`;
 	if (isEmpty(change.old)) return `set ${name} to ${valueText(change.new)}`;

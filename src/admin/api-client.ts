@@ -36,6 +36,15 @@ const errorBodySchema = z.object({
 const unreachable = () => new ApiError(0, { error: "We can't reach the server. Please try again.", code: "network" });
 const signedOut = () => new ApiError(401, { error: "Please sign in.", code: "unauthenticated" });
 
+/** @throws ApiError for every answer that is not 2xx, and for none */
+async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+	const response = await fetch(input, init).catch((error: unknown) => {
+		throw init?.signal?.aborted ? error : unreachable();
+	});
+	if (response.ok) return response;
+	throw await readError(response);
+}
+
 /**
  * `fetch` in the name of whoever is signed in: what the typed client, downloads and live updates are built on.
  * @throws ApiError for every answer that is not 2xx, and for none; 401 stands for a session that has ended
@@ -43,16 +52,19 @@ const signedOut = () => new ApiError(401, { error: "Please sign in.", code: "una
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const headers = new Headers(init?.headers);
 	headers.set("authorization", `Bearer ${await accessToken()}`);
-	const response = await fetch(input, { ...init, headers }).catch((error: unknown) => {
-		throw init?.signal?.aborted ? error : unreachable();
-	});
-	if (response.ok) return response;
-	if (response.status === 401) await endDeadSession();
-	throw await readError(response);
+	try {
+		return await checkedFetch(input, { ...init, headers });
+	} catch (error) {
+		if (error instanceof ApiError && error.status === 401) await endDeadSession();
+		throw error;
+	}
 }
 
 /** The typed client of every endpoint; answers come through `parseResponse` of hono/client. */
 export const api = hc<Api>("/", { fetch: authorizedFetch });
+
+/** The same for those who are not signed in. */
+export const publicApi = hc<Api>("/", { fetch: checkedFetch });
 
 async function accessToken(): Promise<string> {
 	const { data, error } = await authClient.getSession();

@@ -4,6 +4,7 @@ import {
 	FileText,
 	type LucideIcon,
 	Mail,
+	MailPlus,
 	PenLine,
 	UserRound,
 	UserRoundPlus,
@@ -31,4 +32,5 @@ export const recordTables: Record<string, KindOfRecord> = {
 	invoices: recordKinds.invoice,
 	jobs: { label: "Job", icon: BriefcaseBusiness, path: (id) => `/admin/applications/jobs/${id}` },
 	profiles: { label: "User", icon: UserRound, path: () => "/admin/users" },
+	invitations: { label: "Invitation", icon: MailPlus, path: () => "/admin/users" },
 };

@@ -13,7 +13,8 @@ export function StatusSelect<Status extends string>({
 	labels,
 	tones,
 	saving = false,
-	fixedBecause,
+	fixed = false,
+	noteId,
 	onChange,
 }: {
 	/** Names the row: 'Status of Dana Whitfield'. */
@@ -22,8 +23,9 @@ export function StatusSelect<Status extends string>({
 	labels: Record<Status, string>;
 	tones: Record<Status, StatusTone>;
 	saving?: boolean;
-	/** Id of the note that says why it can't be changed. */
-	fixedBecause?: string | undefined;
+	/** Not to be changed: a note has to say why. */
+	fixed?: boolean;
+	noteId?: string | undefined;
 	onChange(status: Status): void;
 }) {
 	const options = Object.entries<string>(labels) as [Status, string][];
@@ -38,8 +40,8 @@ export function StatusSelect<Status extends string>({
 			<select
 				aria-label={label}
 				aria-busy={saving || undefined}
-				aria-describedby={fixedBecause}
-				disabled={saving || fixedBecause !== undefined}
+				aria-describedby={noteId}
+				disabled={saving || fixed}
 				value={value}
 				onChange={(event) => {
 					const chosen = options.find(([status]) => status === event.target.value);

@@ -16,6 +16,7 @@ export const recordLabels = {
 	blog_posts: "Blog Post",
 	invoices: "Invoice",
 	profiles: "User",
+	invitations: "Invitation",
 } as const;
 export type RecordTable = keyof typeof recordLabels;
 

@@ -25,6 +25,32 @@ export const recoveryMail = (link: string, minutes: number): LetterContent =>
 		closing: "If it was not you, ignore this message. Your password stays as it is.",
 	});
 
+/** Goes to whoever has just been made an admin. */
+export const promotionMail = (link: string, minutes: number): LetterContent =>
+	composeLetter({
+		subject: `You are an admin at ${site.name} now`,
+		heading: "You are an admin now.",
+		paragraphs: [
+			`An admin of ${site.name} has given you the same role. Please choose a new password: the one from before no longer opens your account.`,
+			`The link works once, within ${minutes} minutes. Later, choose 'Forgot password?' on the sign-in page.`,
+		],
+		action: { label: "Choose a new password", link },
+		closing: "If you did not expect this, write to us before you open the link.",
+	});
+
+/** @param invitedBy the address of an admin: a name could be anything */
+export const invitationMail = (link: string, invitedBy: string, days: number): LetterContent =>
+	composeLetter({
+		subject: `You are invited to ${site.name}`,
+		heading: "You are invited.",
+		paragraphs: [
+			`${invitedBy} invites you to have an account at ${site.name}.`,
+			`Open this link to choose your name and a password. It works once, within ${days} days.`,
+		],
+		action: { label: "Accept the invitation", link },
+		closing: "If you did not expect this, ignore this message. There is no account until you accept.",
+	});
+
 /** Goes to the owner of a confirmed account when somebody signs up with its address; holds no link that signs in. */
 export const alreadyRegisteredMail = (): LetterContent =>
 	composeLetter({

@@ -16,7 +16,7 @@ import {
 	userAlreadyExists,
 } from "./auth-errors.server.ts";
 import type { Bearer } from "./bearer.server.ts";
-import { issueLink } from "./links.server.ts";
+import { issueLink, linkMinutes } from "./links.server.ts";
 import { startSession } from "./sessions.server.ts";
 
 export type SignedIn = { user: User; session: Session };
@@ -199,5 +199,3 @@ function mergeMetadata(current: UserMetadata, changes: UserMetadata): UserMetada
 	const merged = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null);
 	return requireSmallMetadata(Object.fromEntries(merged));
 }
-
-const linkMinutes = ({ settings }: Deps) => Math.max(1, Math.round(settings.auth.linkExp / 60));

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { profilesTable } from "#features/users/users.table.ts";
 import { SettingsError } from "#platform/settings.server.ts";
-import { insertUser, testPassword } from "#tests/accounts.ts";
+import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite } from "#tests/auth-site.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./admins.server.ts";
 
@@ -33,11 +33,21 @@ test("the command creates an admin, who chooses a password through the printed l
 });
 
 // proves D-access-14
-test("the command promotes an account and leaves its password", async () => {
-	await insertUser(site.deps, { email: "colleague@example.com" });
-	await appointAdmin(site.deps, "colleague@example.com");
-	expect(await roleOf("colleague@example.com")).toBe("admin");
-	expect((await signIn("colleague@example.com", testPassword)).error).toBeNull();
+test("the command promotes an account, whose password from before opens nothing any more", async () => {
+	const { user } = await signInAs(site.deps, { email: "colleague@example.com" });
+	const running = site.openTab();
+	await running.signInWithPassword({ email: user.email, password: testPassword });
+	const link = await appointAdmin(site.deps, user.email);
+	expect(await roleOf(user.email)).toBe("admin");
+	expect((await signIn(user.email, testPassword)).error?.code).toBe("invalid_credentials");
+	expect((await running.getUser()).error).not.toBeNull();
+	expect(fragmentOf(await site.open(link)).type).toBe("recovery");
+});
+
+test("for somebody who is an admin already the command only makes a link", async () => {
+	await insertUser(site.deps, { email: "chief@example.com", role: "admin" });
+	await appointAdmin(site.deps, "chief@example.com");
+	expect((await signIn("chief@example.com", testPassword)).error).toBeNull();
 });
 
 test("the command refuses what is no address", async () => {
@@ -65,12 +75,31 @@ test("the settings make a confirmed admin who can sign in", async () => {
 	expect((await signIn("configured@example.com", "gondola-twelve-birch")).error).toBeNull();
 });
 
-test("the settings give an existing account the role back, and never change its password", async () => {
-	await insertUser(site.deps, { email: "existing@example.com" });
+test("the settings leave an admin's own password and mailed links alone, and log nothing", async () => {
+	await insertUser(site.deps, { email: "existing@example.com", role: "admin" });
+	await site.send("POST", "/recover", { email: "existing@example.com" });
+	site.log.length = 0;
 	await startWith("existing@example.com", "another-password");
-	expect(await roleOf("existing@example.com")).toBe("admin");
 	expect((await signIn("existing@example.com", "another-password")).error?.code).toBe("invalid_credentials");
 	expect((await signIn("existing@example.com", testPassword)).error).toBeNull();
+	expect(fragmentOf(await site.open((await site.mailTo("existing@example.com")).link)).type).toBe("recovery");
+	expect(site.log.filter(({ level }) => level === "warn")).toEqual([]);
+});
+
+test("the settings give a role back that was taken away, with their own password, and the log says so", async () => {
+	const { user } = await signInAs(site.deps, { email: "demoted@example.com" });
+	site.log.length = 0;
+	await startWith("demoted@example.com", "gondola-twelve-birch");
+	expect(await roleOf("demoted@example.com")).toBe("admin");
+	expect((await signIn("demoted@example.com", testPassword)).error?.code).toBe("invalid_credentials");
+	expect((await signIn("demoted@example.com", "gondola-twelve-birch")).error).toBeNull();
+	expect(site.log).toContainEqual(
+		expect.objectContaining({
+			level: "warn",
+			message: "ADMIN_EMAIL made an account an admin that was none any more; its password is ADMIN_PASSWORD now",
+			fields: { userId: user.id },
+		}),
+	);
 });
 
 test("a configured password has to follow the rules, and the refusal names the setting", async () => {

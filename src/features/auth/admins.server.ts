@@ -1,10 +1,10 @@
-import { eq, isNull } from "drizzle-orm";
+import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { SettingsError } from "#platform/settings.server.ts";
-import { oneTimeTokensTable, usersTable } from "./auth.table.ts";
+import { oneTimeTokensTable, sessionsTable, usersTable } from "./auth.table.ts";
 import { AuthError } from "./auth-errors.server.ts";
 import { issueLink } from "./links.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
@@ -18,22 +18,40 @@ export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">
 	const email = address.toLowerCase();
 	return deps.db.transaction(async (tx) => {
 		const userId = await appoint(deps, tx, email, null);
-		return issueLink(deps, tx, "recovery", userId, `${deps.settings.siteUrl}/auth`);
+		return passwordLink(deps, tx, userId);
 	});
 }
 
+/** With which an admin chooses a password. */
+export const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Database, userId: string) =>
+	issueLink(deps, tx, "recovery", userId, `${deps.settings.siteUrl}/auth`);
+
+/** Links that were asked for, and sessions that the former password opened. */
+export async function endFormerAccess(tx: Database, userId: string): Promise<void> {
+	await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
+	await tx.delete(sessionsTable).where(and(eq(sessionsTable.user_id, userId), ne(sessionsTable.method, "otp")));
+}
+
 /**
- * At start: makes sure that the configured admin exists. An account that is already confirmed keeps its password.
+ * At start: makes sure that the configured admin exists. Who is an admin already keeps the password; any other account
+ * with this address gets the configured one, and the log says so: perhaps a colleague took the role away on purpose.
  * @throws {SettingsError} when the password breaks the rules for passwords
  */
 export async function ensureConfiguredAdmin(deps: Deps): Promise<void> {
 	const { admin } = deps.settings;
 	if (!admin) return;
 	const email = admin.email.toLowerCase();
-	const [existing] = await deps.db.select().from(usersTable).where(eq(usersTable.email, email));
-	const password = existing?.confirmed_at ? null : requireConfiguredPassword(deps, admin.password);
-	const passwordHash = password && (await deps.passwords.hash(password));
+	const [existing] = await deps.db
+		.select({ id: usersTable.id, trusted: sql<boolean>`not ${isUntrusted(deps.db)}` })
+		.from(usersTable)
+		.where(eq(usersTable.email, email));
+	if (existing?.trusted) return;
+	const passwordHash = await deps.passwords.hash(requireConfiguredPassword(deps, admin.password));
 	await deps.db.transaction((tx) => appoint(deps, tx, email, passwordHash));
+	if (existing) {
+		const restored = "ADMIN_EMAIL made an account an admin that was none any more; its password is ADMIN_PASSWORD now";
+		deps.logger.warn({ userId: existing.id }, restored);
+	}
 }
 
 function requireConfiguredPassword(deps: Deps, password: string): string {
@@ -46,9 +64,15 @@ function requireConfiguredPassword(deps: Deps, password: string): string {
 	}
 }
 
+/** An account whose password may be a stranger's: nobody has confirmed it, or it was no admin's, who chose it by a link. */
+function isUntrusted(db: Database): SQL | undefined {
+	const asAdmin = and(eq(profilesTable.user_id, usersTable.id), eq(profilesTable.role, "admin"));
+	return or(isNull(usersTable.confirmed_at), not(exists(db.select().from(profilesTable).where(asAdmin))));
+}
+
 /**
- * The operator vouches for the address. Whoever signed up with it before without confirming has proven nothing: their
- * password and links are void.
+ * The operator vouches for the address. Unless the account is an admin's already, its password, its links and the
+ * sessions that the password opened are void.
  */
 async function appoint(
 	deps: Pick<Deps, "clock">,
@@ -58,13 +82,14 @@ async function appoint(
 ): Promise<string> {
 	const now = deps.clock();
 	const vouchedFor = { password_hash: passwordHash, confirmed_at: now, updated_at: now };
-	await tx
+	const [replaced] = await tx
 		.insert(usersTable)
 		.values({ email, ...vouchedFor, created_at: now })
-		.onConflictDoUpdate({ target: usersTable.email, set: vouchedFor, setWhere: isNull(usersTable.confirmed_at) });
+		.onConflictDoUpdate({ target: usersTable.email, set: vouchedFor, setWhere: isUntrusted(tx) })
+		.returning({ id: usersTable.id });
 	const [user] = await tx.select({ id: usersTable.id }).from(usersTable).where(eq(usersTable.email, email));
 	if (!user) throw new Error("the account was not stored");
-	await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
+	if (replaced) await endFormerAccess(tx, user.id);
 	await tx
 		.insert(profilesTable)
 		.values({ user_id: user.id, email, role: "admin", created_at: now })

@@ -70,6 +70,7 @@ export function AuthAlert({ children }: { children: ReactNode }) {
 
 const missingMessages: Record<string, string> = {
 	email: "Please enter your email address.",
+	full_name: "Please enter your name.",
 	password: "Please enter your password.",
 	confirmation: "Please enter the password once more.",
 };

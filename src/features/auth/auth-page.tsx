@@ -1,16 +1,18 @@
 import { ArrowLeft } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { useEffect } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/auth-context.tsx";
+import { invitationView } from "#features/users/invitations.schema.ts";
 import { pictures } from "#site/pictures.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { site } from "#site.config.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
+import { AcceptInvitation } from "./accept-invitation.tsx";
 import { AuthAlert } from "./auth-form.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
+import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
 import { confirmedView, forgotPasswordView, mailedLinkError, newPasswordView } from "./mailed-link.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestLinkForm } from "./request-link.tsx";
@@ -59,85 +61,57 @@ function AuthViews() {
 		}
 	}, [user, view]);
 
-	if (loading) return <FormSkeleton />;
+	if (loading) return <AuthSkeleton />;
+	if (view === invitationView) {
+		return <AcceptInvitation token={new URLSearchParams(hash.slice(1)).get("invitation") ?? ""} />;
+	}
 	if (view === newPasswordView && user) {
 		return (
-			<View title="Choose a new password" lead={`For your account ${user.email}.`}>
+			<AuthView title="Choose a new password" lead={`For your account ${user.email}.`}>
 				<NewPasswordForm />
-			</View>
+			</AuthView>
 		);
 	}
 	if (user) return <Navigate to={returnPath(state)} replace />;
 	if (view === newPasswordView) {
 		return (
-			<View
+			<AuthView
 				title="This link no longer works"
 				lead="It was used already, or it has expired. We can send you another one."
 			>
 				{linkError && <AuthAlert>{linkError}</AuthAlert>}
 				<RequestLinkForm kind="recovery" />
 				<BackToSignIn />
-			</View>
+			</AuthView>
 		);
 	}
 	if (linkError) {
 		return (
-			<View
+			<AuthView
 				title="This link no longer works"
 				lead="It was used already, or it has expired. If your account is confirmed by now, simply sign in; if not, we can send you another link."
 			>
 				<AuthAlert>{linkError}</AuthAlert>
 				<RequestLinkForm kind="confirmation" />
 				<BackToSignIn />
-			</View>
+			</AuthView>
 		);
 	}
 	if (view === forgotPasswordView) {
 		return (
-			<View title="Forgot your password?" lead="Tell us the email of your account. We send a link to set a new one.">
+			<AuthView
+				title="Forgot your password?"
+				lead="Tell us the email of your account. We send a link to set a new one."
+			>
 				<RequestLinkForm kind="recovery" />
 				<BackToSignIn />
-			</View>
+			</AuthView>
 		);
 	}
 	return (
-		<View title={`Your ${site.shortName} account`}>
+		<AuthView title={`Your ${site.shortName} account`}>
 			<AuthTabs />
-		</View>
-	);
-}
-
-function View({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-	return (
-		<div className="grid gap-6">
-			<div className="grid gap-3">
-				<h1 className="font-display text-h3 lg:text-[2rem] lg:leading-tight">{title}</h1>
-				{lead && <p className="text-quiet">{lead}</p>}
-			</div>
-			{children}
-		</div>
-	);
-}
-
-function BackToSignIn() {
-	return (
-		<Link to="/auth" className="rule-link justify-self-start text-small">
-			Back to sign in
-		</Link>
-	);
-}
-
-/** What the server sends: the session is known to the browser only. */
-function FormSkeleton() {
-	return (
-		<div role="status" className="grid gap-6">
-			<span className="sr-only">Loading</span>
-			<Skeleton className="h-9 w-3/4" />
-			<Skeleton className="h-10 w-44" />
-			<Skeleton className="h-19" />
-			<Skeleton className="h-19" />
-			<Skeleton className="h-13 rounded-bowl!" />
-		</div>
+		</AuthView>
 	);
 }
 

@@ -1,22 +1,27 @@
+import { isNull } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { linkTypes, type UserMetadata } from "./auth.schema.ts";
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
-export const usersTable = pgTable("users", {
-	id: uuid().primaryKey().defaultRandom(),
-	/** Lower case, so that the database enforces one account per address. */
-	email: text().notNull().unique(),
-	/** argon2id; null for an admin appointed by command who has not chosen a password yet. */
-	password_hash: text(),
-	confirmed_at: time(),
-	user_metadata: jsonb().$type<UserMetadata>().notNull().default({}),
-	confirmation_sent_at: time(),
-	recovery_sent_at: time(),
-	last_sign_in_at: time(),
-	created_at: time().notNull(),
-	updated_at: time().notNull(),
-});
+export const usersTable = pgTable(
+	"users",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		/** Lower case, so that the database enforces one account per address. */
+		email: text().notNull().unique(),
+		/** argon2id; null for whoever has to choose one by a mailed link first: a new admin, and whom such a link confirmed. */
+		password_hash: text(),
+		confirmed_at: time(),
+		user_metadata: jsonb().$type<UserMetadata>().notNull().default({}),
+		confirmation_sent_at: time(),
+		recovery_sent_at: time(),
+		last_sign_in_at: time(),
+		created_at: time().notNull(),
+		updated_at: time().notNull(),
+	},
+	(table) => [index("users_unconfirmed").on(table.created_at).where(isNull(table.confirmed_at))],
+);
 export type User = typeof usersTable.$inferSelect;
 
 /** Holds no refresh token: tokens are derived from the id and the counter (contracts: auth 8.2). */

@@ -31,7 +31,7 @@ export async function issueLink(
 	userId: string,
 	redirectTo: string,
 ): Promise<string> {
-	const token = randomBytes(32).toString("base64url");
+	const token = createLinkToken();
 	const expiresAt = new Date(clock().getTime() + settings.auth.linkExp * 1000);
 	const replacement = { token_hash: tokenHash(token), expires_at: expiresAt };
 	await tx
@@ -53,7 +53,11 @@ export async function issueLink(
 	return link.href;
 }
 
-/** @throws {AuthError} 403 unless the link is of this type, unused and not expired */
+/**
+ * Signs in by a mailed link, which also confirms the address. A recovery link that is the first to confirm it removes the
+ * password: a stranger may have chosen it, at a sign-up with this address (contracts: auth 1).
+ * @throws {AuthError} 403 unless the link is of this type, unused and not expired
+ */
 export function followLink(deps: Deps, type: LinkType, token: string): Promise<{ user: User; session: Session }> {
 	const live = and(
 		eq(oneTimeTokensTable.token_hash, tokenHash(token)),
@@ -76,6 +80,7 @@ export function followLink(deps: Deps, type: LinkType, token: string): Promise<{
 			.update(usersTable)
 			.set({
 				confirmed_at: sql`coalesce(${usersTable.confirmed_at}, ${now.toISOString()}::timestamptz)`,
+				...(type === "recovery" && { password_hash: passwordOfConfirmed }),
 				last_sign_in_at: now,
 			})
 			.where(eq(usersTable.id, owner.id))
@@ -84,6 +89,9 @@ export function followLink(deps: Deps, type: LinkType, token: string): Promise<{
 		return { user, session: await startSession(tx, now, user.id, "otp") };
 	});
 }
+
+/** In an UPDATE: the password that stands, unless the row is confirmed by this very statement. */
+const passwordOfConfirmed = sql`case when ${usersTable.confirmed_at} is not null then ${usersTable.password_hash} end`;
 
 /** The target with the session in its fragment, which never reaches a server. */
 export function successAddress(
@@ -124,4 +132,11 @@ function withFragment(target: string, fragment: Record<string, string>): string 
 	return url.href;
 }
 
-const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");
+/** How long a mailed link is good for. */
+export const linkMinutes = ({ settings }: Pick<Deps, "settings">) =>
+	Math.max(1, Math.round(settings.auth.linkExp / 60));
+
+/** What a mailed link carries; only its hash is stored. */
+export const createLinkToken = () => randomBytes(32).toString("base64url");
+
+export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -11,7 +11,7 @@ import { keyedHash } from "./auth-keys.server.ts";
  */
 export async function claimMailInterval(
 	{ db, settings, clock }: Pick<Deps, "db" | "settings" | "clock">,
-	kind: "confirmation" | "recovery",
+	kind: "confirmation" | "recovery" | "invitation",
 	email: string,
 ): Promise<void> {
 	const key = keyedHash(settings, "mail throttle", `${kind} ${email}`).toString("base64url");

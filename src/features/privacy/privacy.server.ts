@@ -1,4 +1,4 @@
-import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { pack } from "tar-stream";
 import { eraseActor, eraseFromActivity } from "#features/activity/activity.server.ts";
@@ -8,6 +8,7 @@ import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
+import { invitationsTable } from "#features/users/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -68,6 +69,7 @@ async function readPerson(tx: Database, email: string) {
 		account: account ?? null,
 		profile: (await tx.select().from(profilesTable).where(isProfileOf(tx, email)))[0] ?? null,
 		sessions: account ? await tx.select().from(sessionsTable).where(eq(sessionsTable.user_id, account.id)) : [],
+		invitations: await tx.select(invitationColumns).from(invitationsTable).where(isOf(invitationsTable.email, email)),
 		bookings: await tx.select().from(bookingsTable).where(isOf(bookingsTable.email, email)),
 		inquiries: await tx.select().from(contactsTable).where(isOf(contactsTable.email, email)),
 		applications: await tx.select().from(applicationsTable).where(isOf(applicationsTable.applicant_email, email)),
@@ -81,6 +83,8 @@ async function readPerson(tx: Database, email: string) {
 
 const { password_hash, id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at } = usersTable;
 const usersColumns = { password_hash, id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at };
+
+const { token_hash: _, ...invitationColumns } = getTableColumns(invitationsTable);
 
 const { subject, status, queued_at, sent_at, recipient, reply_to } = mailsTable;
 
@@ -111,12 +115,15 @@ async function eraseMails(tx: Database, address: string, records: string[]): Pro
 }
 
 async function eraseRows(tx: Database, address: string) {
+	// The user's row first, as everywhere.
+	await tx.select({ id }).from(usersTable).where(isAccountOf(address)).for("update");
 	const [profile] = await tx.select().from(profilesTable).where(isProfileOf(tx, address)).for("update");
 	if (profile?.role === "admin") throw adminAccount();
 	const accounts = await tx.delete(usersTable).where(isAccountOf(address)).returning({ id: usersTable.id });
 	const ids = idsOf(accounts);
 	await tx.update(postsTable).set({ author_id: null }).where(inArray(postsTable.author_id, ids));
 	await tx.update(postRevisionsTable).set({ author_id: null }).where(inArray(postRevisionsTable.author_id, ids));
+	const invitations = await tx.delete(invitationsTable).where(isOf(invitationsTable.email, address)).returning();
 	const bookings = await tx.delete(bookingsTable).where(isOf(bookingsTable.email, address)).returning();
 	const inquiries = await tx.delete(contactsTable).where(isOf(contactsTable.email, address)).returning();
 	const applications = await tx
@@ -130,6 +137,7 @@ async function eraseRows(tx: Database, address: string) {
 	await eraseFromActivity(tx, "bookings", idsOf(bookings));
 	await eraseFromActivity(tx, "contact_inquiries", idsOf(inquiries));
 	await eraseFromActivity(tx, "job_applications", idsOf(applications));
+	await eraseFromActivity(tx, "invitations", idsOf(invitations));
 	if (profile) await eraseFromActivity(tx, "profiles", [profile.id]);
 	for (const userId of ids) await eraseActor(tx, userId);
 	const invoices = await tx.select().from(invoicesTable).where(isOf(invoicesTable.client_email, address));

@@ -6,12 +6,14 @@ import { StatusSelect } from "#admin/status-select.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
 import type { Role } from "./users.schema.ts";
-import { type UserRow, usersQuery } from "./users-query.ts";
+import { invitationsQuery, roleLabels, type UserRow, usersQuery } from "./users-query.ts";
 
-const roleLabels: Record<Role, string> = { user: "User", admin: "Admin" };
 const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 
-/** The badge is the selector. The server decides; nobody changes their own role. */
+/**
+ * The badge is the selector. The server decides: nobody changes their own role or gets one before the email address is
+ * confirmed, and a new admin has to choose a password by a mailed link.
+ */
 export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 	const noteId = useId();
 	const client = useQueryClient();
@@ -22,6 +24,8 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 			client.setQueryData(usersQuery.queryKey, (users) =>
 				users?.map((other) => (other.id === user.id ? { ...other, role } : other)),
 			);
+			// A promotion voids the password, a demotion the invitations that were sent as an admin.
+			for (const { queryKey } of [usersQuery, invitationsQuery]) void client.invalidateQueries({ queryKey });
 			toast({ title: "Role Updated", description: `User role changed to ${role}`, tone: "success" });
 		},
 		onError: (error) => {
@@ -29,8 +33,9 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 			if (message) toast({ ...message, tone: "destructive" });
 		},
 	});
+	const note = roleNote(user, own);
 	return (
-		<>
+		<div className="lg:flex lg:items-center lg:gap-2">
 			<StatusSelect
 				label={`Role of ${user.full_name || user.email}`}
 				// While it is being saved the choice is shown in place of what is still true.
@@ -38,16 +43,26 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 				labels={roleLabels}
 				tones={roleTones}
 				saving={change.isPending}
-				fixedBecause={own ? noteId : undefined}
+				fixed={own || (!user.confirmed && user.role === "user")}
+				noteId={note && noteId}
 				onChange={change.mutate}
 			/>
-			{own && (
-				<span id={noteId} className="whitespace-nowrap text-muted-foreground text-xs max-lg:mt-1 max-lg:block lg:ml-2">
-					Can't change own role
-				</span>
-			)}
-		</>
+			<span
+				id={noteId}
+				// There before its text, so that the consequence of a change is read out.
+				role={change.isIdle ? undefined : "status"}
+				className="text-muted-foreground text-xs max-lg:block max-lg:not-empty:mt-1 max-md:ml-auto max-md:max-w-32"
+			>
+				{note}
+			</span>
+		</div>
 	);
+}
+
+function roleNote({ confirmed, has_password }: UserRow, own: boolean): string | undefined {
+	if (own) return "Can't change own role";
+	if (!confirmed) return "No other role before confirming";
+	if (!has_password) return "Has to choose a password by a mailed link";
 }
 
 function failureMessage(error: Error): { title: string; description: string } | undefined {

@@ -57,9 +57,12 @@ export function UserTable({ users }: { users: UserRow[] | undefined }) {
 function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 	return (
 		<tr className={rowClass}>
-			<td className={clsx(cellClass, "font-semibold")}>
-				{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
-				{own && <CountBadge className="ml-2">You</CountBadge>}
+			<td className={clsx(cellClass, "font-semibold wrap-anywhere")}>
+				<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+					{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
+					{own && <CountBadge>You</CountBadge>}
+					{!user.confirmed && <CountBadge tone="yellow">Not confirmed</CountBadge>}
+				</div>
 			</td>
 			<td className={clsx(cellClass, "wrap-break-word max-md:col-start-1")}>
 				<Email address={user.email} />

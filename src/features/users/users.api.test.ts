@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { insertUser, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { listProfiles, updateRole } from "./users.server.ts";
+import { listUsers, updateRole } from "./users.server.ts";
 import { profilesTable } from "./users.table.ts";
 
 const app = startTestApp();
@@ -33,6 +33,33 @@ test("lists all users, newest first", async () => {
 		{ email: "second@example.com", full_name: "Grace Hopper", role: "user", created_at: "2026-03-04T15:00:01.000Z" },
 		{ email: "first@example.com", full_name: null, role: "admin", user_id: admin.user.id },
 	]);
+});
+
+// proves D-access-16
+test("the list says who has not confirmed, and who has to choose a password by a mailed link", async () => {
+	const admin = await signInAs(app.deps, { role: "admin", email: "admin@example.com" });
+	await insertUser(app.deps, { email: "stranger@example.com", confirmed: false });
+	const promoted = await insertUser(app.deps, { email: "promoted@example.com" });
+	await changeRole(admin, promoted.id, "admin");
+	const users: object[] = await (await app.api.request("/api/users", { headers: admin.headers })).json();
+	const of = (email: string) => users.find((user) => "email" in user && user.email === email);
+	expect(of("admin@example.com")).toMatchObject({ confirmed: true, has_password: true });
+	expect(of("stranger@example.com")).toMatchObject({ confirmed: false, has_password: true });
+	expect(of("promoted@example.com")).toMatchObject({ confirmed: true, has_password: false });
+	expect(JSON.stringify(users)).not.toContain("argon2");
+});
+
+// proves D-access-16
+test("an unconfirmed account gets no role, and keeps the one that everybody has", async () => {
+	const admin = await signInAs(app.deps, { role: "admin" });
+	const stranger = await insertUser(app.deps, { confirmed: false });
+	const refusal = await changeRole(admin, stranger.id, "admin");
+	expect([refusal.status, await refusal.json()]).toEqual([
+		409,
+		{ code: "not_confirmed", error: "This person has not confirmed the email address yet." },
+	]);
+	expect(await roleOf(stranger.id)).toBe("user");
+	expect((await changeRole(admin, stranger.id, "user")).status).toBe(200);
 });
 
 // proves S7-profiles-03, D-access-03
@@ -80,12 +107,12 @@ test("of two admins who demote each other at the same moment, one stays admin", 
 		];
 		// Past the guard, both still being admins.
 		const outcomes = await Promise.allSettled([
-			updateRole(app.deps.db, left.id, right.id, "user"),
-			updateRole(app.deps.db, right.id, left.id, "user"),
+			updateRole(app.deps, left.id, right.id, "user"),
+			updateRole(app.deps, right.id, left.id, "user"),
 		]);
 		expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 		expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 403 } });
-		const admins = (await listProfiles(app.deps.db)).filter(({ role }) => role === "admin");
+		const admins = (await listUsers(app.deps.db)).filter(({ role }) => role === "admin");
 		expect(admins).toHaveLength(1);
 	}
 });

@@ -4,16 +4,17 @@ import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { parseId, validateJson } from "#platform/validate.server.ts";
 import { roleChangeSchema } from "./users.schema.ts";
-import { getProfile, listProfiles, updateRole } from "./users.server.ts";
+import { getProfile, listUsers, updateRole } from "./users.server.ts";
 
-export function usersApi({ db }: Deps) {
+export function usersApi(deps: Deps) {
+	const { db } = deps;
 	return new Hono<AccountEnv>()
-		.get("/", async (c) => c.json(await listProfiles(db)))
+		.get("/", async (c) => c.json(await listUsers(db)))
 		.patch("/:id/role", validateJson(roleChangeSchema), async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");
 			const caller = c.get("account").userId;
 			const { role } = c.req.valid("json");
-			return c.json(await inNameOf(db, caller, (tx) => updateRole(tx, caller, userId, role)));
+			return c.json(await inNameOf(db, caller, (tx) => updateRole({ ...deps, db: tx }, caller, userId, role)));
 		});
 }
 

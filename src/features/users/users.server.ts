@@ -1,15 +1,27 @@
-import { asc, eq } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { replaceFormerPassword } from "#features/auth/promotion.server.ts";
 import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http-errors.server.ts";
 import { newestFirst } from "#platform/keyset.server.ts";
+import { invitationsTable } from "./invitations.table.ts";
 import type { Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
+/** `has_password` is false for whoever has to choose one by a mailed link first. */
+export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
+
 /** Newest first. */
-export function listProfiles(db: Database): Promise<Profile[]> {
+export function listUsers(db: Database): Promise<ListedUser[]> {
 	return db
-		.select()
+		.select({
+			...getTableColumns(profilesTable),
+			confirmed: sql<boolean>`${usersTable.confirmed_at} is not null`,
+			has_password: sql<boolean>`${usersTable.password_hash} is not null`,
+		})
 		.from(profilesTable)
+		.innerJoin(usersTable, eq(usersTable.id, profilesTable.user_id))
 		.orderBy(...newestFirst(profilesTable.created_at, profilesTable.id));
 }
 
@@ -28,15 +40,17 @@ export async function hasAdmin(db: Database): Promise<boolean> {
 	return admins.length > 0;
 }
 
+const notConfirmed = () => new HttpError(409, "not_confirmed", "This person has not confirmed the email address yet.");
 const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself from admin");
 
 /**
- * Changes somebody's role. The last admin cannot lose it: nobody demotes themselves, and whoever demotes another must
+ * Changes somebody's role. Nobody is promoted before the email address is confirmed, and a new admin has to choose a
+ * password by a mailed link (contracts: auth 1). The last admin cannot lose it: nobody demotes themselves, and whoever demotes another must
  * still be an admin once the rows of all admins are locked, which leaves at least that one.
  */
-export async function updateRole(db: Database, callerId: string, userId: string, role: Role): Promise<Profile> {
+export async function updateRole(deps: Deps, callerId: string, userId: string, role: Role): Promise<Profile> {
 	if (userId === callerId && role !== "admin") throw ownRole();
-	return db.transaction(async (tx) => {
+	return deps.db.transaction(async (tx) => {
 		const admins = await tx
 			.select({ userId: profilesTable.user_id })
 			.from(profilesTable)
@@ -44,8 +58,26 @@ export async function updateRole(db: Database, callerId: string, userId: string,
 			.orderBy(asc(profilesTable.id))
 			.for("update");
 		if (!admins.some((admin) => admin.userId === callerId)) throw forbidden();
+		const [user] = await tx
+			.select({ confirmedAt: usersTable.confirmed_at })
+			.from(usersTable)
+			.where(eq(usersTable.id, userId))
+			.for("no key update");
+		if (role !== "user" && user && !user.confirmedAt) throw notConfirmed();
 		const [profile] = await tx.update(profilesTable).set({ role }).where(eq(profilesTable.user_id, userId)).returning();
 		if (!profile) throw notFound("This user");
+		const wasAdmin = admins.some((admin) => admin.userId === userId);
+		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId);
+		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());
 		return profile;
 	});
+}
+
+/** What somebody has promised as an admin ends with the role: otherwise it would be a way back in. */
+async function withdrawInvitationsOf(tx: Database, adminId: string, now: Date): Promise<void> {
+	const { accepted_at, invited_by, withdrawn_at } = invitationsTable;
+	await tx
+		.update(invitationsTable)
+		.set({ withdrawn_at: now })
+		.where(and(eq(invited_by, adminId), isNull(accepted_at), isNull(withdrawn_at)));
 }

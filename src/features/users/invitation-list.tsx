@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useId } from "react";
+import { ApiError, api } from "#admin/api-client.ts";
+import { useNow } from "#admin/now.ts";
+import type { Failure } from "#admin/query-client.ts";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { formatMoment } from "#lib/dates.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { invitationDays } from "./invitations.schema.ts";
+import { type InvitationRow, invitationsQuery, roleLabels } from "./users-query.ts";
+
+/** Who has been invited and has not answered yet. */
+export function InvitationList({ invitations }: { invitations: InvitationRow[] }) {
+	const headingId = useId();
+	return (
+		<section aria-labelledby={headingId} className="mb-4">
+			<h2 id={headingId} className="mb-1.5 font-semibold text-muted-foreground text-xs">
+				Invitations
+			</h2>
+			<ul className="divide-y divide-border rounded-md border border-border bg-card">
+				{invitations.map((invitation) => (
+					<InvitationLine key={invitation.id} invitation={invitation} />
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function InvitationLine({ invitation }: { invitation: InvitationRow }) {
+	const { email, role, sent_at, expires_at } = invitation;
+	const expired = Date.parse(expires_at) <= useNow();
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-2.5">
+			<div className="min-w-0 grow basis-64">
+				<p className="font-semibold [overflow-wrap:anywhere]">{email}</p>
+				<p className="text-muted-foreground text-xs">
+					Invited as {roleLabels[role]} <RelativeTime at={sent_at} />
+					{expired ? ", expired " : ", good until "}
+					{expired ? <RelativeTime at={expires_at} /> : <time dateTime={expires_at}>{formatMoment(expires_at)}</time>}
+				</p>
+			</div>
+			<StatusBadge tone={expired ? "grey" : "yellow"}>{expired ? "Expired" : "Pending"}</StatusBadge>
+			<InvitationActions invitation={invitation} />
+		</li>
+	);
+}
+
+function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRow }) {
+	const client = useQueryClient();
+	const refresh = () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+	const sending = useMutation({
+		mutationFn: () => parseResponse(api.api.invitations[":id"]["send-again"].$post({ param: { id } })),
+		onSuccess: () => {
+			const description = `${email} has a new link for ${invitationDays} days. The one before no longer works.`;
+			toast({ title: "Invitation Sent", description, tone: "success" });
+		},
+		onSettled: refresh,
+		meta: { failure: failureOf("Failed to send the invitation again") },
+	});
+	const withdrawal = useMutation({
+		mutationFn: () => api.api.invitations[":id"].$delete({ param: { id } }),
+		onSuccess: () => {
+			const description = `The link that ${email} has no longer works`;
+			toast({ title: "Invitation Taken Back", description, tone: "success" });
+		},
+		onSettled: refresh,
+		meta: { failure: failureOf("Failed to take the invitation back") },
+	});
+	const busy = sending.isPending || withdrawal.isPending;
+
+	function handleWithdraw() {
+		if (window.confirm(`Take back the invitation of ${email}? Its link will no longer work.`)) withdrawal.mutate();
+	}
+
+	return (
+		<div className="flex gap-2">
+			<Button
+				size="dense"
+				variant="secondary"
+				aria-label={`Send again: invitation of ${email}`}
+				busy={sending.isPending}
+				disabled={busy}
+				onClick={() => sending.mutate()}
+			>
+				{sending.isPending ? "Sending..." : "Send Again"}
+			</Button>
+			<Button
+				size="dense"
+				variant="secondary"
+				className="text-destructive!"
+				aria-label={`Take back: invitation of ${email}`}
+				busy={withdrawal.isPending}
+				disabled={busy}
+				onClick={handleWithdraw}
+			>
+				Take Back
+			</Button>
+		</div>
+	);
+}
+
+/** With the server's own sentence where it has given one. */
+const failureOf =
+	(what: string): Failure =>
+	(error) => ({
+		title: "Error",
+		description:
+			error instanceof ApiError && error.isFromServer && error.status < 500 ? `${what}. ${error.message}` : what,
+	});

@@ -1,0 +1,88 @@
+import { type Context, Hono } from "hono";
+import { AuthError } from "#features/auth/auth-errors.server.ts";
+import { claimMailInterval } from "#features/auth/mail-interval.server.ts";
+import { requireGoodPassword } from "#features/auth/password-rules.server.ts";
+import { presentSession } from "#features/auth/sessions.server.ts";
+import type { AccountEnv } from "#platform/account.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { HttpError, invalidInput, tooManyRequests } from "#platform/http-errors.server.ts";
+import { clientAddress, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
+import { parseId, validateJson } from "#platform/validate.server.ts";
+import { acceptanceSchema, invitationInputSchema, invitationTokenSchema } from "./invitations.schema.ts";
+import {
+	acceptInvitation,
+	createInvitation,
+	findInvitation,
+	getOpenInvitation,
+	listInvitations,
+	presentInvitation,
+	requireInvitable,
+	sendInvitationAgain,
+	withdrawInvitation,
+} from "./invitations.server.ts";
+
+/** Per admin: whoever takes over an admin's session must not send the world mail from the firm's address. */
+const mailsPerDay: RateLimit = { name: "invitations", points: 50, seconds: 24 * 60 * 60 };
+/** Per client address, as for the other mailed links (contracts: auth 9.1). */
+const opening: RateLimit = { name: "invitation-links", points: 30, seconds: 5 * 60 };
+
+/** Invitations to have an account. Admins send them; whoever holds the mailed link may look at one and accept it. */
+export function invitationsApi(deps: Deps) {
+	const { db, settings } = deps;
+	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
+
+	async function limit(rule: RateLimit, key: string): Promise<void> {
+		const wait = await rateLimits.count(rule, key);
+		if (wait) throw tooManyRequests(wait);
+	}
+	const limitOpening = (c: Context) => limit(opening, clientAddress(c, settings.trustedProxies));
+
+	async function claimMail(callerId: string, email: string): Promise<void> {
+		await limit(mailsPerDay, callerId);
+		await claimMailInterval(deps, "invitation", email).catch((error) => {
+			throw error instanceof AuthError ? new HttpError(error.status, error.code, error.message) : error;
+		});
+	}
+
+	return new Hono<AccountEnv>()
+		.get("/", async (c) => c.json((await listInvitations(db)).map(presentInvitation)))
+		.post("/", validateJson(invitationInputSchema), async (c) => {
+			const { role, email: typed } = c.req.valid("json");
+			const input = { role, email: typed.toLowerCase() };
+			await requireInvitable(deps, input.email);
+			await claimMail(c.get("account").userId, input.email);
+			return c.json(presentInvitation(await createInvitation(deps, input, c.get("account"))), 201);
+		})
+		.post("/:id/send-again", async (c) => {
+			const id = parseId(c.req.param("id"), "This invitation");
+			await claimMail(c.get("account").userId, (await getOpenInvitation(db, id)).email);
+			return c.json(presentInvitation(await sendInvitationAgain(deps, id, c.get("account"))));
+		})
+		.delete("/:id", async (c) => {
+			await withdrawInvitation(deps, parseId(c.req.param("id"), "This invitation"), c.get("account").userId);
+			return c.body(null, 204);
+		})
+		.post("/check", validateJson(invitationTokenSchema), async (c) => {
+			await limitOpening(c);
+			const { email, role } = await findInvitation(deps, c.req.valid("json").token);
+			return c.json({ email, role });
+		})
+		.post("/accept", validateJson(acceptanceSchema), async (c) => {
+			await limitOpening(c);
+			const { password, ...acceptance } = c.req.valid("json");
+			// Before the work of hashing, which only a genuine link may cause.
+			await findInvitation(deps, acceptance.token);
+			const passwordHash = await deps.passwords.hash(goodPassword(deps, password));
+			const { user, session } = await acceptInvitation(deps, acceptance, passwordHash);
+			return c.json(await presentSession(deps, user, session));
+		});
+}
+
+function goodPassword({ settings }: Pick<Deps, "settings">, password: string): string {
+	try {
+		requireGoodPassword(settings, password);
+		return password;
+	} catch (error) {
+		throw error instanceof AuthError ? invalidInput({ password: error.message }) : error;
+	}
+}

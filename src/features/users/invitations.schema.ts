@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
+import { emailField, requiredText, storedText } from "#lib/fields.ts";
+import { roles } from "./users.schema.ts";
+
+/** How long an invitation can be accepted. */
+export const invitationDays = 7;
+
+/**
+ * Where the link in an invitation leads. The token stands in the fragment, which no server and no log gets to see, and
+ * opening the link alone uses nothing up: mail scanners do that too.
+ */
+export const invitationView = "invitation";
+export const invitationPath = `/auth?view=${invitationView}`;
+
+export const invitationInputSchema = z.object({
+	email: emailField,
+	role: z.enum(roles, { error: "Please choose a role." }),
+});
+export type InvitationInput = z.output<typeof invitationInputSchema>;
+
+export const invitationTokenSchema = z.object({ token: storedText.max(100) });
+
+export const acceptanceSchema = invitationTokenSchema.extend({
+	full_name: requiredText(maxProfileNameLength, "Please enter your name."),
+	password: storedText,
+});
+export type Acceptance = z.output<typeof acceptanceSchema>;

@@ -1,0 +1,214 @@
+import { addDays, subDays } from "date-fns";
+import { and, desc, eq, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
+import { invitationMail } from "#features/auth/account-mails.server.ts";
+import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { createLinkToken, tokenHash } from "#features/auth/links.server.ts";
+import { startSession } from "#features/auth/sessions.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
+import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { HttpError, notFound } from "#platform/http-errors.server.ts";
+import { queueMail } from "#platform/mail-outbox.server.ts";
+import { type Acceptance, type InvitationInput, invitationDays, invitationPath } from "./invitations.schema.ts";
+import { type Invitation, invitationsTable } from "./invitations.table.ts";
+import { profilesTable } from "./users.table.ts";
+
+type Inviter = { userId: string; email: string };
+
+const { accepted_at, email, expires_at, id, sent_at, withdrawn_at } = invitationsTable;
+
+/** Neither accepted nor taken back; perhaps past its time, until it is sent again. */
+const isOpen = and(isNull(accepted_at), isNull(withdrawn_at));
+
+/** Newest first. */
+export function listInvitations(db: Database): Promise<Invitation[]> {
+	return db.select().from(invitationsTable).where(isOpen).orderBy(desc(sent_at), desc(id));
+}
+
+/** @throws {HttpError} 409 when there is nobody to invite: the address has a confirmed account, or an invitation */
+export async function requireInvitable({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<void> {
+	const [account] = await db
+		.select({ id: usersTable.id })
+		.from(usersTable)
+		.where(and(eq(usersTable.email, address), isNotNull(usersTable.confirmed_at)));
+	if (account) {
+		throw refusal("has_account", "There is an account with this address. Change its role in the list of users.");
+	}
+	const [invitation] = await db
+		.select()
+		.from(invitationsTable)
+		.where(and(eq(email, address), isOpen));
+	if (invitation && invitation.expires_at > clock()) throw alreadyInvited();
+}
+
+const refusal = (code: string, message: string) => new HttpError(409, code, message, { fields: { email: message } });
+const alreadyInvited = () =>
+	refusal("already_invited", "This address has been invited. Send the invitation again from the list if it got lost.");
+
+/** Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one */
+export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
+	const now = deps.clock();
+	const { token, ...sending } = newSending(now, inviter);
+	return inNameOf(deps.db, inviter.userId, async (tx) => {
+		const [invitation] = await tx
+			.insert(invitationsTable)
+			.values({ ...input, ...sending, created_at: now })
+			.onConflictDoUpdate({
+				target: email,
+				targetWhere: isOpen,
+				set: { role: input.role, ...sending },
+				setWhere: lte(expires_at, now),
+			})
+			.returning();
+		if (!invitation) throw alreadyInvited();
+		await mailInvitation(deps, tx, invitation, token, inviter);
+		return invitation;
+	});
+}
+
+/** Mails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 404 */
+export async function sendInvitationAgain(deps: Deps, invitationId: string, inviter: Inviter): Promise<Invitation> {
+	const { token, ...sending } = newSending(deps.clock(), inviter);
+	return inNameOf(deps.db, inviter.userId, async (tx) => {
+		const [invitation] = await tx
+			.update(invitationsTable)
+			.set(sending)
+			.where(and(eq(id, invitationId), isOpen))
+			.returning();
+		if (!invitation) throw notFound("This invitation");
+		await mailInvitation(deps, tx, invitation, token, inviter);
+		return invitation;
+	});
+}
+
+/** @throws {HttpError} 404 */
+export async function getOpenInvitation(db: Database, invitationId: string): Promise<Invitation> {
+	const [invitation] = await db
+		.select()
+		.from(invitationsTable)
+		.where(and(eq(id, invitationId), isOpen));
+	if (!invitation) throw notFound("This invitation");
+	return invitation;
+}
+
+/** Takes an invitation back: its link opens nothing any more. @throws {HttpError} 404 */
+export async function withdrawInvitation(deps: Deps, invitationId: string, callerId: string): Promise<void> {
+	const withdrawn = await inNameOf(deps.db, callerId, (tx) =>
+		tx
+			.update(invitationsTable)
+			.set({ withdrawn_at: deps.clock() })
+			.where(and(eq(id, invitationId), isOpen))
+			.returning({ id }),
+	);
+	if (withdrawn.length === 0) throw notFound("This invitation");
+}
+
+function newSending(now: Date, { userId }: Inviter) {
+	const token = createLinkToken();
+	const expiresAt = addDays(now, invitationDays);
+	return { token, token_hash: tokenHash(token), invited_by: userId, sent_at: now, expires_at: expiresAt };
+}
+
+async function mailInvitation(deps: Deps, tx: Database, invitation: Invitation, token: string, inviter: Inviter) {
+	const link = `${deps.settings.siteUrl}${invitationPath}#${new URLSearchParams({ invitation: token })}`;
+	await queueMail(deps, tx, {
+		kind: "account",
+		to: invitation.email,
+		...invitationMail(link, inviter.email, invitationDays),
+	});
+}
+
+/** @throws {HttpError} 404 or 410 with the reason, when the link opens nothing */
+export async function findInvitation({ db, clock }: Pick<Deps, "db" | "clock">, token: string): Promise<Invitation> {
+	const [invitation] = await db
+		.select()
+		.from(invitationsTable)
+		.where(eq(invitationsTable.token_hash, tokenHash(token)));
+	return requireAcceptable(invitation, clock());
+}
+
+function requireAcceptable(invitation: Invitation | undefined, now: Date): Invitation {
+	if (!invitation) {
+		const message = "We do not know this link. If you got a newer invitation, use the link in that.";
+		throw new HttpError(404, "invitation_unknown", message);
+	}
+	const over = (code: string, message: string) => new HttpError(410, `invitation_${code}`, message);
+	if (invitation.accepted_at) {
+		throw over("accepted", "This invitation has been accepted. Sign in with the password that was chosen then.");
+	}
+	if (invitation.withdrawn_at) throw over("withdrawn", "This invitation has been taken back.");
+	if (invitation.expires_at <= now) {
+		throw over("expired", "This invitation has expired. Please ask for another one.");
+	}
+	return invitation;
+}
+
+/**
+ * Makes the account that was promised, or completes one with this address: the link shows whose mailbox it is, so that a
+ * password, a name and sessions from before, which may be a stranger's, end. An admin's role is not lowered.
+ * @param passwordHash of a password that follows the rules
+ * @throws {HttpError} 404 or 410
+ */
+export async function acceptInvitation(
+	deps: Deps,
+	{ token, full_name }: Pick<Acceptance, "token" | "full_name">,
+	passwordHash: string,
+) {
+	return deps.db.transaction(async (tx) => {
+		const now = deps.clock();
+		const [found] = await tx
+			.select()
+			.from(invitationsTable)
+			.where(eq(invitationsTable.token_hash, tokenHash(token)))
+			.for("update");
+		const invitation = requireAcceptable(found, now);
+		const proven = {
+			password_hash: passwordHash,
+			user_metadata: { full_name },
+			last_sign_in_at: now,
+			updated_at: now,
+		};
+		const [user] = await tx
+			.insert(usersTable)
+			.values({ email: invitation.email, ...proven, confirmed_at: now, created_at: now })
+			.onConflictDoUpdate({
+				target: usersTable.email,
+				set: { ...proven, confirmed_at: sql`coalesce(${usersTable.confirmed_at}, excluded.confirmed_at)` },
+			})
+			.returning();
+		if (!user) throw new Error("the account was not stored");
+		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
+		await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, user.id));
+		// The role is the inviter's doing, the acceptance the invited person's.
+		await inNameOf(tx, invitation.invited_by ?? user.id, (given) =>
+			given
+				.insert(profilesTable)
+				.values({ user_id: user.id, email: user.email, full_name, role: invitation.role, created_at: user.created_at })
+				.onConflictDoUpdate({
+					target: profilesTable.user_id,
+					set: { full_name, ...(invitation.role !== "user" && { role: invitation.role }) },
+				}),
+		);
+		await inNameOf(tx, user.id, (own) =>
+			own.update(invitationsTable).set({ accepted_at: now }).where(eq(id, invitation.id)),
+		);
+		return { user, session: await startSession(tx, now, user.id, "otp") };
+	});
+}
+
+const keptDays = 30;
+
+/** A month after it could last be accepted, an invitation is of no use to anybody. */
+export async function forgetOldInvitations({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+	await db.delete(invitationsTable).where(lt(expires_at, subDays(clock(), keptDays)));
+}
+
+/** What leaves the server. */
+export const presentInvitation = ({ id, email, role, sent_at, expires_at }: Invitation) => ({
+	id,
+	email,
+	role,
+	sent_at: sent_at.toISOString(),
+	expires_at: expires_at.toISOString(),
+});
+export type PresentedInvitation = ReturnType<typeof presentInvitation>;

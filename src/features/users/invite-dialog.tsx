@@ -1,0 +1,125 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { MailPlus } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { ApiError, api } from "#admin/api-client.ts";
+import { useEscape } from "#admin/escape.ts";
+import { Button } from "#ui/button.tsx";
+import {
+	Dialog,
+	DialogBody,
+	DialogClose,
+	DialogContent,
+	DialogFooter,
+	DialogTrigger,
+	focusFirstField,
+} from "#ui/dialog.tsx";
+import { SelectField, TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { type InvitationInput, invitationDays, invitationInputSchema } from "./invitations.schema.ts";
+import { roles } from "./users.schema.ts";
+import { invitationsQuery, roleLabels } from "./users-query.ts";
+
+/** Sends somebody a link with which to make an account that has a role from the beginning. */
+export function InviteDialog() {
+	const [open, setOpen] = useState(false);
+	return (
+		<Dialog open={open} onOpenChange={setOpen}>
+			<DialogTrigger asChild>
+				<Button size="dense">
+					<MailPlus aria-hidden className="size-4" strokeWidth={1.75} />
+					Invite
+				</Button>
+			</DialogTrigger>
+			<DialogContent
+				title="Invite Somebody"
+				description={`They get a link by email to choose a name and a password. It works for ${invitationDays} days.`}
+				size="sm"
+				onOpenAutoFocus={focusFirstField}
+			>
+				<InviteForm onClose={() => setOpen(false)} />
+			</DialogContent>
+		</Dialog>
+	);
+}
+
+const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
+
+function InviteForm({ onClose }: { onClose(): void }) {
+	const client = useQueryClient();
+	useEscape(onClose);
+	const { formState, getValues, handleSubmit, register, setError } = useForm({
+		resolver: zodResolver(invitationInputSchema),
+		defaultValues: { email: "" },
+	});
+	const { errors } = formState;
+	const { mutate, isPending } = useMutation({
+		mutationFn: (json: InvitationInput) => parseResponse(api.api.invitations.$post({ json })),
+		async onSuccess({ email }) {
+			await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+			const description = `${email} has ${invitationDays} days to accept it`;
+			toast({ title: "Invitation Sent", description, tone: "success" });
+			onClose();
+		},
+		onError(error) {
+			const message = error instanceof ApiError && error.fields.email;
+			if (message) setError("email", { message }, { shouldFocus: true });
+		},
+		meta: {
+			failure: (error) => {
+				const description = "Failed to send the invitation";
+				if (!(error instanceof ApiError) || error.status >= 500 || !error.isFromServer)
+					return { title: "Error", description };
+				return error.fields.email ? undefined : { title: "Error", description: `${description}. ${error.message}` };
+			},
+		},
+	});
+
+	function tellWhatIsMissing(): void {
+		const { email, role } = getValues();
+		if (String(email).trim() && role) return;
+		toast({
+			title: "Missing Information",
+			description: "Please fill in email and role.",
+			tone: "destructive",
+		});
+	}
+
+	return (
+		<form noValidate className="contents" onSubmit={handleSubmit((input) => mutate(input), tellWhatIsMissing)}>
+			<DialogBody className="grid gap-4">
+				<TextField
+					dense
+					required
+					label="Email"
+					type="email"
+					autoComplete="off"
+					error={errors.email?.message}
+					{...register("email")}
+				/>
+				<SelectField
+					dense
+					required
+					label="Role"
+					placeholder="Choose a role"
+					options={roleOptions}
+					hint="An admin sees and changes everything. A user can sign in, and does not see the back office."
+					error={errors.role?.message}
+					{...register("role")}
+				/>
+			</DialogBody>
+			<DialogFooter>
+				<DialogClose asChild>
+					<Button size="dense" variant="secondary">
+						Cancel
+					</Button>
+				</DialogClose>
+				<Button type="submit" size="dense" busy={isPending}>
+					{isPending ? "Sending..." : "Send Invitation"}
+				</Button>
+			</DialogFooter>
+		</form>
+	);
+}
