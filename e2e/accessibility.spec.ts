@@ -95,7 +95,7 @@ test.describe("public pages", () => {
 });
 
 test.describe("public states", () => {
-	test.use({ expectedErrors: /40[04]|Failed to load resource|net::ERR_|form was not sent|This invitation/ });
+	test.use({ expectedErrors: /40[04]|Failed to load resource|net::ERR_|form was not sent|newer invitation/ });
 	for (const scene of publicStates) {
 		test(`${scene.name} is accessible, has large targets and fits 400 %`, async ({ page, data }) => {
 			await open(page, scene, data);
