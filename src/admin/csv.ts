@@ -5,6 +5,12 @@ export type CsvRecord = Record<string, string | number | null>;
 /** Tells Excel that the file is UTF-8. */
 const byteOrderMark = "\uFEFF";
 
+/**
+ * What spreadsheets read as the beginning of a formula: the sign, full-width forms included, behind anything that they
+ * skip. Papa's own pattern ends at the first line break and lets longer texts through.
+ */
+const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+
 /** Small enough that the page stays responsive between two pieces. */
 const rowsAtOnce = 500;
 
@@ -25,7 +31,7 @@ export async function makeCsv<Row>(
 			pieces.push("\r\n");
 		}
 		const records = rows.slice(done, done + rowsAtOnce).map(toRecord);
-		pieces.push(Papa.unparse(records, { escapeFormulae: true, header: done === 0 }));
+		pieces.push(Papa.unparse(records, { escapeFormulae: formula, header: done === 0 }));
 	}
 	return new Blob(pieces, { type: "text/csv;charset=utf-8" });
 }

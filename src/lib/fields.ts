@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOneLine } from "./text.ts";
 
 /** Caps on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
@@ -12,19 +13,31 @@ export const storedText = z.string({ error: "Please enter text." }).refine(stora
 
 const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
 
-const line = (max: number) =>
+const text = (max: number) =>
 	z.string({ error: "Please enter text." }).trim().max(max, tooLong(max)).refine(storable, notStorable);
 
-/** Text of at least one character after trimming; `message` is shown when it is missing. */
-export const requiredText = (max: number, message: string) =>
-	z.preprocess((value) => value ?? "", line(max).min(1, message));
+/** Names, subjects and the like travel into mail headers, file names, calendars, tables: nothing there may break a line. */
+const line = (max: number) =>
+	text(max).refine(isOneLine, "Please write this on one line, without tabs or other control characters.");
 
-/** Text that may be missing; an empty one becomes null. */
-export const optionalText = (max: number) =>
+const required = (field: z.ZodString, message: string) => z.preprocess((value) => value ?? "", field.min(1, message));
+const optional = (field: z.ZodString) =>
 	z.preprocess(
 		(value) => value ?? "",
-		line(max).transform((value) => value || null),
+		field.transform((value) => value || null),
 	);
+
+/** One line of at least one character after trimming; `message` is shown when it is missing. */
+export const requiredLine = (max: number, message: string) => required(line(max), message);
+
+/** One line that may be missing; an empty one becomes null. */
+export const optionalLine = (max: number) => optional(line(max));
+
+/** Text of any lines, of at least one character after trimming; `message` is shown when it is missing. */
+export const requiredText = (max: number, message: string) => required(text(max), message);
+
+/** Text of any lines that may be missing; an empty one becomes null. */
+export const optionalText = (max: number) => optional(text(max));
 
 /** A mail address; stored as typed, without the blanks around it. */
 export const emailField = z.preprocess(

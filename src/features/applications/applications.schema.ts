@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
+import { emailField, optionalLine, optionalText, requiredLine, textLimits } from "#lib/fields.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 
@@ -26,11 +26,11 @@ export { generalApplication } from "./general-application.ts";
 
 /** What a candidate sends, beside the resume; `job_id` is a job's slug or id, or 'general-application'. */
 export const applicationFormSchema = z.object({
-	job_id: requiredText(textLimits.name, "Please choose a job."),
-	firstName: requiredText(textLimits.name / 2, "Please enter your first name."),
-	lastName: requiredText(textLimits.name / 2 - 1, "Please enter your last name."),
+	job_id: requiredLine(textLimits.name, "Please choose a job."),
+	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),
+	lastName: requiredLine(textLimits.name / 2 - 1, "Please enter your last name."),
 	email: emailField,
-	phone: optionalText(textLimits.phone),
+	phone: optionalLine(textLimits.phone),
 	coverLetter: optionalText(textLimits.message),
 });
 export type ApplicationForm = z.infer<typeof applicationFormSchema>;

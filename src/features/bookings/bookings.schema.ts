@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailField, optionalChoice, optionalText, requiredText, textLimits } from "#lib/fields.ts";
+import { emailField, optionalChoice, optionalLine, optionalText, requiredLine, requiredText, textLimits } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
 import { statusChangeShape, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/urgency.ts";
@@ -29,11 +29,11 @@ const valuesOf = <T extends string>(options: readonly { value: T }[]) =>
 	options.map((option) => option.value) as [T, ...T[]];
 
 export const callFormSchema = z.object({
-	firstName: requiredText(textLimits.name / 2, "Please enter your first name."),
-	lastName: requiredText(textLimits.name / 2 - 1, "Please enter your last name."),
+	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),
+	lastName: requiredLine(textLimits.name / 2 - 1, "Please enter your last name."),
 	email: emailField,
-	phone: requiredText(textLimits.phone, "Please enter a phone number."),
-	company: optionalText(textLimits.name),
+	phone: requiredLine(textLimits.phone, "Please enter a phone number."),
+	company: optionalLine(textLimits.name),
 	industry: optionalChoice(valuesOf(industryOptions)),
 	serviceInterest: optionalChoice(valuesOf(serviceInterestOptions)),
 	timeline: optionalChoice(valuesOf(timelineOptions)),
@@ -47,9 +47,9 @@ const preferredTime = z.preprocess((value) => value || null, z.iso.time("Please 
 
 /** What staff enter by hand; date and time may each be missing, which reads as 'Flexible'. */
 export const bookingInputSchema = z.object({
-	name: requiredText(textLimits.name, "Please enter a name."),
+	name: requiredLine(textLimits.name, "Please enter a name."),
 	email: emailField,
-	phone: optionalText(textLimits.phone),
+	phone: optionalLine(textLimits.phone),
 	service_type: z.enum(serviceTypes, { error: "Please choose a service type." }),
 	preferred_date: preferredDate,
 	preferred_time: preferredTime,

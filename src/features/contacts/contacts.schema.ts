@@ -1,26 +1,26 @@
 import { z } from "zod";
-import { emailField, optionalText, requiredText, textLimits } from "#lib/fields.ts";
+import { emailField, optionalLine, requiredLine, requiredText, textLimits } from "#lib/fields.ts";
 import { type RequestStatus, requestStatuses } from "#lib/status.ts";
 import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/urgency.ts";
 
 /** What the public form sends. Its company field stays in the browser (specification 3). */
 export const contactFormSchema = z.object({
-	firstName: requiredText(textLimits.name / 2, "Please enter your first name."),
-	lastName: requiredText(textLimits.name / 2 - 1, "Please enter your last name."),
+	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),
+	lastName: requiredLine(textLimits.name / 2 - 1, "Please enter your last name."),
 	email: emailField,
-	phone: optionalText(textLimits.phone),
-	subject: optionalText(textLimits.subject),
+	phone: optionalLine(textLimits.phone),
+	subject: optionalLine(textLimits.subject),
 	message: requiredText(textLimits.message, "Please write a message."),
 });
 export type ContactForm = z.infer<typeof contactFormSchema>;
 
 /** What staff enter by hand. */
 export const contactInputSchema = z.object({
-	name: requiredText(textLimits.name, "Please enter a name."),
+	name: requiredLine(textLimits.name, "Please enter a name."),
 	email: emailField,
-	phone: optionalText(textLimits.phone),
-	subject: optionalText(textLimits.subject),
+	phone: optionalLine(textLimits.phone),
+	subject: optionalLine(textLimits.subject),
 	message: requiredText(textLimits.message, "Please write a message."),
 	status: z.enum(requestStatuses).default("new"),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, requiredText, textLimits } from "#lib/fields.ts";
+import { optionalLine, optionalText, requiredLine, textLimits } from "#lib/fields.ts";
 import { hasDecimals } from "#lib/money.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { statusesChangeSchema } from "#lib/status-change.ts";
@@ -54,7 +54,7 @@ const priceMessage = `Unit prices are amounts from 0 to ${count(unitPrice)} with
 const taxMessage = `The tax rate is a number from 0 to ${taxRate} with at most ${taxRateDecimals} decimals.`;
 
 const itemSchema = z.object({
-	description: requiredText(invoiceLimits.description, invoiceMessages.descriptions),
+	description: requiredLine(invoiceLimits.description, invoiceMessages.descriptions),
 	quantity: decimal(quantityDecimals, quantityMessage).gt(0, quantityMessage).max(quantity, quantityMessage).default(1),
 	unit_price: decimal(2, priceMessage).min(0, priceMessage).max(unitPrice, priceMessage).default(0),
 });
@@ -71,14 +71,14 @@ const dueDateMessage = "Please enter the due date as a date from the year 2000 o
 
 /** Body of manage-invoices, and what the form sends. Without a status, a new invoice is a draft and a changed one keeps its own. */
 export const invoiceInputSchema = z.object({
-	client_name: requiredText(textLimits.name, invoiceMessages.required),
-	client_email: requiredText(textLimits.email, invoiceMessages.required).pipe(
+	client_name: requiredLine(textLimits.name, invoiceMessages.required),
+	client_email: requiredLine(textLimits.email, invoiceMessages.required).pipe(
 		z.email("Please enter an email address like name@company.com."),
 	),
-	client_company: optionalText(textLimits.name),
+	client_company: optionalLine(textLimits.name),
 	client_address: optionalText(invoiceLimits.address),
-	client_phone: optionalText(textLimits.phone),
-	due_date: requiredText(10, invoiceMessages.required).pipe(
+	client_phone: optionalLine(textLimits.phone),
+	due_date: requiredLine(10, invoiceMessages.required).pipe(
 		z.iso.date(dueDateMessage).refine((day) => day >= "2000-01-01", dueDateMessage),
 	),
 	tax_rate: decimal(taxRateDecimals, taxMessage).min(0, taxMessage).max(taxRate, taxMessage).default(0),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, requiredText } from "#lib/fields.ts";
+import { optionalLine, optionalText, requiredLine } from "#lib/fields.ts";
 import type { StatusTone } from "#lib/status.ts";
 
 export const postStatuses = ["draft", "published", "archived"] as const;
@@ -29,24 +29,20 @@ export const postLimits = {
 } as const;
 
 /** Pictures are our own uploads or the project's artwork; the policy of the pages loads nothing from other hosts. */
-const pictureAddress = optionalText(postLimits.address).refine(
+const pictureAddress = optionalLine(postLimits.address).refine(
 	(value) => value === null || /^\/[^/\\]/.test(value) || URL.parse(value)?.protocol.startsWith("http"),
 	"Please give the address of a picture.",
 );
 
 const tags = z
-	.array(requiredText(postLimits.tag, "Please enter a tag."))
+	.array(requiredLine(postLimits.tag, "Please enter a tag."))
 	.max(postLimits.tags, `Please use at most ${postLimits.tags} tags.`)
 	.transform((all) => [...new Set(all)]);
 
 /** What the editor saves of a post's text: everything that a revision keeps. */
 export const postFieldsSchema = z.object({
-	title: requiredText(postLimits.title, "Please enter a title."),
-	slug: z
-		.string()
-		.max(postLimits.slug)
-		.nullish()
-		.transform((slug) => slug ?? ""),
+	title: requiredLine(postLimits.title, "Please enter a title."),
+	slug: optionalLine(postLimits.slug).transform((slug) => slug ?? ""),
 	content: z
 		.string()
 		.max(postLimits.content, "This post is too long.")
@@ -55,7 +51,7 @@ export const postFieldsSchema = z.object({
 	excerpt: optionalText(postLimits.excerpt),
 	tags: tags.default([]),
 	featured_image: pictureAddress,
-	meta_title: optionalText(postLimits.metaTitle),
+	meta_title: optionalLine(postLimits.metaTitle),
 	meta_description: optionalText(postLimits.metaDescription),
 	og_image: pictureAddress,
 });
