@@ -1,9 +1,13 @@
 import fc from "fast-check";
+import { RouterContextProvider } from "react-router";
 import { afterAll, expect, test } from "vitest";
+import { action as sendCall } from "#features/bookings/book-call-page.tsx";
+import { action as sendContact } from "#features/contacts/contact-page.tsx";
+import { provideDeps } from "#platform/deps.server.ts";
 import { openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { addressOf, type Endpoint, endpoints, insertKnownRows, type KnownRows, samples } from "#tests/endpoints.ts";
-import { type HostileRequest, hostileRequest, hostileTexts } from "#tests/hostile-input.ts";
+import { type HostileRequest, hostileJson, hostileRequest, hostileTexts } from "#tests/hostile-input.ts";
 
 const app = startTestApp({ AUTH_MAIL_INTERVAL: "0" });
 
@@ -78,12 +82,89 @@ for (const endpoint of endpoints) {
 		for (const field of Object.keys(sample)) {
 			for (const text of hostileTexts) {
 				tried += 1;
-				const content = { body: JSON.stringify({ ...sample, [field]: text }), type: "application/json" };
+				const content = jsonWith(sample, field, JSON.stringify(text));
 				const answer = await send(endpoint, rows, { id: undefined, query: [], content }, account.headers);
 				expect([field, text.slice(0, 50), answer.status < 500]).toEqual([field, text.slice(0, 50), true]);
 			}
 		}
 	});
+
+	test(`${endpoint} refuses what is no text in every text field`, { timeout: 120_000 }, async () => {
+		const rows = await insertKnownRows(app.deps);
+		const account = await signInAs(app.deps, { role: "admin" });
+		for (const field of Object.keys(sample).filter((name) => typeof sample[name] === "string")) {
+			for (const json of hostileJson) {
+				tried += 1;
+				const content = jsonWith(sample, field, json);
+				const { status } = await send(endpoint, rows, { id: undefined, query: [], content }, account.headers);
+				expect([field, json.slice(0, 50), Math.floor(status / 100)]).toEqual([field, json.slice(0, 50), 4]);
+			}
+		}
+	});
+}
+
+const visitor = {
+	firstName: "Ada",
+	lastName: "Byron",
+	email: "ada@example.com",
+	phone: "1",
+	website: "",
+	form_time: "",
+};
+
+/** The pages whose actions take forms, with everything that they send: their subject's fields and the page's own. */
+const pages = {
+	"/contact": { action: sendContact, sample: { ...visitor, subject: "Engines", message: "Hello" } },
+	"/book-call": {
+		action: sendCall,
+		sample: { ...visitor, company: "Engines", industry: "retail", projectDescription: "A launch" },
+	},
+};
+
+for (const [path, { action, sample }] of Object.entries(pages)) {
+	async function post({ content }: Pick<HostileRequest, "content">): Promise<number | undefined> {
+		tried += 1;
+		const request = new Request(`http://site.test${path}`, {
+			method: "POST",
+			...(content && { body: content.body, headers: content.type ? { "content-type": content.type } : {} }),
+		});
+		const context = new RouterContextProvider();
+		provideDeps(context, app.deps);
+		const { init } = await action({ request, context, params: {}, url: new URL(request.url), pattern: path });
+		return init?.status;
+	}
+
+	test(`the form at ${path} answers every input with less than 500`, { timeout: runs * 3_000 + 20_000 }, async () => {
+		expect(await post({ content: jsonWith(sample, "phone", '"2"') })).toBe(201);
+		await fc.assert(
+			fc.asyncProperty(hostileRequest("POST", sample), async (input) => {
+				expect(await post(input)).toBeLessThan(500);
+			}),
+			{ numRuns: runs * 2, seed, endOnFailure: runs > 50 },
+		);
+		for (const field of ["website", "form_time"]) {
+			for (const text of hostileTexts) {
+				const status = await post({ content: jsonWith(sample, field, JSON.stringify(text)) });
+				expect([field, text.slice(0, 50), Number(status) < 500]).toEqual([field, text.slice(0, 50), true]);
+			}
+		}
+	});
+
+	test(`the form at ${path} refuses what is no text, in the page's own fields too`, async () => {
+		for (const field of Object.keys(sample)) {
+			for (const json of hostileJson) {
+				const status = await post({ content: jsonWith(sample, field, json) });
+				expect([field, json.slice(0, 50), status]).toEqual([field, json.slice(0, 50), 422]);
+			}
+		}
+	});
+}
+
+/** The sample as JSON with one field replaced by what is given as JSON. */
+function jsonWith(sample: Record<string, unknown>, field: string, json: string) {
+	const others = Object.entries(sample).filter(([name]) => name !== field);
+	const members = others.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`);
+	return { body: `{${[...members, `${JSON.stringify(field)}:${json}`].join()}}`, type: "application/json" };
 }
 
 test("after all this every list can be read, and nobody has become an admin", async () => {

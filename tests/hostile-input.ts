@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { timeField, trapField } from "#lib/submission.ts";
 import type { Sample } from "./endpoints.ts";
 
 /** Texts that have broken something somewhere: encodings, SQL, templates, paths, formats, directions. */
@@ -45,6 +46,20 @@ export const hostileTexts = [
 	"x".repeat(100_000),
 	"\n".repeat(20_000),
 	"https://www.youtube.com/embed/../../x",
+];
+
+/** Whatever JSON has beside text, where text belongs; written out, because the deep ones cannot be made from values. */
+export const hostileJson = [
+	'{"toString":1,"valueOf":1}',
+	'{"length":1,"trim":{}}',
+	"[]",
+	'["x"]',
+	"0",
+	"1e999",
+	"true",
+	"false",
+	"[".repeat(50_000) + "]".repeat(50_000),
+	`${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`,
 ];
 
 const text = fc.oneof(fc.constantFrom(...hostileTexts), fc.string({ unit: "binary", maxLength: 300 }));
@@ -135,9 +150,12 @@ function bentJson(sample: Record<string, unknown>) {
 		.map((bent) => ({ body: JSON.stringify({ ...sample, ...bent }), type: "application/json" }));
 }
 
+/** What the pages themselves put into public forms. */
+const pageFields = [trapField, timeField];
+
 function bentForm(sample: () => FormData) {
 	const file = fc.uint8Array({ maxLength: 2_000 }).map((bytes) => new File([new Uint8Array(bytes)], "a.pdf"));
-	const name = fc.constantFrom(...sample().keys(), "status", "id");
+	const name = fc.constantFrom(...sample().keys(), ...pageFields, "status", "id");
 	return fc.array(fc.tuple(name, fc.oneof(text, file), text), { maxLength: 4 }).map((bent) => {
 		const form = sample();
 		for (const [field, bentValue, fileName] of bent) {

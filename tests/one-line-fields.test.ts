@@ -71,16 +71,19 @@ const errorsOf = (schema: z.ZodObject, input: unknown) => {
 	return parsed.success ? [] : Object.keys(fieldErrors(parsed.error));
 };
 
-test.each(inputs)("every one-line field of a %s refuses what breaks a line, and no other field does", (...[, schema, input, severalLines]) => {
-	expect(errorsOf(schema, input)).toEqual([]);
-	for (const path of textsOf(input)) {
-		const field = String(path[0]);
-		for (const breaker of ["\n", "\r", "\r\n", "\t", "\v", "\x1b", "\x7f", "\x85", "\u2028", "\u2029"]) {
-			const refused = errorsOf(schema, withTextAt(input, path, `A${breaker}Bcc: eve@example.com`));
-			expect([path, breaker, refused]).toEqual([path, breaker, severalLines.includes(field) ? [] : [field]]);
+test.each(inputs)(
+	"every one-line field of a %s refuses what breaks a line, and no other field does",
+	(...[, schema, input, severalLines]) => {
+		expect(errorsOf(schema, input)).toEqual([]);
+		for (const path of textsOf(input)) {
+			const field = String(path[0]);
+			for (const breaker of ["\n", "\r", "\r\n", "\t", "\v", "\x1b", "\x7f", "\x85", "\u2028", "\u2029"]) {
+				const refused = errorsOf(schema, withTextAt(input, path, `A${breaker}Bcc: eve@example.com`));
+				expect([path, breaker, refused]).toEqual([path, breaker, severalLines.includes(field) ? [] : [field]]);
+			}
 		}
-	}
-});
+	},
+);
 
 test("says what to do, and lets blanks and line breaks around a line pass, which are trimmed", () => {
 	const parsed = contactInputSchema.safeParse(buildContact({ name: "Ada\nByron" }));

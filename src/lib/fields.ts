@@ -47,9 +47,12 @@ export const emailField = z.preprocess(
 		.pipe(z.email("Please enter an email address like name@company.com.")),
 );
 
+/** What a form sends for a choice or a date that nobody has made. */
+export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
+
 /** One of a list of options; an empty choice becomes null. */
 export const optionalChoice = <const T extends readonly [string, ...string[]]>(options: T) =>
-	z.preprocess((value) => (value === "" || value === undefined ? null : value), z.enum(options).nullable());
+	z.preprocess(emptyAsNull, z.enum(options).nullable());
 
 /** The first message for each top-level field of a failed parse. */
 export function fieldErrors(error: z.ZodError): Record<string, string> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import { isSuspect, sameText, suspicions } from "#lib/spam.ts";
 import { timeField, trapField } from "#lib/submission.ts";
 import type { Deps } from "./deps.server.ts";
@@ -19,22 +20,26 @@ export type Inspection = {
 	file?: UploadedFile;
 };
 
+const pageText = z.string({ error: "Please enter text." }).nullish();
+/** What the page itself puts into every public form, beside the fields of its subject. */
+export const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: pageText });
+
 /** An impatient visitor sends a text again; nobody honest sends it a fourth time in a day. */
 const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 60 * 60 };
 
 /**
  * Keeps a form that looks as if nobody had written it for staff to look at.
- * @param sent the fields as they came, those of the page itself included
+ * @param page what the page itself has sent along
  * @returns whether it has done so
  */
 export async function holdBackSuspect(
 	deps: QuarantineDeps,
-	sent: Record<string, unknown>,
+	page: z.infer<typeof pageFieldsSchema>,
 	{ form, fields, lines, text, file }: Inspection,
 ): Promise<boolean> {
 	const reasons = suspicions({
-		trap: String(sent[trapField] ?? ""),
-		seconds: secondsSince(deps.settings, sent[timeField], deps.clock()),
+		trap: page[trapField] ?? "",
+		seconds: secondsSince(deps.settings, page[timeField] ?? "", deps.clock()),
 		lines,
 		text,
 		repeated: text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(text))) !== undefined,

@@ -5,7 +5,7 @@ import { fieldErrors } from "#lib/fields.ts";
 import type { Submission } from "#lib/submission.ts";
 import type { Deps } from "./deps.server.ts";
 import { asHttpError, HttpError, invalidInput, tooManyRequests } from "./http-errors.server.ts";
-import { holdBackSuspect, type Inspection, type QuarantineDeps } from "./quarantine.server.ts";
+import { holdBackSuspect, type Inspection, pageFieldsSchema, type QuarantineDeps } from "./quarantine.server.ts";
 import type { RateLimit } from "./rate-limits.server.ts";
 import { readFields } from "./read-body.server.ts";
 import { requestContext } from "./request-context.server.ts";
@@ -49,9 +49,11 @@ export async function takeSubmission<Schema extends z.ZodType>(
 		if (wait) throw tooManyRequests(wait);
 		await using form = await steps.read();
 		fields = form.fields;
+		const page = pageFieldsSchema.safeParse(fields);
+		if (!page.success) throw invalidInput(fieldErrors(page.error));
 		const parsed = await steps.schema.safeParseAsync(fields);
 		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-		const heldBack = await holdBackSuspect(deps, fields, steps.inspect(parsed.data));
+		const heldBack = await holdBackSuspect(deps, page.data, steps.inspect(parsed.data));
 		if (!heldBack) await steps.save(parsed.data);
 		return { submission: { outcome: "saved" }, status: 201 };
 	} catch (error) {

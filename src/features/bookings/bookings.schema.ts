@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { emailField, optionalChoice, optionalLine, optionalText, requiredLine, requiredText, textLimits } from "#lib/fields.ts";
+import {
+	emailField,
+	emptyAsNull,
+	optionalChoice,
+	optionalLine,
+	optionalText,
+	requiredLine,
+	requiredText,
+	textLimits,
+} from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
 import { statusChangeShape, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/urgency.ts";
@@ -42,8 +51,8 @@ export const callFormSchema = z.object({
 });
 export type CallForm = z.infer<typeof callFormSchema>;
 
-const preferredDate = z.preprocess((value) => value || null, z.iso.date("Please enter a date.").nullable());
-const preferredTime = z.preprocess((value) => value || null, z.iso.time("Please enter a time.").nullable());
+const preferredDate = z.preprocess(emptyAsNull, z.iso.date("Please enter a date.").nullable());
+const preferredTime = z.preprocess(emptyAsNull, z.iso.time("Please enter a time.").nullable());
 
 /** What staff enter by hand; date and time may each be missing, which reads as 'Flexible'. */
 export const bookingInputSchema = z.object({
