@@ -35,7 +35,7 @@ export const sections: readonly Section[] = [
 
 /** The section that a path belongs to; the dashboard's path begins every other one, so it has to match whole. */
 export function currentSection(pathname: string): Section | undefined {
-	const path = pathname.replace(/\/+$/, "");
+	const path = pathname.replace(/(?<!\/)\/+$/, "");
 	return sections.find((section) =>
 		section.path === "/admin" ? path === section.path : `${path}/`.startsWith(`${section.path}/`),
 	);

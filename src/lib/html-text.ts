@@ -1,13 +1,13 @@
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
 /** Tags inside a word do not end it. */
-const inlineTag = /<\/?(?:a|b|code|em|i|s|span|strong|sub|sup|u)(?=[\s>])[^>]*>/gi;
+const inlineTag = /<\/?(?:a|b|code|em|i|s|span|strong|sub|sup|u)(?=[\s>])[^<>]*>/gi;
 
 /** What a reader sees of our own, sanitised HTML, as one line of plain text. */
 export function htmlText(html: string): string {
 	return html
 		.replace(inlineTag, "")
-		.replace(/<[^>]*>/g, " ")
+		.replace(/<[^<>]*>/g, " ")
 		.replace(/&(?:#(\d+)|([a-z]+));/g, (entity, code: string | undefined, name: string) =>
 			code ? String.fromCodePoint(Number(code)) : (entities[name] ?? entity),
 		)

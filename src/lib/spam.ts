@@ -48,7 +48,7 @@ const manyLinks = 8;
 const shortText = 40;
 
 const link = /\bhttps?:\/\/|\bwww\./gi;
-const forumMarkup = /\[(?:url|link)[=\]]|<a\s[^>]*href/i;
+const forumMarkup = /\[(?:url|link)[=\]]|<a\s[^<>]*href/i;
 
 /** Why a form looks as if nobody had written it, weightiest first; none when it does not. */
 export function suspicions(form: SentForm): SpamReason[] {

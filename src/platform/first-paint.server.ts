@@ -7,7 +7,7 @@ import { hydratedEvent } from "#lib/hydrated.ts";
 const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" (data-precedence="[^"]*")\/>/;
 const modulePreload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 /** As React Router writes it: static imports of the manifest and the routes' modules, and then the entry. */
-const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const moduleScript = /<script type="module" async="">([^<]*)<\/script>/;
 
 /**
  * Makes a rendered page paint after its first response: the rules that its own markup needs stand in the page, and its

@@ -87,5 +87,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
 	);
 }
 
+const emptyLine = "<p></p>";
+
 /** The editor keeps an empty line at the end to write on; it is no part of the text. */
-const htmlOf = (editor: Editor) => editor.getHTML().replace(/(?:<p><\/p>)+$/, "");
+function htmlOf(editor: Editor): string {
+	let html = editor.getHTML();
+	while (html.endsWith(emptyLine)) html = html.slice(0, -emptyLine.length);
+	return html;
+}

@@ -39,7 +39,7 @@ export async function findPictures(db: Database, addresses: (string | null)[]): 
 	);
 }
 
-const image = /<img src="([^"]+)"[^>]*\/>/g;
+const image = /<img src="([^"<>]+)"[^<>]*\/>/g;
 
 /** Addresses of the pictures in sanitised content. */
 export const picturesIn = (html: string): string[] => [...html.matchAll(image)].map(([, src = ""]) => src);
