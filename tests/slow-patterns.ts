@@ -113,9 +113,7 @@ function textBefore(node: AST.Node, flags: string): string {
 	const { parent } = node;
 	if (!parent) return "";
 	if (parent.type !== "Alternative") return textBefore(parent, flags);
-	const former = parent.elements.slice(
-		0,
-		parent.elements.findIndex((element) => element === node),
-	);
+	const siblings: readonly AST.Node[] = parent.elements;
+	const former = parent.elements.slice(0, siblings.indexOf(node));
 	return textBefore(parent, flags) + former.map((element) => sampleOf(element, flags)).join("");
 }

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { expect, test } from "vitest";
+import { isOneLine } from "#lib/text.ts";
 import { createLogger } from "./logger.server.ts";
 import { readableLines } from "./readable-log.server.ts";
 import { requestContext } from "./request-context.server.ts";
@@ -31,11 +32,12 @@ test("writes for people outside production, the failure's stack included", () =>
 	expect(lines.join("")).toMatch(/error request failed path="\/x"\nError: broken\n\s+at /);
 });
 
-test("stays one line for a visitor's text with line breaks", () => {
-	const { logger, lines } = collect(true);
-	logger.warn({ path: '/a\n{"level":60}' }, "nothing at this address");
+test.each([true, false])("stays one line for a visitor's text with line breaks, in production: %s", (production) => {
+	const { logger, lines } = collect(production);
+	const text = '/a\r\n12:00:00 error {"level":60}\x1b[2K';
+	logger.warn({ path: text }, `mail: ${text}`);
 	expect(lines).toHaveLength(1);
-	expect(lines[0]?.trimEnd()).not.toContain("\n");
+	expect(isOneLine(lines[0]?.trimEnd() ?? "")).toBe(true);
 });
 
 test("a failed statement is logged with its cause's code and without its parameters", () => {

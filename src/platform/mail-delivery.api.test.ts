@@ -31,6 +31,10 @@ test("one recipient gets one message, whatever its subject and address try to ad
 		email: { replyTo: [{ address: "visitor@example.com" }] },
 	});
 	expect(server.received[0]?.email.bcc).toBeUndefined();
+	await outbox.queue({ subject: "Second", replyTo: "eve@example.com>\r\nBcc: all@example.com\r\nX: <y" });
+	await server.receives(2);
+	expect(server.received[1]).toMatchObject({ to: ["ada@example.com"], email: { subject: "Second" } });
+	expect(server.received[1]?.email.headers.filter(({ key }) => /bcc|^x$/.test(key))).toEqual([]);
 	expect(await outbox.mails()).toContainEqual(
 		expect.objectContaining({ status: "sent", attempts: 1, last_error: null }),
 	);

@@ -1,3 +1,5 @@
+import { toOneLine } from "#lib/text.ts";
+
 const levels: Record<number, string> = { 10: "trace", 20: "debug", 30: "info", 40: "warn", 50: "error", 60: "fatal" };
 
 /** Turns pino's JSON lines into `12:34:56 info  message key=value` for people. */
@@ -6,9 +8,9 @@ export function readableLines(output: { write(text: string): unknown }): { write
 		write(line) {
 			const { level, time, msg, err, ...fields } = JSON.parse(line);
 			const details = Object.entries(fields).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
-			output.write(
-				`${String(time).slice(11, 19)} ${(levels[level] ?? "").padEnd(5)} ${[msg, ...details].join(" ")}\n${stacks(err)}`,
-			);
+			// What a visitor has written may stand in either; it must not begin a line that looks like ours.
+			const text = toOneLine([msg, ...details].join(" "));
+			output.write(`${String(time).slice(11, 19)} ${(levels[level] ?? "").padEnd(5)} ${text}\n${stacks(err)}`);
 		},
 	};
 }

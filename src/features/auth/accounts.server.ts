@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { profilesTable } from "#features/users/users.table.ts";
+import { toOneLine } from "#lib/text.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { queueMail } from "#platform/mail-outbox.server.ts";
@@ -118,7 +119,7 @@ async function saveProfile(tx: Database, userId: string, name: unknown): Promise
 function profileName(name: unknown): string | null {
 	if (typeof name !== "string") return null;
 	// By characters, so that none is cut in half.
-	return [...name.trim()].slice(0, maxProfileNameLength).join("") || null;
+	return [...toOneLine(name)].slice(0, maxProfileNameLength).join("") || null;
 }
 
 /** Mails a link to choose a new password, if the address has an account. Does the same work if it has none. */

@@ -77,6 +77,12 @@ test("14.3 signing up for a confirmed address changes nothing and mails no link,
 	expect(mail.text + mail.html).not.toContain("/verify");
 });
 
+test("a name is on one line in the profile, which stands in lists and in the log", async () => {
+	await signUp("lines@example.com", testPassword, { data: { full_name: " Eve\r\nBcc:\tall@example.com\u2028" } });
+	const [profile] = await site.deps.db.select().from(profilesTable).where(eq(profilesTable.email, "lines@example.com"));
+	expect(profile?.full_name).toBe("Eve Bcc: all@example.com");
+});
+
 test("14.5 while unconfirmed the latest sign-up wins: the older link and password are void", async () => {
 	const email = "contested@example.com";
 	await signUp(email, "password of the first", { data: { full_name: "First" } });

@@ -56,6 +56,7 @@ test("an invitation names the event, its version, its time in UTC, the firm and 
 	const guests = event.filter((line) => line.startsWith("ATTENDEE"));
 	expect(guests).toHaveLength(1);
 	expect(guests[0]).toMatch(/MAILTO:dana@harborandpine\.example$/i);
+	expect(guests[0]).toContain('CN="Dana D; Whitfield ATTENDEE:mailto:eve@example.com"');
 });
 
 test("a withdrawal names the same event", () => {

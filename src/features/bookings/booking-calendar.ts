@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import { toOneLine } from "#lib/text.ts";
 import { site } from "#site.config.ts";
 
 /** The longer end of the promised '30-45 minute consultation'. */
@@ -36,6 +37,9 @@ export type Appointment = {
 	guests: { name: string; email: string }[];
 };
 
+/** It stands between quotes, where iCalendar can neither escape a quote nor break a line (RFC 5545, 3.2). */
+const attendeeName = (name: string) => toOneLine(name.replaceAll('"', ""));
+
 /** An invitation or its withdrawal. In UTC, which every calendar shows in its owner's zone. */
 export function calendarText(method: "REQUEST" | "CANCEL", appointment: Appointment, now: Date): string {
 	const { bookingId, serviceType, start, sequence, guests } = appointment;
@@ -53,8 +57,9 @@ export function calendarText(method: "REQUEST" | "CANCEL", appointment: Appointm
 		description: `Questions, or another time? Call ${site.phone} or write to ${site.email}.`,
 		status: method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 		organizer: { name: site.name, email: site.email },
-		attendees: guests.map((guest) => ({
-			...guest,
+		attendees: guests.map(({ name, email }) => ({
+			name: attendeeName(name),
+			email,
 			role: ICalAttendeeRole.REQ,
 			status: ICalAttendeeStatus.NEEDSACTION,
 			rsvp: method === "REQUEST",
