@@ -17,6 +17,6 @@ if (action === "export") {
 	);
 } else if (action === "erase") {
 	await runOnSite("privacy-erase", email, async (settings, { db }) =>
-		eraseByCommand({ db, storage: await openStorage(settings) }, email),
+		eraseByCommand({ db, storage: await openStorage(settings), settings }, email),
 	);
 } else usage(explain);

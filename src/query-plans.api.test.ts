@@ -42,6 +42,7 @@ import { forgetOldInvitations } from "./features/users/invitations.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
+import { retainedKinds } from "./platform/settings.server.ts";
 import { site } from "./site.config.ts";
 
 /** Too small for an index to be worth its while, and small they stay. */
@@ -91,7 +92,7 @@ const recorded = new Map<string, Statement & { by: string }>();
 /** Statements that the work sends are known by this name, unless an earlier one has sent them too. */
 const record = <Result>(by: string, work: () => Promise<Result>): Promise<Result> => running.run(by, work);
 
-const retention = { RETENTION_APPLICATIONS_DAYS: "1330", RETENTION_INQUIRIES_DAYS: "1330" };
+const retention = Object.fromEntries(retainedKinds.map((kind) => [`RETENTION_${kind.toUpperCase()}_DAYS`, "1330"]));
 const app = startTestApp(retention, (text, values) => {
 	const by = running.getStore();
 	const planned = /^\s*(select|insert|update|delete|with)\b/i.test(text);

@@ -20,7 +20,7 @@ import { createMetrics, type Metrics, watchDatabase } from "./platform/metrics.s
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
-import type { Settings } from "./platform/settings.server.ts";
+import { retainedKinds, type Settings } from "./platform/settings.server.ts";
 import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
@@ -74,10 +74,9 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
-	const { applicationsDays, inquiriesDays } = settings.retention;
 	await startDailyWork(deps, [
 		...(settings.backup ? [dailyBackup(deps)] : []),
-		...(applicationsDays || inquiriesDays ? [dailyRetention(deps)] : []),
+		...(retainedKinds.some((kind) => settings.retention[kind]) ? [dailyRetention(deps)] : []),
 	]);
 	// With a database server commands open it themselves; the embedded one is ours alone.
 	const stopListening =

@@ -45,6 +45,7 @@ test("says what was done where no field does", () => {
 	]);
 	expect(changePhrases(logged({ action: "insert" }))).toEqual(["added it"]);
 	expect(changePhrases(logged({ action: "delete" }))).toEqual(["deleted it"]);
+	expect(changePhrases(logged({ action: "release", record_table: "quarantine" }))).toEqual(["released it"]);
 	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved it"]);
 	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["appointed an admin"]);
 	const invitation = { record_table: "invitations" };

@@ -1,6 +1,6 @@
 /** What the log's sentences are made from; as the server presents it. */
 type Logged = {
-	action: "insert" | "update" | "delete";
+	action: "insert" | "update" | "delete" | "release";
 	record_table: string;
 	changes: Record<string, { old?: unknown; new?: unknown }>;
 	actor_kind: "staff" | "visitor" | "system";
@@ -17,6 +17,7 @@ export function actorName({ actor_kind, actor_name, actor_email }: Logged): stri
 /** 'changed status from New to In Progress', one phrase for each field; what was done when no field says it. */
 export function changePhrases({ action, record_table, changes }: Logged): string[] {
 	if (action === "delete") return ["deleted it"];
+	if (action === "release") return ["released it"];
 	if (action === "insert") return [insertPhrases[record_table] ?? "added it"];
 	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
 	return phrases.length > 0 ? phrases : ["saved it"];

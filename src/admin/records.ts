@@ -6,6 +6,7 @@ import {
 	Mail,
 	MailPlus,
 	PenLine,
+	ShieldQuestionMark,
 	UserRound,
 	UserRoundPlus,
 } from "lucide-react";
@@ -33,4 +34,5 @@ export const recordTables: Record<string, KindOfRecord> = {
 	jobs: { label: "Job", icon: BriefcaseBusiness, path: (id) => `/admin/applications/jobs/${id}` },
 	profiles: { label: "User", icon: UserRound, path: () => "/admin/users" },
 	invitations: { label: "Invitation", icon: MailPlus, path: () => "/admin/users" },
+	quarantine: { label: "Held-back form", icon: ShieldQuestionMark, path: () => "/admin/quarantine" },
 };

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
@@ -12,7 +12,9 @@ import {
 	queueMail,
 	queueMailWithoutAttachments,
 	sendMailAgain,
+	sendQueuedMail,
 } from "./mail-outbox.server.ts";
+import { openMailer } from "./mailer.server.ts";
 import { mailsTable } from "./mails.table.ts";
 
 type Outbox = Awaited<ReturnType<typeof openOutbox>>;
@@ -172,9 +174,11 @@ test("what people wrote is dropped after a month, and that they were written to 
 	await age(outbox, "31 days");
 	await forgetOldMails(outbox);
 	expect(await outbox.mails()).toMatchObject([{ status: "sent", content: null }]);
+	expect(await filesIn(outbox)).toHaveLength(1);
 	await age(outbox, "366 days");
 	await forgetOldMails(outbox);
 	expect(await outbox.mails()).toEqual([]);
+	expect(await filesIn(outbox)).toEqual([]);
 });
 
 test("the mails of a record go with it, sent or not", async () => {
@@ -182,10 +186,51 @@ test("the mails of a record go with it, sent or not", async () => {
 	const record = { table: "job_applications", id: crypto.randomUUID() } as const;
 	await outbox.queue({ record });
 	await outbox.queue({ record: { ...record, id: crypto.randomUUID() } });
-	await forgetMails(outbox.db, record.table, [record.id]);
+	await forgetMails(outbox.db, outbox.settings, record.table, [record.id]);
 	expect(await outbox.db.select().from(mailsTable).where(eq(mailsTable.record_id, record.id))).toEqual([]);
 	await outbox.start();
 	await expect.poll(outbox.statuses).toEqual(["sent"]);
 	await expect.poll(outbox.queuedJobs).toEqual([]);
 	expect(await filesIn(outbox)).toHaveLength(1);
+});
+
+test("the files of a record's mails go with it, those of an earlier version and of a killed process too", async () => {
+	const outbox = await openOutbox();
+	const record = { table: "job_applications", id: crypto.randomUUID() } as const;
+	await outbox.queue({ record });
+	await outbox.queue();
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["sent", "sent"]);
+	const mail = (await outbox.mails()).find(({ record_id }) => record_id === record.id);
+	await sendMailAgain(outbox, mail?.id ?? "");
+	await expect.poll(async () => (await filesIn(outbox)).length).toBe(3);
+	await expect.poll(outbox.statuses).toEqual(["sent", "sent"]);
+	for (const name of [
+		`2026-01-01T10-00-00.000Z-${mail?.id.slice(0, 8)}.eml`,
+		`2026-01-01T10-00-00.000Z-${mail?.id}.eml.part`,
+	]) {
+		await writeFile(join(outbox.mailFolder, name), "to the record's person");
+	}
+	await writeFile(join(outbox.mailFolder, "notes.txt"), "not ours");
+	await forgetMails(outbox.db, outbox.settings, record.table, [record.id]);
+	const [kept] = await outbox.mails();
+	expect((await filesIn(outbox)).sort()).toEqual([expect.stringMatching(`${kept?.id}\\.eml$`), "notes.txt"]);
+});
+
+test("a mail that is deleted while it is being sent leaves no file", async () => {
+	const outbox = await openOutbox();
+	const mailer = openMailer(outbox.settings.mail, outbox.logger);
+	let written: string[] = [];
+	await outbox.queue();
+	await sendQueuedMail(outbox, {
+		...mailer,
+		send: async (mail) => {
+			await mailer.send(mail);
+			written = await filesIn(outbox);
+			await outbox.db.delete(mailsTable);
+		},
+	});
+	await expect.poll(outbox.queuedJobs).toEqual([]);
+	expect(written).toHaveLength(1);
+	expect(await filesIn(outbox)).toEqual([]);
 });

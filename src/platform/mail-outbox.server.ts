@@ -1,11 +1,18 @@
-import { and, eq, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { MailedTable, MailKind } from "#lib/mail.ts";
 import type { Database } from "./database.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { conflict, notFound } from "./http-errors.server.ts";
 import type { JobKind } from "./job-queue.server.ts";
-import { type MailAttachment, type MailContent, type Mailer, MailFailure } from "./mailer.server.ts";
+import {
+	type MailAttachment,
+	type MailContent,
+	type Mailer,
+	MailFailure,
+	removeMessageFiles,
+} from "./mailer.server.ts";
 import { type MailRow, mailsTable } from "./mails.table.ts";
+import type { Settings } from "./settings.server.ts";
 import { amongIds } from "./statuses.server.ts";
 
 export type MailRecord = { table: MailedTable; id: string };
@@ -116,7 +123,7 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 			return noteFailure(deps, row, error);
 		}
 		// The one gap: a process killed right here sends the message once more.
-		await deps.db
+		const marked = await deps.db
 			.update(mailsTable)
 			.set({
 				status: "sent",
@@ -124,7 +131,10 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 				last_error: null,
 				...(keepsAccountMails(deps.settings) && { content }),
 			})
-			.where(eq(mailsTable.id, id));
+			.where(eq(mailsTable.id, id))
+			.returning({ id: mailsTable.id });
+		// Deleted while it was being sent: whoever did that has not seen its file.
+		if (marked.length === 0) await removeMessageFiles(deps.settings.mail, [id]);
 	});
 }
 
@@ -207,9 +217,23 @@ export const mayGoAgain = sql<boolean>`(
 	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
 )`;
 
+/**
+ * Deletes mails, sent or not, with their files in the mail folder. These go before the transaction ends: a process that
+ * is killed in between leaves rows, by which they are found again.
+ */
+export async function deleteMails(
+	tx: Database,
+	{ mail }: Settings,
+	which: SQL | undefined,
+): Promise<{ ids: string[]; files: number }> {
+	const rows = await tx.delete(mailsTable).where(which).returning({ id: mailsTable.id });
+	const ids = rows.map(({ id }) => id);
+	return { ids, files: await removeMessageFiles(mail, ids) };
+}
+
 /** Removes every trace of the mails of these records, as their own removal demands. */
-export async function forgetMails(tx: Database, table: MailedTable, ids: string[]): Promise<void> {
-	await tx.delete(mailsTable).where(and(eq(mailsTable.record_table, table), amongIds(mailsTable.record_id, ids)));
+export async function forgetMails(tx: Database, settings: Settings, table: MailedTable, ids: string[]): Promise<void> {
+	await deleteMails(tx, settings, and(eq(mailsTable.record_table, table), amongIds(mailsTable.record_id, ids)));
 }
 
 const contentKeptDays = 30;
@@ -228,10 +252,10 @@ export async function giveUpLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 }
 
 /** Messages repeat what people wrote: their content is dropped after a month, what was sent to whom after a year. */
-export async function forgetOldMails({ db }: Pick<Deps, "db">): Promise<void> {
+export async function forgetOldMails({ db, settings }: Pick<Deps, "db" | "settings">): Promise<void> {
 	const { content, queued_at, status } = mailsTable;
 	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);
-	await db.delete(mailsTable).where(and(olderThan(keptDays), ne(status, "queued")));
+	await deleteMails(db, settings, and(olderThan(keptDays), ne(status, "queued")));
 	await db
 		.update(mailsTable)
 		.set({ content: null })

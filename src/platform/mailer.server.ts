@@ -1,4 +1,5 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { z } from "zod";
@@ -98,8 +99,7 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 	return {
 		send: async (mail) => {
 			// Named by the message, so that writing it once more after a crash leaves one file.
-			const name = `${mail.queuedAt.toISOString().replaceAll(":", "-")}-${mail.id.slice(0, 8)}.eml`;
-			const file = join(settings.dir, name);
+			const file = join(settings.dir, `${mail.queuedAt.toISOString().replaceAll(":", "-")}-${mail.id}.eml`);
 			try {
 				const source = await messageSource(mail, settings);
 				await mkdir(settings.dir, { recursive: true });
@@ -116,6 +116,18 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 		},
 		close: () => undefined,
 	};
+}
+
+/** Of a message, or of half a one that a killed process has left. Earlier versions named it by the beginning of the id. */
+const messageFile = /Z-([0-9a-f-]+)\.eml(?:\.part)?$/;
+
+/** Removes what the mail folder has of these messages, each time that they were sent. @returns how many files that were */
+export async function removeMessageFiles({ dir }: Settings["mail"], ids: string[]): Promise<number> {
+	if (ids.length === 0 || !existsSync(dir)) return 0;
+	const known = new Set(ids.flatMap((id) => [id, id.slice(0, 8)]));
+	const names = (await readdir(dir)).filter((name) => known.has(messageFile.exec(name)?.[1] ?? ""));
+	for (const name of names) await rm(join(dir, name), { force: true });
+	return names.length;
 }
 
 /** The message as it goes over the wire. */

@@ -7,6 +7,8 @@ const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
 const wholeNumber = (fallback: number, minimum = 0) => z.coerce.number().int().min(minimum).default(fallback);
 
+const days = z.coerce.number().int().min(1).optional();
+
 const url = (protocols: string[]) =>
 	z.string().refine(
 		(value) => {
@@ -68,10 +70,17 @@ const environmentSchema = z.object({
 	DATABASE_POOL_SIZE: wholeNumber(10, 3),
 	DATABASE_CONNECT_TIMEOUT: wholeNumber(5, 1),
 	DATABASE_STATEMENT_TIMEOUT: wholeNumber(20),
-	RETENTION_APPLICATIONS_DAYS: z.coerce.number().int().min(1).optional(),
-	RETENTION_INQUIRIES_DAYS: z.coerce.number().int().min(1).optional(),
+	RETENTION_APPLICATIONS_DAYS: days,
+	RETENTION_INQUIRIES_DAYS: days,
+	RETENTION_BOOKINGS_DAYS: days,
+	RETENTION_QUARANTINE_DAYS: days,
+	RETENTION_ACTIVITY_DAYS: days,
 	METRICS_TOKEN: z.string().min(16).optional(),
 });
+
+/** What may end by its age. */
+export const retainedKinds = ["applications", "inquiries", "bookings", "quarantine", "activity"] as const;
+export type RetainedKind = (typeof retainedKinds)[number];
 
 export type Settings = {
 	production: boolean;
@@ -113,8 +122,8 @@ export type Settings = {
 	metricsToken: string | undefined;
 	/** Daily backups, and how many of them stay. */
 	backup: { dir: string; keep: number } | undefined;
-	/** After how many days what visitors have sent is deleted; undefined keeps it. */
-	retention: { applicationsDays: number | undefined; inquiriesDays: number | undefined };
+	/** After how many days each is deleted; undefined keeps it. */
+	retention: Record<RetainedKind, number | undefined>;
 };
 
 /** Thrown with every bad setting at once, one line each, so that an operator mends them in one go. */
@@ -192,7 +201,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		logLevel: env.LOG_LEVEL,
 		metricsToken: env.METRICS_TOKEN,
 		backup: env.BACKUP_DIR ? { dir: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
-		retention: { applicationsDays: env.RETENTION_APPLICATIONS_DAYS, inquiriesDays: env.RETENTION_INQUIRIES_DAYS },
+		retention: {
+			applications: env.RETENTION_APPLICATIONS_DAYS,
+			inquiries: env.RETENTION_INQUIRIES_DAYS,
+			bookings: env.RETENTION_BOOKINGS_DAYS,
+			quarantine: env.RETENTION_QUARANTINE_DAYS,
+			activity: env.RETENTION_ACTIVITY_DAYS,
+		},
 	};
 }
 

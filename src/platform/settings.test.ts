@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readSettings, SettingsError } from "./settings.server.ts";
+import { readSettings, retainedKinds, SettingsError } from "./settings.server.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "settings-"));
 
@@ -80,10 +80,13 @@ test("a database in memory needs no secret, and is no server", () => {
 test("backups and retention are off unless they are asked for", () => {
 	const quiet = { DATA_DIR: folder() };
 	expect(readSettings(quiet)).toMatchObject({ backup: undefined, retention: {} });
-	const asked = { ...quiet, BACKUP_DIR: "/backups", RETENTION_APPLICATIONS_DAYS: "180" };
-	expect(readSettings(asked)).toMatchObject({
-		backup: { dir: "/backups", keep: 14 },
-		retention: { applicationsDays: 180, inquiriesDays: undefined },
-	});
-	expect(() => readSettings({ ...quiet, RETENTION_INQUIRIES_DAYS: "0" })).toThrow("RETENTION_INQUIRIES_DAYS");
+	for (const kind of retainedKinds) {
+		const name = `RETENTION_${kind.toUpperCase()}_DAYS`;
+		const asked = { ...quiet, BACKUP_DIR: "/backups", [name]: "180" };
+		expect(readSettings(asked)).toMatchObject({
+			backup: { dir: "/backups", keep: 14 },
+			retention: { ...Object.fromEntries(retainedKinds.map((each) => [each, undefined])), [kind]: 180 },
+		});
+		expect(() => readSettings({ ...quiet, [name]: "0" })).toThrow(name);
+	}
 });

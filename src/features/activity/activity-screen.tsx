@@ -145,7 +145,7 @@ function Entry({ row }: { row: PresentedActivity }) {
 		<li className={entryClass}>
 			<p className="truncate font-semibold">{actorName(row)}</p>
 			<p className="truncate">
-				{place && row.action !== "delete" ? (
+				{place && row.action !== "delete" && row.action !== "release" ? (
 					<Link to={place.path(row.record_id)} className="underline underline-offset-2">
 						{name}
 					</Link>

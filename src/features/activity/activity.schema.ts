@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const activityActions = ["insert", "update", "delete"] as const;
+export const activityActions = ["insert", "update", "delete", "release"] as const;
 export type ActivityAction = (typeof activityActions)[number];
 
 /** Staff have an id as well; visitors and the system (schedule, commands on the server) do not. */
@@ -17,6 +17,7 @@ export const recordLabels = {
 	invoices: "Invoice",
 	profiles: "User",
 	invitations: "Invitation",
+	quarantine: "Held-back Form",
 } as const;
 export type RecordTable = keyof typeof recordLabels;
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Database, selectAsJson, selectRows } from "#platform/database.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/keyset.server.ts";
@@ -73,6 +73,14 @@ export function eraseActor(db: Database, userId: string): Promise<void> {
 			.update(activityTable)
 			.set({ actor_name: null, actor_email: null })
 			.where(and(eq(actor_kind, "staff"), eq(actor_id, userId)));
+	});
+}
+
+/** Deletes what was logged earlier; the operator says how long it is kept. @returns how many rows that were */
+export function deleteActivity(db: Database, before: Date): Promise<number> {
+	return db.transaction(async (tx) => {
+		await tx.execute(sql`select set_config('app.forgetting', 'on', true)`);
+		return (await tx.delete(activityTable).where(lt(at, before)).returning({ id })).length;
 	});
 }
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { activityActions, actorKinds, type FieldChange } from "./activity.schema.ts";
 
-/** Written by the trigger `record_activity()`, by nothing else; a second trigger refuses changes (docs/decisions/016). */
+/** Written by triggers, by nothing else; another refuses changes (docs/decisions/016). */
 export const activityTable = pgTable(
 	"activity",
 	{

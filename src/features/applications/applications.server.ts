@@ -147,14 +147,14 @@ export function changeApplicationStatuses(db: Database, { changes, undo_of }: Ap
 
 /** Removes the row with its mails, then its resume. @throws {HttpError} 404 */
 export async function deleteApplication(
-	{ db, storage }: Pick<Deps, "db" | "storage">,
+	{ db, storage, settings }: Pick<Deps, "db" | "storage" | "settings">,
 	actor: Actor,
 	applicationId: string,
 ): Promise<void> {
 	const row = await inNameOf(db, actor, async (tx) => {
 		const [removed] = await tx.delete(applicationsTable).where(eq(id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
-		await forgetMails(tx, "job_applications", [applicationId]);
+		await forgetMails(tx, settings, "job_applications", [applicationId]);
 		return removed;
 	});
 	if (row.resume_url) await storage.remove("resumes", row.resume_url);

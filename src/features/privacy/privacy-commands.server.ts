@@ -15,9 +15,9 @@ export async function exportByCommand(deps: Pick<Deps, "db" | "storage" | "clock
 	return `Everything about ${email} is in ${path}.`;
 }
 
-export async function eraseByCommand(deps: Pick<Deps, "db" | "storage">, email: string): Promise<string> {
+export async function eraseByCommand(deps: Pick<Deps, "db" | "storage" | "settings">, email: string): Promise<string> {
 	const { kept_invoices, account, ...counts } = await erasePerson(deps, email);
-	const erased = Object.entries(counts).map(([kind, count]) => `${count} ${kind.replace("_", " ")}`);
+	const erased = Object.entries(counts).map(([kind, count]) => `${count} ${kind.replaceAll("_", " ")}`);
 	return [
 		`Erased of ${email}: ${erased.join(", ")}, ${account ? "the account" : "no account"}.`,
 		...(kept_invoices.length > 0 ? [`Invoices that stay, as the law demands: ${kept_invoices.join(", ")}.`] : []),

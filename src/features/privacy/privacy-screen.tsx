@@ -19,8 +19,8 @@ export default function PrivacyScreen() {
 			<div className="grid gap-1">
 				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Privacy</h1>
 				<p className="max-w-read text-muted-foreground md:mt-0">
-					What the site keeps about one email address: bookings, inquiries, applications with resumes, an account,
-					invoices and mails.
+					What the site keeps about one email address: bookings, inquiries, applications with resumes, forms that are
+					held back, an account, invoices and mails.
 				</p>
 			</div>
 			<div className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2">
@@ -58,7 +58,7 @@ function ExportForm() {
 		<form noValidate className={panel} onSubmit={submitting(mutate)}>
 			<h2 className="font-semibold">Export</h2>
 			<p className="text-muted-foreground">
-				One archive with all entries as JSON and the resumes as they were sent, for whoever asks what you keep.
+				One archive with all entries as JSON and the files as they were sent, for whoever asks what you keep.
 			</p>
 			<TextField
 				dense
@@ -141,7 +141,10 @@ function ErasureReport({ erasure }: { erasure: Erasure }) {
 		["Inquiries", erasure.inquiries],
 		["Applications", erasure.applications],
 		["Resumes", erasure.resumes],
+		["Held-back forms", erasure.held_back_forms],
+		["Files of held-back forms", erasure.held_back_files],
 		["Mails", erasure.mails],
+		["Mail files", erasure.mail_files],
 		["Accounts", erasure.account ? 1 : 0],
 	];
 	return (

@@ -1,4 +1,8 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
+import { activityTable } from "#features/activity/activity.table.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
@@ -6,16 +10,26 @@ import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
 import type { MailedTable } from "#lib/mail.ts";
 import { queueMail } from "#platform/mail-outbox.server.ts";
+import { openMailer } from "#platform/mailer.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
+import { quarantineTable } from "#platform/quarantine.table.ts";
 import { insertUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { recordingLogger } from "#tests/recording-logger.ts";
+import { eraseByCommand } from "./privacy-commands.server.ts";
 import { forgetWhatIsOld } from "./retention.server.ts";
 
-const app = startTestApp({ RETENTION_APPLICATIONS_DAYS: "90", RETENTION_INQUIRIES_DAYS: "30" });
+const app = startTestApp({
+	RETENTION_APPLICATIONS_DAYS: "90",
+	RETENTION_INQUIRIES_DAYS: "30",
+	RETENTION_BOOKINGS_DAYS: "60",
+	RETENTION_QUARANTINE_DAYS: "20",
+	RETENTION_ACTIVITY_DAYS: "365",
+});
 
 async function ask(action: "export" | "erase", body: object, role: "admin" | "user" | "nobody" = "admin") {
 	const headers = role === "nobody" ? {} : (await signInAs(app.deps, { role })).headers;
@@ -35,6 +49,7 @@ async function insertPerson(email: string, resume: string) {
 	await insertContact(db, { email, message: "my inquiry" });
 	await storage.put("resumes", resume, new Blob(["%PDF- my resume"]));
 	await insertApplication(db, { applicant_email: email, resume_url: resume });
+	await holdBack(email, `held-${resume}`);
 	await insertUser(app.deps, { email: email.toLowerCase() });
 	await insertInvoice(db, testTime, { client_email: email });
 	await db.transaction((tx) =>
@@ -42,6 +57,36 @@ async function insertPerson(email: string, resume: string) {
 	);
 	// To staff, and answered by nobody in particular: only its record says whom it is about.
 	await queueMailAbout("bookings", booking.id, `About ${email}`);
+}
+
+async function holdBack(email: string, file: string, received_at = testTime) {
+	const { db, storage } = app.deps;
+	await storage.put("quarantine", file, new Blob(["%PDF- my held-back resume"]));
+	const fields = { firstName: "Ada", lastName: "Byron", email, coverLetter: "my held-back letter" };
+	await db.insert(quarantineTable).values({ form: "application", fields, reasons: ["trap"], file, received_at });
+}
+
+/** What is queued, written into the mail folder as the outbox would. */
+async function sendQueuedMails() {
+	const { db, settings } = app.deps;
+	const mailer = openMailer(settings.mail, recordingLogger().logger);
+	for (const { id, round, kind, queued_at, recipient, reply_to, subject } of await db.select().from(mailsTable)) {
+		const message = { id, round, kind, queuedAt: queued_at, to: recipient ?? "", replyTo: reply_to, subject };
+		await mailer.send({ ...message, content: { text: `A letter about ${subject}`, html: "" } });
+	}
+}
+
+/** The whole mail folder as one text. */
+async function mailFolder(): Promise<string> {
+	const { dir } = app.deps.settings.mail;
+	const texts = await Promise.all((await readdir(dir)).map((name) => readFile(join(dir, name), "utf8")));
+	return texts.join("\n");
+}
+
+async function quarantineFiles(): Promise<string[]> {
+	const found = [];
+	for await (const { name } of app.deps.storage.list("quarantine")) found.push(name);
+	return found.sort();
 }
 
 const queueMailAbout = (table: MailedTable, id: string, subject: string) =>
@@ -74,10 +119,15 @@ test("hands out everything about an address, however it is written, and nothing 
 	for (const text of ["my booking", "my inquiry", "my resume", "my mail", "INV-2026-0001", '"role": "user"']) {
 		expect(archive).toContain(text);
 	}
+	for (const text of ["my held-back letter", "my held-back resume", "quarantine/held-1-Ada.pdf"]) {
+		expect(archive).toContain(text);
+	}
 	expect(archive).not.toMatch(/example\.org|2-Other|INV-2026-0002|password_hash|argon2/);
 });
 
-test("erases all of it but the invoices, which it names, and nothing of others", async () => {
+test("erases all of it but the invoices, which it names, files included, and nothing of others", async () => {
+	await sendQueuedMails();
+	expect(await mailFolder()).toMatch(/ada@example\.com/i);
 	const answer = await erase("ADA@example.com");
 	expect([answer.status, await answer.json()]).toEqual([
 		200,
@@ -86,7 +136,10 @@ test("erases all of it but the invoices, which it names, and nothing of others",
 			inquiries: 1,
 			applications: 1,
 			resumes: 1,
+			held_back_forms: 1,
+			held_back_files: 1,
 			mails: 2,
+			mail_files: 2,
 			account: true,
 			kept_invoices: ["INV-2026-0001"],
 		},
@@ -94,6 +147,12 @@ test("erases all of it but the invoices, which it names, and nothing of others",
 	const { db, storage } = app.deps;
 	expect(await storage.get("resumes", "1-Ada.pdf")).toBeUndefined();
 	expect(await storage.get("resumes", "2-Other.pdf")).toBeDefined();
+	expect(await quarantineFiles()).toEqual(["held-2-Other.pdf"]);
+	expect(await mailFolder()).not.toMatch(/ada@example\.com/i);
+	expect((await mailFolder()).match(/^Subject: .*/gm)?.sort()).toEqual([
+		"Subject: About ada@example.org",
+		"Subject: my mail",
+	]);
 	expect(await db.select({ email: bookingsTable.email }).from(bookingsTable)).toEqual([{ email: "ada@example.org" }]);
 	expect(await db.$count(contactsTable)).toBe(1);
 	expect(await db.$count(applicationsTable)).toBe(1);
@@ -105,6 +164,16 @@ test("erases all of it but the invoices, which it names, and nothing of others",
 	const left = await (await ask("export", { email: "ada@example.com" })).text();
 	expect(left).not.toMatch(/my booking|my inquiry|my resume|my mail/);
 	expect(JSON.stringify(app.log)).not.toMatch(/ada@example\.com/i);
+});
+
+test("the command says in words what it has erased", async () => {
+	await holdBack("eve@example.com", "held-eve.pdf");
+	expect(await eraseByCommand(app.deps, "Eve@example.com")).toBe(
+		[
+			"Erased of Eve@example.com: 0 bookings, 0 inquiries, 0 applications, 0 resumes, 1 held back forms, 1 held back files, 0 mails, 0 mail files, no account.",
+			"Older backups keep it until they are replaced.",
+		].join("\n"),
+	);
 });
 
 test("refuses to erase an admin's account, and anything at all then", async () => {
@@ -126,12 +195,13 @@ test("erases only what is confirmed by typing it twice", async () => {
 	expect(await app.deps.db.$count(contactsTable)).toBe(1);
 });
 
-test("forgets applications and inquiries after their time, with resumes, mails and what the log says of them", async () => {
+const daysAgo = (days: number) => new Date(testTime.getTime() - days * 24 * 3600_000);
+
+test("forgets each kind after its own time, with files, mails and what the log says of them", async () => {
 	const { db, storage } = app.deps;
-	const daysAgo = (days: number) => new Date(testTime.getTime() - days * 24 * 3600_000);
-	await db.delete(applicationsTable);
-	await db.delete(contactsTable);
-	await db.delete(mailsTable);
+	for (const table of [applicationsTable, contactsTable, bookingsTable, quarantineTable, mailsTable]) {
+		await db.delete(table);
+	}
 	for (const days of [91, 89]) {
 		await storage.put("resumes", `${days}-Old.pdf`, new Blob(["%PDF-"]));
 		const { id } = await insertApplication(db, {
@@ -146,16 +216,55 @@ test("forgets applications and inquiries after their time, with resumes, mails a
 		const { id } = await insertContact(db, { name, created_at: daysAgo(days), subject: `${days} days` });
 		await queueMailAbout("contact_inquiries", id, `${days} days`);
 	}
+	const dayOf = (days: number) => daysAgo(days).toISOString().slice(0, 10);
+	for (const [days, preferred_date] of [
+		[61, null],
+		[62, dayOf(61)],
+		[59, null],
+		[63, dayOf(2)],
+		[64, dayOf(-2)],
+	] as const) {
+		const name = `Booked ${days} days ago`;
+		const { id } = await insertBooking(db, { name, created_at: daysAgo(days), preferred_date });
+		await queueMailAbout("bookings", id, `${days} days`);
+	}
+	for (const days of [21, 19]) await holdBack("eve@example.com", `${days}-Held.pdf`, daysAgo(days));
+	await sendQueuedMails();
 	await forgetWhatIsOld(app.deps);
 	expect(await db.select({ resume: applicationsTable.resume_url }).from(applicationsTable)).toEqual([
 		{ resume: "89-Old.pdf" },
 	]);
 	expect(await storage.get("resumes", "91-Old.pdf")).toBeUndefined();
 	expect(await db.select({ subject: contactsTable.subject }).from(contactsTable)).toEqual([{ subject: "29 days" }]);
-	expect(await mailSubjects()).toEqual(["29 days", "89 days"]);
+	const booked = await db.select({ name: bookingsTable.name }).from(bookingsTable);
+	expect(booked.map(({ name }) => name).sort()).toEqual([59, 63, 64].map((days) => `Booked ${days} days ago`));
+	expect(await db.select({ file: quarantineTable.file }).from(quarantineTable)).toEqual([{ file: "19-Held.pdf" }]);
+	expect(await storage.get("quarantine", "21-Held.pdf")).toBeUndefined();
+	expect(await mailSubjects()).toEqual([29, 59, 63, 64, 89].map((days) => `${days} days`));
+	expect(await mailFolder()).not.toMatch(/about (91|31|61|62) days/);
 	const { rows: log } = await app.deps.database.query("select record_label from activity");
 	const labels = log.map(({ record_label }) => record_label);
-	expect(labels).toEqual(expect.arrayContaining(["Applied 89 days ago", "Wrote 29 days ago"]));
-	expect(labels).not.toEqual(expect.arrayContaining(["Applied 91 days ago"]));
-	expect(labels).not.toEqual(expect.arrayContaining(["Wrote 31 days ago"]));
+	expect(labels).toEqual(
+		expect.arrayContaining(["Applied 89 days ago", "Wrote 29 days ago", "Booked 59 days ago", "application"]),
+	);
+	for (const gone of ["Applied 91 days ago", "Wrote 31 days ago", "Booked 61 days ago"]) {
+		expect(labels).not.toContain(gone);
+	}
+});
+
+test("forgets what the log says after its time, and nobody else can make it forget", async () => {
+	const { db, database } = app.deps;
+	const logged = { actor_kind: "system", record_table: "jobs", action: "update", changes: {} } as const;
+	for (const days of [366, 364]) {
+		const record = { record_id: randomUUID(), record_label: `${days} days` };
+		await db.insert(activityTable).values({ ...logged, ...record, at: daysAgo(days) });
+	}
+	const before = await db.$count(activityTable);
+	await forgetWhatIsOld(app.deps);
+	const { rows } = await database.query("select record_label from activity where record_label like '36_ days'");
+	expect(rows).toEqual([{ record_label: "364 days" }]);
+	expect(await db.$count(activityTable)).toBe(before - 1);
+	await expect(db.delete(activityTable)).rejects.toMatchObject({
+		cause: { message: "the activity log cannot be changed" },
+	});
 });

@@ -13,9 +13,11 @@ import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { HttpError } from "#platform/http-errors.server.ts";
-import { mailJobs } from "#platform/mail-outbox.server.ts";
+import { deleteMails, mailJobs } from "#platform/mail-outbox.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
+import type { Settings } from "#platform/settings.server.ts";
+import type { Bucket } from "#platform/storage.server.ts";
 
 /** What was erased, by kind, and what the law keeps (docs/decisions/022). */
 export type Erasure = {
@@ -23,7 +25,11 @@ export type Erasure = {
 	inquiries: number;
 	applications: number;
 	resumes: number;
+	held_back_forms: number;
+	held_back_files: number;
 	mails: number;
+	/** In the mail folder, where there is no mail server. */
+	mail_files: number;
 	account: boolean;
 	kept_invoices: string[];
 };
@@ -46,18 +52,32 @@ const isProfileOf = (db: Database, email: string): SQL =>
 const isHeldBackOf = (email: string): SQL =>
 	sql`lower(${quarantineTable.fields}->>'email') = ${email.trim().toLowerCase()}`;
 
-/** Everything that is kept about an address, as an archive: `person.json` and the files of its applications. */
+/**
+ * Everything that is kept about an address, as an archive: `person.json`, and the files of its applications and of the
+ * forms that are held back.
+ */
 export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">, email: string) {
 	const person = await db.transaction((tx) => readPerson(tx, email));
 	const archive = pack();
 	const about = { address: email, exported_at: clock().toISOString(), ...person };
 	archive.entry({ name: "person.json" }, `${JSON.stringify(about, null, "\t")}\n`);
-	for (const { resume_url } of person.applications) {
-		const file = resume_url ? await storage.get("resumes", resume_url) : undefined;
-		if (file) archive.entry({ name: `resumes/${resume_url}` }, Buffer.from(await new Response(file.body).bytes()));
+	for (const { bucket, name } of filesOf(person.applications, person.held_back_forms)) {
+		const file = await storage.get(bucket, name);
+		if (file) archive.entry({ name: `${bucket}/${name}` }, Buffer.from(await new Response(file.body).bytes()));
 	}
 	archive.finalize();
 	return archive;
+}
+
+/** Where the files lie that came with applications, taken in or held back. */
+function filesOf(
+	applications: { resume_url: string | null }[],
+	heldBack: { file: string | null }[],
+): { bucket: Bucket; name: string }[] {
+	return [
+		...applications.flatMap(({ resume_url }) => (resume_url ? { bucket: "resumes" as const, name: resume_url } : [])),
+		...heldBack.flatMap(({ file }) => (file ? { bucket: "quarantine" as const, name: file } : [])),
+	];
 }
 
 async function readPerson(tx: Database, email: string) {
@@ -93,28 +113,28 @@ const { subject, status, queued_at, sent_at, recipient, reply_to } = mailsTable;
  * process leaves of these is found by the hourly cleaning.
  * @throws {HttpError} 409 for the account of an admin
  */
-export async function erasePerson({ db, storage }: Pick<Deps, "db" | "storage">, address: string): Promise<Erasure> {
-	const { resumes, ...erasure } = await db.transaction((tx) => eraseRows(tx, address));
-	for (const name of resumes) await storage.remove("resumes", name);
-	return { ...erasure, resumes: resumes.length };
+export async function erasePerson(
+	{ db, storage, settings }: Pick<Deps, "db" | "storage" | "settings">,
+	address: string,
+): Promise<Erasure> {
+	const { files, ...erasure } = await db.transaction((tx) => eraseRows(tx, settings, address));
+	for (const { bucket, name } of files) await storage.remove(bucket, name);
+	return erasure;
 }
 
 const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
 
 /** Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent of them. */
-async function eraseMails(tx: Database, address: string, records: string[]): Promise<number> {
-	const mails = await tx
-		.delete(mailsTable)
-		.where(or(isOf(recipient, address), isOf(reply_to, address), inArray(mailsTable.record_id, records)))
-		.returning({ id: mailsTable.id });
-	const ids = idsOf(mails);
+async function eraseMails(tx: Database, settings: Settings, address: string, records: string[]) {
+	const which = or(isOf(recipient, address), isOf(reply_to, address), inArray(mailsTable.record_id, records));
+	const { ids, files } = await deleteMails(tx, settings, which);
 	await tx.execute(
 		sql`delete from pgboss.job where name = ${mailJobs.name} and state < 'active' and data->>'mail' in ${ids.length > 0 ? ids : [""]}`,
 	);
-	return mails.length;
+	return { mails: ids.length, mail_files: files };
 }
 
-async function eraseRows(tx: Database, address: string) {
+async function eraseRows(tx: Database, settings: Settings, address: string) {
 	// The user's row first, as everywhere.
 	await tx.select({ id }).from(usersTable).where(isAccountOf(address)).for("update");
 	const [profile] = await tx.select().from(profilesTable).where(isProfileOf(tx, address)).for("update");
@@ -130,9 +150,8 @@ async function eraseRows(tx: Database, address: string) {
 		.delete(applicationsTable)
 		.where(isOf(applicationsTable.applicant_email, address))
 		.returning();
-	// Their files have no row then and go with the next cleaning.
-	await tx.delete(quarantineTable).where(isHeldBackOf(address));
-	const mails = await eraseMails(tx, address, idsOf([...bookings, ...inquiries, ...applications]));
+	const heldBack = await tx.delete(quarantineTable).where(isHeldBackOf(address)).returning();
+	const mails = await eraseMails(tx, settings, address, idsOf([...bookings, ...inquiries, ...applications]));
 	// Last, because the log has just noted these deletions.
 	await eraseFromActivity(tx, "bookings", idsOf(bookings));
 	await eraseFromActivity(tx, "contact_inquiries", idsOf(inquiries));
@@ -145,9 +164,12 @@ async function eraseRows(tx: Database, address: string) {
 		bookings: bookings.length,
 		inquiries: inquiries.length,
 		applications: applications.length,
-		mails,
+		resumes: filesOf(applications, []).length,
+		held_back_forms: heldBack.length,
+		held_back_files: filesOf([], heldBack).length,
+		...mails,
 		account: accounts.length > 0,
 		kept_invoices: invoices.map(({ invoice_number }) => invoice_number).sort(),
-		resumes: applications.flatMap(({ resume_url }) => resume_url ?? []),
+		files: filesOf(applications, heldBack),
 	};
 }

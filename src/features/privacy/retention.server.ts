@@ -1,13 +1,16 @@
-import { subDays } from "date-fns";
-import { lt } from "drizzle-orm";
-import { eraseFromActivity } from "#features/activity/activity.server.ts";
+import { formatISO, subDays } from "date-fns";
+import { and, isNull, lt, or } from "drizzle-orm";
+import { deleteActivity, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import type { DailyWork } from "#platform/daily-work.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import type { JobKind } from "#platform/job-queue.server.ts";
 import { forgetMails } from "#platform/mail-outbox.server.ts";
+import { quarantineTable } from "#platform/quarantine.table.ts";
+import { type RetainedKind, retainedKinds, type Settings } from "#platform/settings.server.ts";
 
 export const retentionJobs = {
 	name: "daily-retention",
@@ -19,37 +22,69 @@ export const retentionJobs = {
 
 type Retaining = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings">;
 
-/** Deletes, once a day, applications and inquiries that are older than the settings let them become, with all that repeats them. */
+/** Deletes, once a day, what is older than the settings let it become, with all that repeats it. */
 export function dailyRetention(deps: Retaining): DailyWork {
 	return { kind: retentionJobs, run: () => forgetWhatIsOld(deps) };
 }
 
-export async function forgetWhatIsOld({ db, storage, clock, logger, settings }: Retaining): Promise<void> {
-	const { applicationsDays, inquiriesDays } = settings.retention;
-	if (applicationsDays) {
-		const old = lt(applicationsTable.applied_at, subDays(clock(), applicationsDays));
-		const applications = await db.transaction(async (tx) => {
-			const rows = await tx.delete(applicationsTable).where(old).returning();
-			await forgetTraces(tx, "job_applications", rows);
-			return rows;
-		});
-		for (const { resume_url } of applications) if (resume_url) await storage.remove("resumes", resume_url);
-		logger.info({ applications: applications.length }, "deleted applications after their time");
-	}
-	if (inquiriesDays) {
-		const old = lt(contactsTable.created_at, subDays(clock(), inquiriesDays));
-		const inquiries = await db.transaction(async (tx) => {
-			const rows = await tx.delete(contactsTable).where(old).returning({ id: contactsTable.id });
-			await forgetTraces(tx, "contact_inquiries", rows);
-			return rows;
-		});
-		logger.info({ inquiries: inquiries.length }, "deleted inquiries after their time");
+export async function forgetWhatIsOld(deps: Retaining): Promise<void> {
+	for (const kind of retainedKinds) {
+		const days = deps.settings.retention[kind];
+		if (!days) continue;
+		const count = await forget[kind](deps, subDays(deps.clock(), days));
+		deps.logger.info({ [kind]: count }, `deleted ${kind} after their time`);
 	}
 }
 
+/** How each kind is forgotten. Each answers how many rows that were. */
+const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<number>> = {
+	async applications({ db, storage, settings }, before) {
+		const rows = await db.transaction(async (tx) => {
+			const old = await tx.delete(applicationsTable).where(lt(applicationsTable.applied_at, before)).returning();
+			await forgetTraces(tx, settings, "job_applications", old);
+			return old;
+		});
+		for (const { resume_url } of rows) if (resume_url) await storage.remove("resumes", resume_url);
+		return rows.length;
+	},
+
+	inquiries: ({ db, settings }, before) =>
+		db.transaction(async (tx) => {
+			const rows = await tx
+				.delete(contactsTable)
+				.where(lt(contactsTable.created_at, before))
+				.returning({ id: contactsTable.id });
+			await forgetTraces(tx, settings, "contact_inquiries", rows);
+			return rows.length;
+		}),
+
+	/** A call that is still to come, or was not long ago, keeps its booking, however early it was arranged. */
+	bookings: ({ db, settings }, before) =>
+		db.transaction(async (tx) => {
+			const { created_at, id, preferred_date } = bookingsTable;
+			const isOver = or(isNull(preferred_date), lt(preferred_date, formatISO(before, { representation: "date" })));
+			const rows = await tx
+				.delete(bookingsTable)
+				.where(and(lt(created_at, before), isOver))
+				.returning({ id });
+			await forgetTraces(tx, settings, "bookings", rows);
+			return rows.length;
+		}),
+
+	async quarantine({ db, storage }, before) {
+		const rows = await db.delete(quarantineTable).where(lt(quarantineTable.received_at, before)).returning();
+		for (const { file } of rows) if (file) await storage.remove("quarantine", file);
+		return rows.length;
+	},
+
+	activity: ({ db }, before) => deleteActivity(db, before),
+};
+
+type RequestTable = "job_applications" | "contact_inquiries" | "bookings";
+
 /** Their mails, sent or not, and what the log, which has just noted the deletion, says of them. */
-async function forgetTraces(tx: Database, table: "job_applications" | "contact_inquiries", rows: { id: string }[]) {
+async function forgetTraces(tx: Database, settings: Settings, table: RequestTable, rows: { id: string }[]) {
 	const ids = rows.map(({ id }) => id);
-	await forgetMails(tx, table, ids);
+	await forgetMails(tx, settings, table, ids);
 	await eraseFromActivity(tx, table, ids);
 }

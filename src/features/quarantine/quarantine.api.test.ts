@@ -121,13 +121,39 @@ test("what is released is logged as the doing of whoever released it", async () 
 	await apply(trap);
 	for (const { id } of await waiting()) expect((await call("POST", `/${id}/release`)).status).toBe(204);
 	const log = await app.api.request("/api/activity", { headers: { authorization } });
-	const added = (await log.json()).rows.slice(0, 3);
-	expect(added.map((row: { record_table: string }) => row.record_table).toSorted()).toEqual([
+	const rows: { record_table: string }[] = (await log.json()).rows.slice(0, 6);
+	const added = rows.filter(({ record_table }) => record_table !== "quarantine");
+	expect(added.map((row) => row.record_table).toSorted()).toEqual([
 		"bookings",
 		"contact_inquiries",
 		"job_applications",
 	]);
 	for (const row of added) expect(row).toMatchObject({ action: "insert", actor_kind: "staff", actor_id: adminId });
+});
+
+test("the log notes of each held-back form that it was released or deleted, by whom, and of which kind it was", async () => {
+	await sendContact(trap);
+	await sendCall(trap);
+	await apply(trap);
+	const [application, booking, contact] = (await waiting()).toSorted((one: { form: string }, other: { form: string }) =>
+		one.form.localeCompare(other.form),
+	);
+	await call("DELETE", `/${contact.id}`);
+	await call("POST", `/${booking.id}/release`);
+	await app.deps.storage.remove("quarantine", (await names("quarantine"))[0] ?? "");
+	expect((await call("POST", `/${application.id}/release`)).status).toBe(500);
+	await call("DELETE", `/${application.id}`);
+	const log = await app.api.request("/api/activity?table=quarantine&limit=3", { headers: { authorization } });
+	const { rows } = await log.json();
+	expect(rows).toMatchObject([
+		{ action: "delete", record_id: application.id, record_label: "application" },
+		{ action: "release", record_id: booking.id, record_label: "booking" },
+		{ action: "delete", record_id: contact.id, record_label: "contact" },
+	]);
+	for (const row of rows) {
+		expect(row).toMatchObject({ actor_kind: "staff", actor_id: adminId, changes: {}, at: expect.any(String) });
+	}
+	expect(JSON.stringify(rows)).not.toMatch(/Byron|ada@example\.com/);
 });
 
 test("a released call form is a booking like any other", async () => {

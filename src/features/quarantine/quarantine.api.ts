@@ -27,7 +27,7 @@ export function quarantineApi(deps: Pick<Deps, "db" | "storage" | "clock">, rele
 			return c.body(null, 204);
 		})
 		.delete("/:id", async (c) => {
-			await discard(deps, parseId(c.req.param("id"), what));
+			await discard(deps, c.get("account").userId, parseId(c.req.param("id"), what));
 			return c.body(null, 204);
 		})
 		.get("/:id/file", async (c) => {

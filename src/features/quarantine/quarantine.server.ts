@@ -1,5 +1,5 @@
-import { and, count, eq, inArray, isNull, lt, or } from "drizzle-orm";
-import type { Actor } from "#platform/actor.server.ts";
+import { and, count, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { type Actor, inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
@@ -74,13 +74,30 @@ export async function release(
 		await db.update(quarantineTable).set({ claimed_at: null }).where(eq(id, rowId));
 		throw error;
 	}
-	await discard({ db, storage }, rowId);
+	const released = await inNameOf(db, actor, async (tx) => {
+		// What the log reads: the row goes because somebody has let it through, not away (decision 024).
+		await tx.execute(sql`select set_config('app.releasing', 'on', true)`);
+		return deleteRow(tx, rowId);
+	});
+	await removeFile(storage, released);
 }
 
-/** Removes the row, then its file. @throws {HttpError} 404 */
-export async function discard({ db, storage }: Pick<Deps, "db" | "storage">, rowId: string): Promise<void> {
-	const [row] = await db.delete(quarantineTable).where(eq(id, rowId)).returning();
+/** Removes the row, then its file; the log keeps of which kind it was, and who did this. @throws {HttpError} 404 */
+export async function discard(
+	{ db, storage }: Pick<Deps, "db" | "storage">,
+	actor: Actor,
+	rowId: string,
+): Promise<void> {
+	await removeFile(storage, await inNameOf(db, actor, (tx) => deleteRow(tx, rowId)));
+}
+
+async function deleteRow(tx: Database, rowId: string): Promise<Quarantined> {
+	const [row] = await tx.delete(quarantineTable).where(eq(id, rowId)).returning();
 	if (!row) throw notFound("This message");
+	return row;
+}
+
+async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<void> {
 	if (row.file) await storage.remove("quarantine", row.file);
 }
 
