@@ -1,4 +1,5 @@
 // npm run admin -- EMAIL: creates or promotes an admin and prints a link, good for one use, to choose a password.
+import "#platform/private-umask.server.ts";
 import { join } from "node:path";
 import { appointAdmin } from "#features/auth/admins.server.ts";
 import { sendCommand } from "#platform/control-channel.server.ts";

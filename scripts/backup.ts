@@ -1,4 +1,5 @@
 // npm run backup -- FILE: database and files in one archive, verified after writing. Works while the site runs.
+import "#platform/private-umask.server.ts";
 import { resolve } from "node:path";
 import { createBackup } from "#platform/backup.server.ts";
 import { openStorage } from "#platform/storage.server.ts";

@@ -1,3 +1,4 @@
+import "#platform/private-umask.server.ts";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createServer as createVite } from "vite";

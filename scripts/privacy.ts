@@ -1,4 +1,5 @@
 // npm run privacy -- export|erase EMAIL: hands out or deletes everything about an address. Works while the site runs.
+import "#platform/private-umask.server.ts";
 import { resolve } from "node:path";
 import { eraseByCommand, exportByCommand } from "#features/privacy/privacy-commands.server.ts";
 import { openStorage } from "#platform/storage.server.ts";

@@ -1,4 +1,5 @@
 // npm run restore -- FILE [--force]: puts a backup into this site; into one that is not empty only by force.
+import "#platform/private-umask.server.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { restoreBackup } from "#platform/backup.server.ts";

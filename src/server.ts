@@ -1,3 +1,4 @@
+import "./platform/private-umask.server.ts";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";

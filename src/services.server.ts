@@ -10,6 +10,7 @@ import { createBackup, restoreBackup } from "./platform/backup.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
 import { listenForCommands } from "./platform/control-channel.server.ts";
 import { startDailyWork } from "./platform/daily-work.server.ts";
+import { claimDataFolder } from "./platform/data-folder.server.ts";
 import { type DatabaseHandle, openDatabase } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { openJobQueue } from "./platform/job-queue.server.ts";
@@ -47,6 +48,7 @@ function watchProcess(database: DatabaseHandle): Metrics {
 
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
+	await claimDataFolder(settings.dataDir, logger);
 	const database = await openDatabase(settings, migrationsFolder, (error) =>
 		logger.error({ err: error }, "the embedded database cannot write to its disk: the process ends"),
 	);

@@ -1,0 +1,83 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { trapField } from "#lib/submission.ts";
+import { buildApplicationForm } from "#tests/factories/applications.ts";
+import { embeddedSetup, startSite } from "./site-server.ts";
+
+const nobody = 65_534;
+const forOthers = 0o077;
+
+/** Below a folder, itself included: what another user of this machine can list, read or write. */
+function reachedByOthers(folder: string): string[] {
+	if (process.getuid?.() !== 0) return openByMode(folder);
+	const reachable = ["(", "-readable", "-o", "-writable", ")"];
+	const { stdout } = spawnSync("find", [folder, ...reachable], {
+		uid: nobody,
+		gid: nobody,
+		cwd: "/",
+		encoding: "utf8",
+	});
+	return stdout.split("\n").filter(Boolean).sort();
+}
+
+/** Without root nobody else's eyes can be borrowed: what the modes let others do. */
+function openByMode(path: string): string[] {
+	const entry = lstatSync(path);
+	if ((entry.mode & forOthers) === 0) return [];
+	const inside = entry.isDirectory() ? readdirSync(path).flatMap((name) => openByMode(join(path, name))) : [];
+	return [path, ...inside].sort();
+}
+
+const entriesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" });
+
+test("what the site keeps can be read by its own user only, whatever it was started with", async () => {
+	test.setTimeout(90_000);
+	test.skip(process.platform === "win32", "Windows has no modes: its folders inherit who may read them");
+	// A folder that everybody may enter, with a file that everybody may read: the look of others finds these.
+	const parent = mkdtempSync(join(tmpdir(), "test-private-"));
+	chmodSync(parent, 0o755);
+	const open = join(parent, "open-to-all");
+	writeFileSync(open, "", { mode: 0o644 });
+	const [data, mail, backups] = ["data", "mail", "backups"].map((name) => join(parent, name)) as [
+		string,
+		string,
+		string,
+	];
+	// As an earlier version left it.
+	mkdirSync(data, { mode: 0o755 });
+	const before = process.umask(0o022);
+	const site = await startSite({ ...embeddedSetup, DATA_DIR: data, MAIL_DIR: mail, BACKUP_DIR: backups });
+	try {
+		const send = (fields: Record<string, string>) =>
+			fetch(`${site.url}/api/applications`, {
+				method: "POST",
+				body: buildApplicationForm({ job_id: "general-application", ...fields }),
+			});
+		expect((await send({})).status).toBe(201);
+		expect((await send({ [trapField]: "https://x.example" })).status).toBe(201);
+		const env = { ...process.env, ...site.settings };
+		const file = join(data, "by-hand.tar.gz");
+		expect(spawnSync(process.execPath, ["scripts/backup.ts", file], { env }).status).toBe(0);
+		await expect.poll(() => entriesOf(backups).filter((name) => name.endsWith(".gz"))).toHaveLength(1);
+		await expect.poll(() => entriesOf(mail).filter((name) => name.endsWith(".eml"))).toHaveLength(1);
+		for (const kept of ["auth-secret", "by-hand.tar.gz", join("files", "quarantine"), join("files", "resumes")]) {
+			expect(entriesOf(data)).toContain(kept);
+		}
+		expect(reachedByOthers(parent)).toEqual([parent, open]);
+		// A command that finds no server running works on the data itself.
+		await site.kill();
+		rmSync(mail, { recursive: true });
+		expect(spawnSync(process.execPath, ["scripts/admin.ts", "ada@example.com"], { env }).status).toBe(0);
+		const second = join(parent, "second.tar.gz");
+		expect(spawnSync(process.execPath, ["scripts/backup.ts", second], { env }).status).toBe(0);
+		expect(reachedByOthers(parent)).toEqual([parent, open]);
+	} finally {
+		process.umask(before);
+		await site.kill();
+		await site.stop();
+		rmSync(parent, { recursive: true, force: true });
+	}
+});
