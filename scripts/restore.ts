@@ -20,7 +20,8 @@ await runOnSite(force ? "restore-by-force" : "restore", path, async (settings, d
 	const logger = createLogger({ level: "warn", production: settings.production });
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	try {
-		return await restoreBackup({ db: database.db, storage: await openStorage(settings), jobs }, path, { force });
+		const target = { db: database.db, storage: await openStorage(settings), clock: () => new Date(), jobs };
+		return await restoreBackup(target, path, { force });
 	} finally {
 		await jobs.stop();
 	}

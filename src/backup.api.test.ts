@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { count, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { removeStrayResumes } from "#features/applications/applications.server.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
@@ -13,8 +14,9 @@ import { openTestDatabase } from "#tests/database.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { recordingLogger } from "#tests/recording-logger.ts";
 import { startS3Server } from "#tests/s3-server.ts";
-import { createBackup, restoreBackup } from "./platform/backup.server.ts";
+import { createBackup, restoreBackup, unlessRestoring } from "./platform/backup.server.ts";
 import { type Manifest, verifyArchive } from "./platform/backup-archive.server.ts";
 import { queueOncePerDay } from "./platform/daily-work.server.ts";
 import { type DatabaseHandle, migrateDatabase, openMemoryDatabase } from "./platform/database.server.ts";
@@ -44,6 +46,9 @@ async function buildHouse(database: DatabaseHandle, storage: Deps["storage"]): P
 }
 
 const diskStorage = (name: string) => openStorage({ storage: undefined, dataDir: join(folder, name) });
+
+/** For the sweeper, to which a file is young for an hour. */
+const inTwoHours = { clock: () => new Date(Date.now() + 2 * 3600_000), logger: recordingLogger().logger };
 
 const sums = ({ tables, files, jobs }: Manifest) => ({ tables, files, jobs });
 
@@ -116,7 +121,41 @@ test("a site that is not empty is left as it is, unless by force, and then repla
 	await restoreBackup(house, archive, { force: true });
 	expect(await house.db.$count(bookingsTable, eq(bookingsTable.name, "Lives here"))).toBe(0);
 	expect(await house.db.$count(bookingsTable)).toBe(26);
+	// It could have come a moment ago: the sweeper decides, which looks at the rows and at the time.
+	expect(await house.storage.get("resumes", "own.pdf")).toBeDefined();
+	await unlessRestoring({ ...house, ...inTwoHours }, removeStrayResumes);
 	expect(await house.storage.get("resumes", "own.pdf")).toBeUndefined();
+});
+
+test("a restore that takes hours keeps the files that have no rows yet", async () => {
+	const house = await buildHouse(await openTestDatabase(), await diskStorage("slow"));
+	const sweeping = { ...house, ...inTwoHours };
+	const storage: typeof house.storage = {
+		...house.storage,
+		async put(...file) {
+			await house.storage.put(...file);
+			await unlessRestoring(sweeping, removeStrayResumes);
+		},
+	};
+	await restoreBackup({ ...house, storage }, archive, { force: false });
+	const named = (await house.db.select().from(applicationsTable)).flatMap(({ resume_url }) => resume_url ?? []);
+	expect(named.length).toBeGreaterThan(0);
+	for (const name of named) expect(await house.storage.get("resumes", name)).toBeDefined();
+	await house.storage.put("resumes", "stray.pdf", new Blob(["%PDF-"]));
+	await unlessRestoring(sweeping, removeStrayResumes);
+	expect(await house.storage.get("resumes", "stray.pdf")).toBeUndefined();
+});
+
+test("a restore whose files have gone meanwhile changes no row and says so", async () => {
+	const house = await buildHouse(await openTestDatabase(), await diskStorage("swept"));
+	const own = await insertBooking(house.db, { name: "Lives here" });
+	const jobs = {
+		send: async () => {
+			for await (const { name } of house.storage.list("resumes")) await house.storage.remove("resumes", name);
+		},
+	};
+	await expect(restoreBackup({ ...house, jobs }, archive, { force: true })).rejects.toThrow(/resumes\/.*once more/s);
+	expect(await house.db.select().from(bookingsTable)).toEqual([own]);
 });
 
 test("a restore that fails half-way leaves the rows as they were", async () => {
@@ -186,6 +225,35 @@ test("what is deleted while the backup is written comes back without its file, a
 	const named = rows.flatMap(({ resume_url }) => resume_url ?? []);
 	expect(named.length).toBeGreaterThan(0);
 	for (const name of named) expect(await house.storage.get("resumes", name)).toBeDefined();
+});
+
+test("a backup never takes the place of a file", async () => {
+	const path = join(folder, "taken.tar.gz");
+	await writeFile(path, "the only backup of last year");
+	await expect(createBackup(app.deps, path)).rejects.toThrow(/^.*taken.tar.gz exists already\. .*$/);
+	expect(await readFile(path, "utf8")).toBe("the only backup of last year");
+
+	const late = join(folder, "late.tar.gz");
+	const { storage } = app.deps;
+	const comesMeanwhile: typeof storage = {
+		...storage,
+		async *list(bucket) {
+			await writeFile(late, "somebody else's");
+			yield* storage.list(bucket);
+		},
+	};
+	await expect(createBackup({ ...app.deps, storage: comesMeanwhile }, late)).rejects.toThrow("exists already");
+	expect(await readFile(late, "utf8")).toBe("somebody else's");
+
+	const busy = join(folder, "busy.tar.gz");
+	await writeFile(`${busy}.part`, "half of another backup");
+	await expect(createBackup(app.deps, busy)).rejects.toThrow("busy.tar.gz.part exists");
+	expect(await readFile(`${busy}.part`, "utf8")).toBe("half of another backup");
+	expect((await readdir(folder)).filter((name) => /^(taken|late|busy)/.test(name)).sort()).toEqual([
+		"busy.tar.gz.part",
+		"late.tar.gz",
+		"taken.tar.gz",
+	]);
 });
 
 test("a backup is for its owner only", async () => {

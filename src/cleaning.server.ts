@@ -1,8 +1,9 @@
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import { deleteUnconfirmedAccounts } from "./features/auth/unconfirmed-accounts.server.ts";
 import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
-import { removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
+import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { forgetOldInvitations } from "./features/users/invitations.server.ts";
+import { unlessRestoring } from "./platform/backup.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
@@ -19,15 +20,18 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 	const rounds = [
 		repeat(deps, hourMs, () => [
 			removeAbandonedUploads(deps.settings, deps.clock()),
-			removeStrayResumes(deps),
-			removeStrayQuarantineFiles(deps),
 			deleteUnconfirmedAccounts(deps),
 			forgetOldInvitations(deps),
+			unlessRestoring(deps, removeStrayResumes),
+			unlessRestoring(deps, async () => {
+				await endOldQuarantineFiles(deps);
+				await removeStrayQuarantineFiles(deps);
+			}),
 			forgetOldDeletions(deps.db, deps.clock()),
 			giveUpLostMails(deps),
 			forgetOldMails(deps),
 		]),
-		repeat(deps, 24 * hourMs, () => [removeUnusedImages(deps)]),
+		repeat(deps, 24 * hourMs, () => [unlessRestoring(deps, removeUnusedImages)]),
 	];
 	return async () => {
 		await Promise.all(rounds.map((stop) => stop()));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -70,14 +71,20 @@ export type ArchiveWriter = {
 	finish(manifest: Manifest): Promise<void>;
 };
 
-/** The file is for the owner only: it holds everything that visitors have ever sent. */
-export function openArchiveWriter(path: string): ArchiveWriter {
+/**
+ * The file is for the owner only: it holds everything that visitors have ever sent.
+ * @throws {BackupError} rather than overwrite
+ */
+export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
+	const file = createWriteStream(path, { mode: 0o600, flags: "wx", flush: true });
+	await once(file, "open").catch((error) => {
+		if (error.code !== "EEXIST") throw error;
+		throw new BackupError(
+			`${path} exists: another backup is being written there, or one was cut off. Wait for it, or delete that file.`,
+		);
+	});
 	const tar = pack();
-	const written = pipeline(
-		Readable.from(tar),
-		createGzip({ level: 6 }),
-		createWriteStream(path, { mode: 0o600, flush: true }),
-	);
+	const written = pipeline(Readable.from(tar), createGzip({ level: 6 }), file);
 	// Told to whoever waits for the end; until then it must not count as unhandled.
 	written.catch(() => undefined);
 	const add = async (name: string, size: number, content: AsyncIterable<Uint8Array>) => {

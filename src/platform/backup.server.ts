@@ -1,10 +1,12 @@
-import { createWriteStream, openAsBlob } from "node:fs";
+import { createWriteStream, existsSync, openAsBlob } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { sql } from "drizzle-orm";
+import { subDays } from "date-fns";
+import { and, eq, gte, sql } from "drizzle-orm";
 import {
+	type ArchiveWriter,
 	BackupError,
 	fileEntry,
 	jobsName,
@@ -27,6 +29,7 @@ import {
 	type TableInfo,
 	unfinishedJobs,
 } from "./backup-tables.server.ts";
+import { dailyRunsTable } from "./daily-runs.table.ts";
 import { type Database, selectRows } from "./database.server.ts";
 import type { Deps } from "./deps.server.ts";
 import type { JobQueue } from "./job-queue.server.ts";
@@ -39,39 +42,45 @@ type Source = Pick<Deps, "db" | "storage" | "clock">;
  * rows fit each other; they go to a temporary folder first, because that transaction holds the embedded engine's only
  * connection and must not wait for the compression.
  * @returns what an operator is told
+ * @throws {BackupError} rather than overwrite a file
  */
 export async function createBackup(source: Source, path: string): Promise<string> {
-	const spool = await mkdtemp(join(tmpdir(), "site-backup-"));
+	requireAbsent(path);
+	await using leftovers = new AsyncDisposableStack();
 	const unfinished = `${path}.part`;
-	try {
-		const { tables, ...state } = await source.db.transaction((tx) => spoolDatabase(tx, spool), {
-			isolationLevel: "repeatable read",
-			accessMode: "read only",
-		});
-		const archive = openArchiveWriter(unfinished);
-		const manifest: Manifest = {
-			format: 1,
-			created_at: source.clock().toISOString(),
-			...state,
-			tables: {},
-			jobs: { rows: 0, bytes: 0, sha256: "" },
-			files: {},
-		};
-		for (const { name, columns } of tables) {
-			const { lines: rows, ...sum } = await archive.addFile(tableEntry(name), join(spool, name));
-			manifest.tables[name] = { rows, columns, ...sum };
-		}
-		const { lines: rows, ...sum } = await archive.addFile(jobsName, join(spool, jobsName));
-		manifest.jobs = { rows, ...sum };
-		for await (const [file, sum] of addFiles(source.storage, archive)) manifest.files[file] = sum;
-		await archive.finish(manifest);
-		await verifyArchive(unfinished);
-		await rename(unfinished, path);
-		return `${path}: ${describe(manifest)}, read again and verified.`;
-	} finally {
-		await rm(spool, { recursive: true, force: true });
-		await rm(unfinished, { force: true });
+	const archive = await openArchiveWriter(unfinished);
+	leftovers.defer(() => rm(unfinished, { force: true }));
+	const spool = await mkdtemp(join(tmpdir(), "site-backup-"));
+	leftovers.defer(() => rm(spool, { recursive: true, force: true }));
+
+	const { tables, ...state } = await source.db.transaction((tx) => spoolDatabase(tx, spool), {
+		isolationLevel: "repeatable read",
+		accessMode: "read only",
+	});
+	const manifest: Manifest = {
+		format: 1,
+		created_at: source.clock().toISOString(),
+		...state,
+		tables: {},
+		jobs: { rows: 0, bytes: 0, sha256: "" },
+		files: {},
+	};
+	for (const { name, columns } of tables) {
+		const { lines: rows, ...sum } = await archive.addFile(tableEntry(name), join(spool, name));
+		manifest.tables[name] = { rows, columns, ...sum };
 	}
+	const { lines: rows, ...sum } = await archive.addFile(jobsName, join(spool, jobsName));
+	manifest.jobs = { rows, ...sum };
+	for await (const [file, sum] of addFiles(source.storage, archive)) manifest.files[file] = sum;
+	await archive.finish(manifest);
+	await verifyArchive(unfinished);
+	requireAbsent(path);
+	await rename(unfinished, path);
+	return `${path}: ${describe(manifest)}, read again and verified.`;
+}
+
+function requireAbsent(path: string): void {
+	if (existsSync(path)) throw new BackupError(`${path} exists already. Choose another name, or delete it first.`);
 }
 
 async function spoolDatabase(tx: Database, spool: string) {
@@ -104,10 +113,7 @@ async function schemaVersion(db: Database): Promise<number> {
 	return Number(row?.version);
 }
 
-async function* addFiles(
-	storage: FileStorage,
-	archive: ReturnType<typeof openArchiveWriter>,
-): AsyncGenerator<[string, Sum]> {
+async function* addFiles(storage: FileStorage, archive: ArchiveWriter): AsyncGenerator<[string, Sum]> {
 	for (const bucket of buckets) {
 		for await (const { name } of storage.list(bucket)) {
 			const file = await storage.get(bucket, name);
@@ -119,11 +125,12 @@ async function* addFiles(
 	}
 }
 
-type Target = Pick<Deps, "db" | "storage"> & { jobs: Pick<JobQueue, "send"> };
+type Target = Pick<Deps, "db" | "storage" | "clock"> & { jobs: Pick<JobQueue, "send"> };
 
 /**
  * Puts everything of a backup into this site: first the files, then all rows in one transaction. Broken off anywhere, it
- * leaves the database as it was.
+ * leaves the database as it was. It removes no file, for one that the backup does not know may have come a moment ago:
+ * those without a row go with the strays.
  * @throws {BackupError} when the file is damaged or from a newer version, or when the site is not empty without `force`
  */
 export async function restoreBackup(target: Target, path: string, options: { force: boolean }): Promise<string> {
@@ -131,14 +138,56 @@ export async function restoreBackup(target: Target, path: string, options: { for
 	const tables = await listTables(target.db);
 	await checkFit(target.db, manifest, tables);
 	if (!options.force) await requireEmpty(target, tables);
-	await restoreFiles(target.storage, path, manifest);
-	await target.db.transaction((tx) => restoreRows(tx, target.jobs, path, manifest, tables));
-	for (const bucket of buckets) {
-		for await (const { name } of target.storage.list(bucket)) {
-			if (!manifest.files[`${bucket}/${name}`]) await target.storage.remove(bucket, name);
-		}
-	}
+	await whileRestoring(target, async () => {
+		await restoreFiles(target.storage, path, manifest);
+		await target.db.transaction(async (tx) => {
+			await restoreRows(tx, target.jobs, path, manifest, tables);
+			await requireFiles(target.storage, manifest);
+		});
+	});
 	return `Restored ${describe(manifest)}, from the backup of ${manifest.created_at}.`;
+}
+
+/** What stands in `daily_runs`, with the day, while a restore is under way, in whichever process. */
+const restoreNote = "restore";
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10);
+
+async function whileRestoring({ db, clock }: Pick<Deps, "db" | "clock">, restore: () => Promise<void>): Promise<void> {
+	const day = dayOf(clock());
+	await db
+		.insert(dailyRunsTable)
+		.values({ name: restoreNote, day })
+		.onConflictDoUpdate({ target: dailyRunsTable.name, set: { day } });
+	try {
+		await restore();
+	} finally {
+		await db.delete(dailyRunsTable).where(eq(dailyRunsTable.name, restoreNote));
+	}
+}
+
+/**
+ * A restore stores files before their rows: until it is done, a file without a row is not known to be a stray. The note
+ * of a restore that was killed counts until the end of the next day.
+ */
+export async function unlessRestoring<D extends Pick<Deps, "db" | "clock">>(
+	deps: D,
+	sweep: (deps: D) => Promise<void>,
+): Promise<void> {
+	const yesterday = dayOf(subDays(deps.clock(), 1));
+	const note = and(eq(dailyRunsTable.name, restoreNote), gte(dailyRunsTable.day, yesterday));
+	if ((await deps.db.$count(dailyRunsTable, note)) === 0) await sweep(deps);
+}
+
+/** A sweep that had already begun may have taken a file that lay here without a row. */
+async function requireFiles(storage: FileStorage, { files }: Manifest): Promise<void> {
+	const missing = new Set(Object.keys(files));
+	for (const bucket of buckets) {
+		for await (const { name } of storage.list(bucket)) missing.delete(`${bucket}/${name}`);
+	}
+	if (missing.size > 0) {
+		throw new BackupError(`Files have gone while they were restored (${[...missing].join(", ")}). Run it once more.`);
+	}
 }
 
 async function checkFit(db: Database, manifest: Manifest, tables: TableInfo[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildApplication, buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";
@@ -178,6 +178,23 @@ test("keeps neither file nor row when the database refuses the row", async () =>
 	await expectNothingStored();
 });
 
+test("leaves the file to the sweeper when the database fails at the commit, whose answer may as well have been lost", async () => {
+	await app.deps.database.query(`
+		create function fail_at_commit() returns trigger language plpgsql as $$ begin raise 'no commit'; end $$;
+		create constraint trigger fail_at_commit after insert on job_applications
+			deferrable initially deferred for each row execute function fail_at_commit()`);
+	const response = await apply();
+	await app.deps.database.query("drop function fail_at_commit cascade");
+	expect(response.status).toBe(500);
+	expect(await rows()).toEqual([]);
+	const [name] = await storedNames();
+	expect(name).toBeDefined();
+	const longAgo = testTime.getTime() / 1000 - 61 * 60;
+	utimesSync(join(app.deps.settings.dataDir, "files", "resumes", name ?? ""), longAgo, longAgo);
+	await removeStrayResumes(app.deps);
+	await expectNothingStored();
+});
+
 // proves S8-jobs-04, D-applications-05
 test("keeps no row when the file cannot be stored", async () => {
 	const bucket = join(app.deps.settings.dataDir, "files", "resumes");
@@ -264,20 +281,4 @@ test("changes status and notes, and refuses notes that somebody else has changed
 	expect(await late.json()).toMatchObject({ current: { notes: "Ours" } });
 	expect((await patch(id, { status: "hired" })).status).toBe(422);
 	expect((await patch(randomUUID(), { status: "pending" })).status).toBe(404);
-});
-
-describe("with request limits", () => {
-	const limited = startTestApp({ RATE_LIMITS: "on" });
-
-	test("takes thirty applications in ten minutes from one address, and says at the next that it failed", async () => {
-		const send = () =>
-			limited.api.request("/api/applications", {
-				method: "POST",
-				body: buildApplicationForm({ job_id: "general-application", resume: undefined }),
-			});
-		for (let count = 0; count < 30; count++) expect((await send()).status).toBe(422);
-		const refused = await send();
-		expect(refused.status).toBe(429);
-		expect(await refused.json()).toMatchObject({ outcome: "failed", errors: {} });
-	});
 });

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import { type Database, selectAsJson } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { writeRowOfFile } from "#platform/file-row.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { forgetMails } from "#platform/mail-outbox.server.ts";
@@ -43,23 +44,27 @@ export function getApplications(db: Database, ids: string[]): Promise<Applicatio
 }
 
 /**
- * Stores an application with its resume and the mails it causes, or nothing. The file comes first: a process that is killed in between leaves
+ * Stores an application with its resume, which is missing only where it was held back for too long, and the mails it causes, or nothing. The file comes first: a process that is killed in between leaves
  * a file without a row, which `removeStrayResumes` finds, and never a row without its file.
  * @throws {HttpError} 404 when the job is not open (any more)
  */
 export async function createApplication(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "jobs" | "settings" | "rateLimits">,
 	form: ApplicationForm,
-	resume: UploadedFile,
+	resume: UploadedFile | undefined,
 	actor: Actor = visitor,
 ): Promise<Application> {
 	const { db, storage, clock } = deps;
 	const { jobId, title } = await resolveJob(db, form.job_id);
 	const newId = randomUUID();
 	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form));
-	const fileName = await storeResume(storage, clock(), jobId, form, resume);
-	try {
-		return await inNameOf(db, actor, async (tx) => {
+	const fileName = resume ? await storeResume(storage, clock(), jobId, form, resume) : null;
+	return writeRowOfFile(
+		async () => {
+			if (fileName) await storage.remove("resumes", fileName);
+		},
+		(write) => inNameOf(db, actor, write),
+		async (tx) => {
 			const [row] = await tx
 				.insert(applicationsTable)
 				.values({
@@ -75,11 +80,8 @@ export async function createApplication(
 			if (!row) throw new Error("the insert returned no row");
 			await queueMails(tx);
 			return row;
-		});
-	} catch (error) {
-		await storage.remove("resumes", fileName);
-		throw error;
-	}
+		},
+	);
 }
 
 async function resolveJob(db: Database, jobId: string): Promise<{ jobId: string; title: string }> {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { fileTypeFromBlob } from "file-type";
 import { blogImagePath } from "#lib/rich-text.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { writeRowOfFile } from "#platform/file-row.server.ts";
 import { invalidInput, tooLarge } from "#platform/http-errors.server.ts";
 import type { UploadedFile } from "#platform/upload.server.ts";
 import { queueImageVariants } from "./image-variants.server.ts";
@@ -44,19 +45,18 @@ export async function storeBlogImage(
 	const name = `${clock().getTime()}-${randomBytes(6).toString("hex")}.${extension}`;
 
 	await storage.put("blog-images", name, new Blob([new Uint8Array(data)]));
-	try {
-		return await db.transaction(async (tx) => {
+	return writeRowOfFile(
+		() => storage.remove("blog-images", name),
+		(write) => db.transaction(write),
+		async (tx) => {
 			const row = { name, width: info.width, height: info.height, created_at: clock() };
 			const [image] = await tx.insert(blogImagesTable).values(row).returning();
 			if (!image) throw new Error("the insert returned no row");
 			// A moving picture would stand still in its variants.
 			if (format !== "gif") await queueImageVariants(jobs, tx, name);
 			return image;
-		});
-	} catch (error) {
-		await storage.remove("blog-images", name);
-		throw error;
-	}
+		},
+	);
 }
 
 /** Encoded anew, which leaves out whatever else the file carried. */
