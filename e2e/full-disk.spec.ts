@@ -90,8 +90,12 @@ test("on a full disk nothing is acknowledged that is not kept, and with room aga
 		await write("before");
 		const ballast = fill(disk.folder);
 		const refused = await fetch(`${site.url}/api/applications`, { method: "POST", body: resume() });
-		expect(refused.status).toBeGreaterThanOrEqual(500);
-		expect(await refused.json()).toMatchObject({ outcome: "failed", message: expect.stringMatching(/try again/i) });
+		expect(refused.status).toBe(503);
+		expect(await refused.json()).toMatchObject({
+			outcome: "failed",
+			message: expect.stringMatching(/disk is nearly full.*try again/i),
+			values: { coverLetter: "x" },
+		});
 		for (let copy = 0; copy < 40; copy++) await write(`full ${copy} ${"x".repeat(15_000)}`);
 		expect(site.log()).toMatch(/ENOSPC|No space left/);
 		rmSync(ballast);

@@ -34,13 +34,23 @@ for (const [path, valid] of [
 		expect(answer.status()).toBe(422);
 	});
 
-	test(`${path} gives a megabyte of text back with the objection to it`, async ({ request }) => {
-		const field = path === "/contact" ? "message" : "projectDescription";
-		const answer = await request.post(path, { form: { ...valid, [field]: `${"x".repeat(1_000_000)} the end` } });
+	const field = path === "/contact" ? "message" : "projectDescription";
+
+	test(`${path} gives a text that is too long back with the objection to it`, async ({ request }) => {
+		const answer = await request.post(path, { form: { ...valid, [field]: `${"x".repeat(60_000)} the end` } });
 		expect(answer.status()).toBe(422);
 		const html = await answer.text();
 		expect(html).toContain("under 20,000 characters");
 		expect(html).toContain("the end");
+	});
+
+	test(`${path} objects to megabytes of text, and sends no megabytes back`, async ({ request }) => {
+		const unknown = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`more${index}`, "x".repeat(500_000)]));
+		const answer = await request.post(path, { form: { ...unknown, ...valid, [field]: "x".repeat(1_000_000) } });
+		expect(answer.status()).toBe(422);
+		const html = await answer.text();
+		expect(html).toContain("under 20,000 characters");
+		expect(html.length).toBeLessThan(500_000);
 	});
 
 	test.describe(`${path} answers a 4xx and no 5xx to`, () => {

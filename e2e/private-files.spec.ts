@@ -31,21 +31,19 @@ function openByMode(path: string): string[] {
 	return [path, ...inside].sort();
 }
 
+const slow = { timeout: 30_000 };
+
 const entriesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" });
 
 test("what the site keeps can be read by its own user only, whatever it was started with", async () => {
-	test.setTimeout(90_000);
+	test.setTimeout(180_000);
 	test.skip(process.platform === "win32", "Windows has no modes: its folders inherit who may read them");
 	// A folder that everybody may enter, with a file that everybody may read: the look of others finds these.
 	const parent = mkdtempSync(join(tmpdir(), "test-private-"));
 	chmodSync(parent, 0o755);
 	const open = join(parent, "open-to-all");
 	writeFileSync(open, "", { mode: 0o644 });
-	const [data, mail, backups] = ["data", "mail", "backups"].map((name) => join(parent, name)) as [
-		string,
-		string,
-		string,
-	];
+	const [data, mail, backups] = [join(parent, "data"), join(parent, "mail"), join(parent, "backups")];
 	// As an earlier version left it.
 	mkdirSync(data, { mode: 0o755 });
 	const before = process.umask(0o022);
@@ -58,21 +56,17 @@ test("what the site keeps can be read by its own user only, whatever it was star
 			});
 		expect((await send({})).status).toBe(201);
 		expect((await send({ [trapField]: "https://x.example" })).status).toBe(201);
-		const env = { ...process.env, ...site.settings };
-		const file = join(data, "by-hand.tar.gz");
-		expect(spawnSync(process.execPath, ["scripts/backup.ts", file], { env }).status).toBe(0);
-		await expect.poll(() => entriesOf(backups).filter((name) => name.endsWith(".gz"))).toHaveLength(1);
-		await expect.poll(() => entriesOf(mail).filter((name) => name.endsWith(".eml"))).toHaveLength(1);
-		for (const kept of ["auth-secret", "by-hand.tar.gz", join("files", "quarantine"), join("files", "resumes")]) {
+		await expect.poll(() => entriesOf(backups).filter((name) => name.endsWith(".gz")), slow).toHaveLength(1);
+		await expect.poll(() => entriesOf(mail).filter((name) => name.endsWith(".eml")), slow).toHaveLength(1);
+		for (const kept of ["auth-secret", join("files", "quarantine"), join("files", "resumes")]) {
 			expect(entriesOf(data)).toContain(kept);
 		}
 		expect(reachedByOthers(parent)).toEqual([parent, open]);
-		// A command that finds no server running works on the data itself.
+		// A command that finds no server running works on the data by itself.
 		await site.kill();
-		rmSync(mail, { recursive: true });
-		expect(spawnSync(process.execPath, ["scripts/admin.ts", "ada@example.com"], { env }).status).toBe(0);
-		const second = join(parent, "second.tar.gz");
-		expect(spawnSync(process.execPath, ["scripts/backup.ts", second], { env }).status).toBe(0);
+		const env = { ...process.env, ...site.settings };
+		const command = ["scripts/backup.ts", join(parent, "by-hand.tar.gz")];
+		expect(spawnSync(process.execPath, command, { env }).status).toBe(0);
 		expect(reachedByOthers(parent)).toEqual([parent, open]);
 	} finally {
 		process.umask(before);

@@ -15,7 +15,6 @@ export function releasesOf(deps: Deps): Releases {
 		booking: (actor, fields) => receiveBooking(deps, callFormSchema.parse(fields), actor),
 		application: async (actor, fields, file) => {
 			const form = applicationFormSchema.parse(fields);
-			if (!file) throw new Error("the resume of a held back application is gone");
 			try {
 				return await createApplication(deps, form, file, actor);
 			} catch (error) {

@@ -8,12 +8,17 @@ import type { DatabaseHandle } from "./database.server.ts";
 /** At most `points` per `seconds` and key; `name` sets it apart from the other limits. */
 export type RateLimit = { name: string; points: number; seconds: number };
 
-/** Counted in the database, so that a limit holds across processes. */
+/** At most `perKey` of one key and `inAll` together at the same time; `name` sets it apart from the other limits. */
+export type ConcurrencyLimit = { name: string; perKey: number; inAll: number };
+
+/** Counted in the database, so that a limit holds across processes; what is under way is counted in each process. */
 export type RateLimits = {
-	/** Counts one more. Answers the seconds to wait if that was one too many. */
-	count(limit: RateLimit, key: string): Promise<number | undefined>;
-	/** Takes one back, for what turned out not to count. */
-	uncount(limit: RateLimit, key: string): Promise<void>;
+	/** Counts one more, or so many points. Answers the seconds to wait if that was too much. */
+	count(limit: RateLimit, key: string, points?: number): Promise<number | undefined>;
+	/** Takes it back, for what turned out not to count. */
+	uncount(limit: RateLimit, key: string, points?: number): Promise<void>;
+	/** Counts something as under way until the answered function is called. Answers undefined if that would be one too many. */
+	begin(limit: ConcurrencyLimit, key: string): (() => void) | undefined;
 };
 
 export function createRateLimits(database: DatabaseHandle): RateLimits {
@@ -43,24 +48,43 @@ export function createRateLimits(database: DatabaseHandle): RateLimits {
 	}
 
 	return {
-		count: async (limit, key) => {
+		begin: countConcurrency(),
+		count: async (limit, key, points) => {
 			try {
-				await limiterFor(limit).consume(digest(key));
+				await limiterFor(limit).consume(digest(key), points);
 				return undefined;
 			} catch (refusal) {
 				if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
 				throw refusal;
 			}
 		},
-		uncount: async (limit, key) => {
-			await limiterFor(limit).reward(digest(key));
+		uncount: async (limit, key, points) => {
+			await limiterFor(limit).reward(digest(key), points);
 		},
+	};
+}
+
+function countConcurrency(): RateLimits["begin"] {
+	/** By the name of a limit: the key of each thing that is under way. */
+	const underWay = new Map<string, string[]>();
+	return ({ name, perKey, inAll }, key) => {
+		const keys = underWay.get(name) ?? [];
+		if (keys.length >= inAll || keys.filter((other) => other === key).length >= perKey) return undefined;
+		underWay.set(name, [...keys, key]);
+		let ended = false;
+		return () => {
+			if (ended) return;
+			ended = true;
+			const now = underWay.get(name) ?? [];
+			underWay.set(name, now.toSpliced(now.indexOf(key), 1));
+		};
 	};
 }
 
 export const noRateLimits: RateLimits = {
 	count: async () => undefined,
 	uncount: async () => undefined,
+	begin: () => () => undefined,
 };
 
 /** Keys may hold what a caller sent: of any length, and personal. */

@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream, openAsBlob } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Busboy, type BusboyFileStream } from "@fastify/busboy";
+import type { BusboyFileStream } from "@fastify/busboy";
 import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-errors.server.ts";
-import { formBodyLimit } from "./read-body.server.ts";
+import { formBodyLimit, limitBytes, openFormParser } from "./read-body.server.ts";
 import type { Settings } from "./settings.server.ts";
 
 /** A file that came with a form. Its content lies on disk, not in memory, until the form is disposed of. */
@@ -25,7 +24,6 @@ export type UploadForm = AsyncDisposable & { fields: Record<string, string>; fil
 export type FileField = { name: string; maxBytes: number };
 
 const megabyte = 1024 * 1024;
-const maxFields = 50;
 
 /**
  * A file that is somewhat too large is read to its end and thrown away, so that the answer can give back the other
@@ -33,34 +31,33 @@ const maxFields = 50;
  */
 const patience = 5;
 
+/** How much of a form with this file is read at all. */
+export const uploadBodyLimit = ({ maxBytes }: FileField) => maxBytes * patience + formBodyLimit;
+
 /**
- * Reads a multipart form, its file to a temporary place on disk.
+ * Reads a multipart form: the fields of these names, and its file to a temporary place on disk.
  * @throws {HttpError} 400 when the body is broken or cut off, 413 when it is far too large, 415 when it is no such form
  */
 export async function readUpload(
 	request: Request,
 	{ dataDir }: Pick<Settings, "dataDir">,
 	fileField: FileField,
+	names: readonly string[] = [],
 ): Promise<UploadForm> {
 	const type = request.headers.get("content-type") ?? "";
 	if (!/^multipart\/form-data\b/i.test(type) || !request.body) throw unsupportedMediaType();
-	const bodyLimit = fileField.maxBytes * patience + formBodyLimit;
+	const bodyLimit = uploadBodyLimit(fileField);
 	const refused = () => tooLarge(`${fileField.maxBytes / megabyte} MB`);
 	if (Number(request.headers.get("content-length")) > bodyLimit) throw refused();
 
 	const path = join(uploadsFolder(dataDir), randomUUID());
 	const remove = () => rm(path, { force: true });
-	const fields = new Map<string, string>();
 	const failure = new AbortController();
 	let receiving: Promise<Pick<UploadedFile, "name" | "truncated">> | undefined;
 
 	try {
 		await mkdir(uploadsFolder(dataDir), { recursive: true });
-		const parser = new Busboy({
-			headers: { "content-type": type },
-			limits: { fileSize: fileField.maxBytes, fieldSize: formBodyLimit, fields: maxFields },
-		});
-		parser.on("field", (name, value) => fields.set(name, value));
+		const { parser, fields } = openFormParser(type, names, fileField.maxBytes);
 		parser.on("file", (name, stream, fileName) => {
 			if (name !== fileField.name || receiving) return void stream.resume();
 			receiving = receive(stream, fileName, path, failure.signal);
@@ -83,17 +80,6 @@ export async function readUpload(
 async function receive(stream: BusboyFileStream, name: string, path: string, signal: AbortSignal) {
 	await pipeline(stream, createWriteStream(path, { flags: "wx" }), { signal });
 	return { name, truncated: stream.truncated };
-}
-
-function limitBytes(limit: number, refused: () => HttpError): Transform {
-	let size = 0;
-	return new Transform({
-		transform(chunk: Uint8Array, _encoding, done) {
-			size += chunk.byteLength;
-			if (size > limit) done(refused());
-			else done(null, chunk);
-		},
-	});
 }
 
 /** The disk is full or gone, as opposed to a body that nobody can read. */

@@ -7,6 +7,7 @@ import { readUpload, removeAbandonedUploads } from "./upload.server.ts";
 const dataDir = mkdtempSync(join(tmpdir(), "uploads-"));
 const leftovers = () => readdirSync(join(dataDir, "uploads"));
 const field = { name: "resume", maxBytes: 1000 };
+const names = ["name", "letter"];
 
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
@@ -34,6 +35,7 @@ test("gives the fields and the file, which is gone when the form is disposed of"
 			formRequest(["name", "Ada"], ["resume", file], ["letter", "Hi"]),
 			{ dataDir },
 			field,
+			names,
 		);
 		expect(form.fields).toEqual({ name: "Ada", letter: "Hi" });
 		expect(form.file).toMatchObject({ name: "résumé.pdf", truncated: false });
@@ -53,10 +55,18 @@ test("takes a file field in which nothing was chosen for no file, and an empty f
 // proves D-applications-03
 test("keeps the fields of a form whose file is too large, and no more of the file than allowed", async () => {
 	const file = new File(["x".repeat(4000)], "cv.pdf");
-	await using form = await readUpload(formRequest(["resume", file], ["letter", "Hi"]), { dataDir }, field);
+	await using form = await readUpload(formRequest(["resume", file], ["letter", "Hi"]), { dataDir }, field, names);
 	expect(form.fields).toEqual({ letter: "Hi" });
 	expect(form.file?.truncated).toBe(true);
 	expect(form.file?.content.size).toBe(1000);
+});
+
+test("keeps the fields it was asked for only, and no more of them than any may have", async () => {
+	const large = "x".repeat(1_000_000);
+	const sent = formRequest(["unknown", large], ["letter", large], ["resume", new File(["x"], "cv.pdf")]);
+	await using form = await readUpload(sent, { dataDir }, field, names);
+	expect(form.fields).toEqual({ letter: "x".repeat(128 * 1024) });
+	expect(form.file?.name).toBe("cv.pdf");
 });
 
 test("ignores files in other fields, and all but the first in its own", async () => {

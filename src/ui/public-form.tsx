@@ -149,7 +149,7 @@ function noticeFor(answer: Submission, texts: FormTexts): Notice {
 		case "invalid":
 			return { title: "Not Sent", description: answer.message };
 		case "failed":
-			return texts.failed;
+			return answer.message ? { ...texts.failed, description: answer.message } : texts.failed;
 	}
 }
 

@@ -1,11 +1,17 @@
 import { z } from "zod";
 import type { Deps } from "#platform/deps.server.ts";
-import { takeSubmission } from "#platform/submission.server.ts";
-import { readUpload, type UploadedFile } from "#platform/upload.server.ts";
+import { readDiskSpace, refusalOfFiles } from "#platform/disk-space.server.ts";
+import { HttpError } from "#platform/http-errors.server.ts";
+import type { ConcurrencyLimit } from "#platform/rate-limits.server.ts";
+import { readFields } from "#platform/read-body.server.ts";
+import { clientKey, takeSubmission } from "#platform/submission.server.ts";
+import { type FileField, readUpload, type UploadedFile, uploadBodyLimit } from "#platform/upload.server.ts";
 import { applicationFormSchema, inspectApplication } from "./applications.schema.ts";
 import { createApplication } from "./applications.server.ts";
 import { resumeProblem } from "./resume.server.ts";
 import { maxResumeBytes } from "./resume-rules.ts";
+
+const resumeField: FileField = { name: "resume", maxBytes: maxResumeBytes };
 
 const uploadSchema = applicationFormSchema.extend({
 	resume: z.custom<UploadedFile>().superRefine(async (file: UploadedFile | undefined, context) => {
@@ -14,16 +20,32 @@ const uploadSchema = applicationFormSchema.extend({
 	}),
 });
 
+/** Per client address and in this process: two for an office that sends at the same moment, and no more than a small server can take in. */
+const uploadsUnderWay: ConcurrencyLimit = { name: "resume-uploads", perKey: 2, inAll: 8 };
+
+/** A file of 10 MB is usually here by then. */
+const uploadSeconds = 30;
+
+const tooManyUploads = () =>
+	new HttpError(
+		429,
+		"too_many_uploads",
+		"We are receiving several files at the moment. Please try again in half a minute.",
+		{ retryAfter: uploadSeconds },
+	);
+
+type SubmitDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">;
+
 /** A candidate's form, however it was sent: by the page's script or, without one, by the browser itself. */
-export function submitApplication(
-	request: Request,
-	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
-) {
+export function submitApplication(request: Request, deps: SubmitDeps, diskSpace = readDiskSpace) {
 	return takeSubmission(request, deps, {
-		read: async () => {
-			const form = await readUpload(request, deps.settings, { name: "resume", maxBytes: maxResumeBytes });
-			const fields = { ...form.fields, resume: form.file };
-			return { fields, [Symbol.asyncDispose]: () => form[Symbol.asyncDispose]() };
+		read: async (names, resources) => {
+			const end = deps.rateLimits.begin(uploadsUnderWay, clientKey());
+			if (end) resources.defer(end);
+			const refused = end ? await refusalOfFiles(deps, diskSpace) : tooManyUploads();
+			if (refused) return { fields: await readFields(request, names, uploadBodyLimit(resumeField)), refused };
+			const form = resources.use(await readUpload(request, deps.settings, resumeField, names));
+			return { fields: { ...form.fields, resume: form.file } };
 		},
 		schema: uploadSchema,
 		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),

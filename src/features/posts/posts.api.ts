@@ -3,6 +3,7 @@ import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { refusalOfFiles } from "#platform/disk-space.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
 import { presentStatus } from "#platform/statuses.server.ts";
 import { readUpload } from "#platform/upload.server.ts";
@@ -43,6 +44,8 @@ export function postsApi(deps: Deps) {
 			return c.json({ rows: rows.map(presentPostRow), next });
 		})
 		.post("/images", async (c) => {
+			const refused = await refusalOfFiles(deps);
+			if (refused) throw refused;
 			await using form = await readUpload(c.req.raw, deps.settings, imageField);
 			return c.json(presentBlogImage(await storeBlogImage(deps, form.file)), 201);
 		})

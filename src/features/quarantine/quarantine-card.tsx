@@ -30,6 +30,11 @@ export function QuarantineCard({ row }: { row: QuarantinedForm }) {
 					{row.text}
 				</p>
 			)}
+			{row.ended_file_name && (
+				<p className="text-muted-foreground [overflow-wrap:anywhere]">
+					Its file, {row.ended_file_name}, is no longer here: files are kept for 30 days.
+				</p>
+			)}
 			<ul aria-label="Why it is here" className="list-disc pl-4.5 text-status-yellow">
 				{row.reasons.map((reason) => (
 					<li key={reason}>{spamReasons[reason]}</li>

@@ -17,8 +17,8 @@ export default function QuarantineScreen() {
 				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Quarantine</h1>
 				{rows && <CountBadge>{rows.length}</CountBadge>}
 				<p className="w-full text-muted-foreground md:-mt-1">
-					Forms that look like spam. Their senders were thanked like everybody else, and nothing is deleted
-					automatically.
+					Forms that look like spam. Their senders were thanked like everybody else. Forms stay here until somebody
+					decides about them, their files for 30 days.
 				</p>
 			</div>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}

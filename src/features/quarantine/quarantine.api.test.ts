@@ -1,5 +1,6 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
+import { subDays } from "date-fns";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
@@ -14,7 +15,7 @@ import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { deleteJobs, insertJob } from "#tests/factories/jobs.ts";
-import { removeStrayQuarantineFiles } from "./quarantine.server.ts";
+import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./quarantine.server.ts";
 
 const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off" });
 let authorization: string;
@@ -250,4 +251,29 @@ test("removes files without a row after an hour, and no others", async () => {
 	const [kept, ...others] = await names("quarantine");
 	expect(kept).toMatch(/^[0-9a-f-]{36}\.pdf$/);
 	expect(others).toEqual([]);
+});
+
+test("keeps a file for 30 days and says so then, keeps the form for as long as it takes, and releases it without", async () => {
+	await apply({ ...trap, coverLetter: "Dear firm" });
+	const [{ id, file_name }] = await waiting();
+	const clean = async (days: number) => {
+		await app.deps.db.update(quarantineTable).set({ received_at: subDays(testTime, days) });
+		await endOldQuarantineFiles(app.deps);
+		const longAgo = testTime.getTime() / 1000 - 2 * 60 * 60;
+		for (const name of await names("quarantine")) {
+			utimesSync(join(app.deps.settings.dataDir, "files", "quarantine", name), longAgo, longAgo);
+		}
+		await removeStrayQuarantineFiles(app.deps);
+	};
+	await clean(29);
+	expect(await waiting()).toMatchObject([{ id, file_name, ended_file_name: null }]);
+	expect(await names("quarantine")).toHaveLength(1);
+	await clean(31);
+	expect(await names("quarantine")).toEqual([]);
+	expect(await waiting()).toMatchObject([{ id, file_name: null, ended_file_name: file_name, text: "Dear firm" }]);
+	expect((await call("GET", `/${id}/file`)).status).toBe(404);
+	expect((await call("POST", `/${id}/release`)).status).toBe(204);
+	expect(await app.deps.db.select().from(applicationsTable)).toMatchObject([
+		{ cover_letter: "Dear firm", resume_url: null },
+	]);
 });

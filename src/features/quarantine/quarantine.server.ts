@@ -1,4 +1,5 @@
-import { and, count, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { subDays } from "date-fns";
+import { and, count, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { type Actor, inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -64,6 +65,7 @@ export async function release(
 	}
 	try {
 		const stored = row.file ? await storage.get("quarantine", row.file) : undefined;
+		if (row.file && !stored) throw new Error("the file of a held back form is gone");
 		const content = stored && (await new Response(stored.body).blob());
 		await releases[row.form](
 			actor,
@@ -104,6 +106,16 @@ async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<v
 /** No upload takes this long: a file that is older and has no row will never get one. */
 const strayAfterMs = 60 * 60_000;
 
+/** Long enough to come back from a holiday and look; a stranger's file does not lie here for ever (decision 034). */
+const fileKeptDays = 30;
+
+/** Takes files that nobody has decided about in time out of their rows; they go as strays. The row stays. */
+export async function endOldQuarantineFiles({ db, clock, logger }: Pick<Deps, "db" | "clock" | "logger">) {
+	const old = and(isNotNull(file), lt(received_at, subDays(clock(), fileKeptDays)));
+	const rows = await db.update(quarantineTable).set({ file: null }).where(old).returning({ id });
+	if (rows.length > 0) logger.info({ forms: rows.length }, "the files of old held back forms are no longer kept");
+}
+
 /** Removes files that no row refers to, left by a process that was killed between the two. */
 export async function removeStrayQuarantineFiles({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">) {
 	const before = clock().getTime() - strayAfterMs;
@@ -135,6 +147,8 @@ export function presentQuarantined(row: Quarantined) {
 		text: text("message", "projectDescription", "coverLetter"),
 		reasons: row.reasons,
 		file_name: row.file && row.file_name,
+		/** Of a file that is no longer kept. */
+		ended_file_name: row.file ? null : row.file_name,
 		received_at: row.received_at.toISOString(),
 	};
 }

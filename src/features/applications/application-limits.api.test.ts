@@ -1,0 +1,153 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import type { DiskSpace } from "#platform/disk-space.server.ts";
+import { requestContext } from "#platform/request-context.server.ts";
+import { dailyBytes } from "#platform/submission.server.ts";
+import { startTestApp } from "#tests/app.ts";
+import { buildApplicationForm } from "#tests/factories/applications.ts";
+import { buildPdf } from "#tests/factories/resumes.ts";
+import { applicationsTable } from "./applications.table.ts";
+import { submitApplication } from "./submit-application.server.ts";
+
+const app = startTestApp({ RATE_LIMITS: "on" });
+
+beforeEach(async () => {
+	await app.deps.db.delete(applicationsTable);
+	await app.deps.database.query("delete from rate_limits");
+});
+
+type Overrides = Parameters<typeof buildApplicationForm>[0];
+
+const buildForm = (overrides?: Overrides) =>
+	buildApplicationForm({ job_id: "general-application", coverLetter: "Dear firm", ...overrides });
+
+const send = (overrides?: Overrides) =>
+	app.api.request("/api/applications", { method: "POST", body: buildForm(overrides) });
+
+const submit = (body: BodyInit, headers: Record<string, string> = {}, diskSpace?: () => Promise<DiskSpace>) =>
+	submitApplication(
+		new Request("http://site.test/api/applications", { method: "POST", body, headers, duplex: "half" } as RequestInit),
+		app.deps,
+		diskSpace,
+	);
+
+const submitFrom = (address: string, ...form: Parameters<typeof submit>) =>
+	requestContext.run({ requestId: "", address }, () => submit(...form));
+
+const uploadsLeft = () => {
+	const folder = join(app.deps.settings.dataDir, "uploads");
+	return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+/** A form that is on its way for as long as it takes. */
+function slowForm() {
+	const reading = Promise.withResolvers<void>();
+	let finish = () => {};
+	const body = new ReadableStream({
+		start(controller) {
+			const write = (text: string) => controller.enqueue(new TextEncoder().encode(text));
+			write('--x\r\nContent-Disposition: form-data; name="firstName"\r\n\r\nAda\r\n');
+			finish = () => {
+				write("--x--\r\n");
+				controller.close();
+			};
+		},
+		// Asked for more when the first piece has been taken.
+		pull: () => reading.resolve(),
+	});
+	const headers = { "content-type": "multipart/form-data; boundary=x" };
+	return { body, headers, reading: reading.promise, finish: () => finish() };
+}
+
+test("takes thirty applications in ten minutes from one address, and says at the next that it failed", async () => {
+	for (let count = 0; count < 30; count++) expect((await send({ resume: undefined })).status).toBe(422);
+	const refused = await send({ resume: undefined });
+	expect(refused.status).toBe(429);
+	expect(await refused.json()).toMatchObject({ outcome: "failed", errors: {} });
+});
+
+test("sends back the fields of the form only, however large and many others came along", async () => {
+	const form = buildForm({ email: "ada" });
+	for (let index = 0; index < 12; index++) form.append(`unknown${index}`, "x".repeat(1_000_000));
+	const { submission, status } = await submit(form);
+	expect(status).toBe(422);
+	expect(submission).toMatchObject({ values: { firstName: "Ada", coverLetter: "Dear firm" } });
+	expect(JSON.stringify(submission).length).toBeLessThan(1_000);
+});
+
+test("sends a text that is too long back whole, unless it is longer than any may ever be", async () => {
+	const coverLetter = `${"x".repeat(60_000)} the end`;
+	const long = await submit(buildForm({ coverLetter }));
+	expect(long.submission).toMatchObject({ errors: { coverLetter: expect.any(String) }, values: { coverLetter } });
+	const endless = await submit(buildForm({ coverLetter: "x".repeat(3_000_000) }));
+	expect(endless.submission).toMatchObject({ values: { coverLetter: "x".repeat(128 * 1024) } });
+});
+
+test("receives two files at a time from one address, and gives the text of a third back", async () => {
+	const slow = [slowForm(), slowForm()];
+	const underWay = slow.map(({ body, headers }) => submitFrom("192.0.2.1", body, headers));
+	await Promise.all(slow.map(({ reading }) => reading));
+	const third = await submitFrom("192.0.2.1", buildForm());
+	expect(third).toMatchObject({
+		status: 429,
+		submission: {
+			outcome: "failed",
+			message: expect.stringMatching(/try again/),
+			values: { coverLetter: "Dear firm" },
+		},
+	});
+	expect((await submitFrom("192.0.2.2", buildForm())).status).toBe(201);
+	for (const { finish } of slow) finish();
+	for (const answer of underWay) expect((await answer).status).toBe(422);
+	expect((await submitFrom("192.0.2.1", buildForm())).status).toBe(201);
+});
+
+test("receives eight files at a time from everybody together", async () => {
+	const slow = Array.from({ length: 8 }, slowForm);
+	const underWay = slow.map(({ body, headers }, index) => submitFrom(`192.0.2.${index}`, body, headers));
+	await Promise.all(slow.map(({ reading }) => reading));
+	expect((await submitFrom("192.0.2.100", buildForm())).status).toBe(429);
+	for (const { finish } of slow) finish();
+	await Promise.all(underWay);
+	expect((await submitFrom("192.0.2.100", buildForm())).status).toBe(201);
+});
+
+test("takes 100 MB a day from one address, of files and texts together", async () => {
+	const resume = new File([buildPdf("Ada Byron", 300_000)], "cv.pdf");
+	await app.deps.rateLimits.count(dailyBytes, "192.0.2.1", dailyBytes.points - 250_000);
+	const refused = await submitFrom("192.0.2.1", buildForm({ resume }));
+	expect(refused).toMatchObject({
+		status: 429,
+		submission: { outcome: "failed", message: expect.stringMatching(/tomorrow/), values: { coverLetter: "Dear firm" } },
+	});
+	// A smaller one still has its place, and somebody else has all of theirs.
+	expect((await submitFrom("192.0.2.1", buildForm())).status).toBe(201);
+	expect((await submitFrom("192.0.2.2", buildForm({ resume }))).status).toBe(201);
+	expect(await app.deps.db.select().from(applicationsTable)).toHaveLength(2);
+	expect(uploadsLeft()).toEqual([]);
+});
+
+test("what could not be stored does not count against the day", async () => {
+	await app.deps.rateLimits.count(dailyBytes, "192.0.2.1", dailyBytes.points - 20_000);
+	const coverLetter = "x".repeat(15_000);
+	for (let attempt = 0; attempt < 3; attempt++) {
+		const failed = await submitFrom("192.0.2.1", buildForm({ job_id: "never-was", coverLetter }));
+		expect(failed.status).toBe(404);
+	}
+	expect((await submitFrom("192.0.2.1", buildForm({ coverLetter }))).status).toBe(201);
+});
+
+test("takes no file when the disk is nearly full, says so, and gives the text back", async () => {
+	const nearlyFull = async () => ({ free: 900 * 1024 ** 2, size: 40 * 1024 ** 3 });
+	const { submission, status } = await submit(buildForm(), {}, nearlyFull);
+	expect(status).toBe(503);
+	expect(submission).toMatchObject({
+		outcome: "failed",
+		message: expect.stringMatching(/disk is nearly full/),
+		values: { firstName: "Ada", coverLetter: "Dear firm" },
+	});
+	expect(uploadsLeft()).toEqual([]);
+	expect(await app.deps.db.select().from(applicationsTable)).toEqual([]);
+	expect(app.log.at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(/nearly full/) });
+});

@@ -1,0 +1,40 @@
+import { statfs } from "node:fs/promises";
+import type { Deps } from "./deps.server.ts";
+import { HttpError } from "./http-errors.server.ts";
+
+/** Of a disk, in bytes; `free` is what this user may still write. */
+export type DiskSpace = { free: number; size: number };
+
+/**
+ * What strangers' files leave to the database, the mail folder and the log (decision 034): a tenth of the disk, so that a
+ * disk of a gigabyte takes files as well; but never more than a gigabyte, which is room for months of texts, so that a
+ * large disk is not called full with hundreds of gigabytes to spare.
+ */
+const reservedShare = 0.1;
+const mostReserved = 1024 ** 3;
+
+export const isNearlyFull = ({ free, size }: DiskSpace): boolean => free < Math.min(size * reservedShare, mostReserved);
+
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+	const { bavail, blocks, bsize } = await statfs(folder);
+	return { free: bavail * bsize, size: blocks * bsize };
+}
+
+/** When somebody may have made room. */
+const comeBackSeconds = 600;
+
+/** Why no file can be taken now, if that is so: the answer says it to the visitor, the log to whoever runs the site. */
+export async function refusalOfFiles(
+	{ settings, logger }: Pick<Deps, "settings" | "logger">,
+	readSpace = readDiskSpace,
+): Promise<HttpError | undefined> {
+	const space = await readSpace(settings.dataDir);
+	if (!isNearlyFull(space)) return undefined;
+	logger.error(space, "the disk of DATA_DIR is nearly full: a file was refused");
+	return new HttpError(
+		503,
+		"disk_nearly_full",
+		"We can't take any files right now because our disk is nearly full. Please try again later, or email us.",
+		{ retryAfter: comeBackSeconds },
+	);
+}
