@@ -170,6 +170,21 @@ test.describe("when sending fails", () => {
 		await expect(page.getByText("my resume.pdf")).toBeVisible();
 	});
 
+	test("says why where the server has said so, and keeps what was typed", async ({ page, site }) => {
+		const job = await createJobAsStaff(site);
+		const message = "We can't take any files right now because our disk is nearly full. Please try again later.";
+		await page.route("**/api/applications", (route) =>
+			route.fulfill({ status: 503, json: { outcome: "failed", message, errors: {}, values: {} } }),
+		);
+		await page.goto(`/careers/apply/${job.slug}`);
+		await fillPerson(page, "Byron");
+		await page.getByLabel("Resume").setInputFiles(pdf);
+		await page.getByRole("button", { name: "Submit Application" }).click();
+		await expect(toast(page, "Submission Error")).toContainText(message);
+		await expect(page.getByLabel("Last Name")).toHaveValue("Byron");
+		await expect(page.getByText("my resume.pdf")).toBeVisible();
+	});
+
 	// proves S8-jobs-05
 	test("says in the general dialog what went wrong, and leaves it open", async ({ page }) => {
 		await page.route("**/api/applications", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));

@@ -213,6 +213,19 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 			reasons: ["repeated", "hasty"],
 			received_at: hoursAgo(30),
 		},
+		{
+			form: "application",
+			fields: {
+				job_id: "public-relations-writer",
+				firstName: "Ines",
+				lastName: "Okafor",
+				email: "ines@okafor.example",
+				coverLetter: "I write for three magazines and would like to write for one firm.",
+			},
+			reasons: ["trap"],
+			file_name: "Ines Okafor, curriculum vitae.pdf",
+			received_at: hoursAgo(31 * 24),
+		},
 	]);
 	await db.insert(mailsTable).values([
 		{ kind: "confirmation", recipient: people[0][1], subject: "We have your request", status: "sent" },

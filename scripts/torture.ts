@@ -1,10 +1,12 @@
 import { runSteps } from "./steps.ts";
 
-// The long forms of two tests that npm test runs shortly. How long is told by the same variables that they read.
+// The long forms of two tests that npm test runs shortly, and an attack by many at once. How long each takes is set by
+// the variables that they read.
 process.env.FUZZ_RUNS ??= "100";
 process.env.FUZZ_SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
 process.env.KILLS ??= "100";
 process.env.LONGEST_LIFE_MS ??= "4000";
+process.env.ATTACK_SECONDS ??= "60";
 console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
 
 const fuzzing = (engine: "pglite" | "postgres") =>
@@ -19,5 +21,6 @@ process.exit(
 			command: ["node_modules/@playwright/test/cli.js", "test", "crash.spec.ts", "full-disk.spec.ts", "--workers=1"],
 			report: "playwright",
 		},
+		{ name: "200 attackers at once", command: ["scripts/attack.ts"] },
 	]),
 );

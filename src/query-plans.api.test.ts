@@ -37,7 +37,7 @@ import {
 import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
 import { erasePerson } from "./features/privacy/privacy.server.ts";
 import { forgetWhatIsOld } from "./features/privacy/retention.server.ts";
-import { removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
+import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { forgetOldInvitations } from "./features/users/invitations.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
@@ -81,6 +81,7 @@ const accepted: Record<string, string> = {
 	"GET /api/dashboard reads all of blog_posts": countsAll,
 	"GET /api/jobs reads all of job_applications": "each job says how many have applied for it",
 	"GET /api/quarantine/counts reads all of quarantine": "a note on each list says how many wait, of each form",
+	"the hourly cleaning reads all of quarantine": "what has waited for 30 days is most of it, where nobody looks",
 	"the daily cleaning of pictures reads all of blog_images": searchesPosts,
 	"the daily cleaning of pictures reads all of blog_posts": searchesPosts,
 	"the daily cleaning of pictures reads all of blog_post_revisions": searchesPosts,
@@ -227,6 +228,7 @@ async function workInTheBackground(): Promise<void> {
 		await deps.storage.put("quarantine", "stray.pdf", new Blob(["stray"]));
 		app.setTime(new Date(deps.clock().getTime() + 2 * 60 * 60_000));
 		await removeStrayResumes(deps);
+		await endOldQuarantineFiles(deps);
 		await removeStrayQuarantineFiles(deps);
 		await deleteUnconfirmedAccounts(deps);
 		await forgetOldInvitations(deps);

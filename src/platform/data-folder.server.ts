@@ -2,7 +2,8 @@ import { chmod, lstat, mkdir, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "./logger.server.ts";
 
-const forOthers = 0o077;
+/** A group may pass through the folder, as the account of a database server has to, when it can see nothing of it. */
+const forOthers = 0o067;
 const sticky = 0o1000;
 
 /**

@@ -30,6 +30,14 @@ test("closes a data folder that an earlier version has left open", async () => {
 	expect(modeOf(folder)).toBe(0o700);
 });
 
+test("leaves a folder that a group may pass through as it is", async () => {
+	const folder = join(parent, "passed-through");
+	mkdirSync(folder);
+	chmodSync(folder, 0o710);
+	expect(await claim(folder)).toBe(0);
+	expect(modeOf(folder)).toBe(0o710);
+});
+
 test("leaves a folder in which everybody may create files as it is, and says so", async () => {
 	const folder = join(parent, "like-tmp");
 	mkdirSync(folder);
