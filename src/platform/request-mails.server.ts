@@ -14,9 +14,15 @@ export type VisitorRequest = {
 	visitor: { name: string; email: string };
 	/** To STAFF_EMAIL; `path` opens the record. */
 	notice: Omit<Letter, "closing" | "action"> & { action: { label: string; path: string } };
-	/** To the visitor. */
+	/** To the visitor, who is greeted by name. */
 	confirmation: Omit<Letter, "reason">;
 };
+
+/**
+ * Of what a visitor has written, name included, in a message to whatever address was typed: enough to know it again, too
+ * little to be worth sending to strangers in our name.
+ */
+const quotedCharacters = 200;
 
 /** A form would otherwise let anybody fill anybody's mailbox in our name. */
 const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, seconds: 3600 };
@@ -49,7 +55,7 @@ export async function writeRequestMails(
 		kind: "confirmation",
 		record,
 		to: visitor.email,
-		...composeLetter({ ...withDeadLinks(confirmation), reason }),
+		...composeLetter({ ...quotedBriefly(visitor.name, confirmation), reason }),
 	};
 	const obstacle = await obstacleTo(deps, visitor.email);
 	return async (tx) => {
@@ -78,11 +84,22 @@ function ownMailboxes({ mail }: Settings): string[] {
 	return [site.email, mail.staffEmail, from].filter((address) => address !== undefined).map(mailboxOf);
 }
 
-function withDeadLinks<Content extends Omit<Letter, "reason">>(letter: Content): Content {
-	const { facts, quote } = letter;
+/** The letter with a greeting, and with no more of the visitor's words than may be, none of which is a link. */
+function quotedBriefly<Content extends Omit<Letter, "reason">>(name: string, letter: Content): Content {
+	let left = quotedCharacters;
+	function quoted(text: string): string {
+		// By characters, so that none is cut in half.
+		const characters = [...text];
+		const brief = characters.length > left ? `${characters.slice(0, Math.max(0, left - 1)).join("")}…` : text;
+		left = Math.max(0, left - characters.length);
+		return withoutLinks(brief);
+	}
+	const greeting = `Hello ${quoted(name)},`;
+	const { facts, quote, paragraphs } = letter;
 	return {
 		...letter,
-		...(facts && { facts: facts.map(({ label, value }) => ({ label, value: withoutLinks(value) })) }),
-		...(quote && { quote: { ...quote, text: withoutLinks(quote.text) } }),
+		paragraphs: [greeting, ...paragraphs],
+		...(facts && { facts: facts.map(({ label, value }) => ({ label, value: quoted(value) })) }),
+		...(quote && { quote: { ...quote, text: quoted(quote.text) } }),
 	};
 }

@@ -1,4 +1,3 @@
-import { withoutLinks } from "#lib/plain-words.ts";
 import type { VisitorRequest } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
 import type { ApplicationForm } from "./applications.schema.ts";
@@ -25,10 +24,7 @@ export function applicationRequest(id: string, jobTitle: string, form: Applicati
 			subject: "We have your application",
 			heading: "We have your application.",
 			preview: "Thank you for your application. We'll be in touch soon.",
-			paragraphs: [
-				`Hello ${withoutLinks(name)},`,
-				"Thank you for your application. We have it together with your resume, and we'll be in touch soon.",
-			],
+			paragraphs: ["Thank you for your application. We have it together with your resume, and we'll be in touch soon."],
 			facts: [position, ...phone],
 			...quote("Your cover letter"),
 			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
-import { withoutLinks } from "#lib/plain-words.ts";
 import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
@@ -47,7 +46,7 @@ function bookingRequest(id: string, { name, email, phone, service_type, message 
 			subject: "We have your request for a call",
 			heading: "We have your request.",
 			preview: promise,
-			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for asking for a call. ${promise}`],
+			paragraphs: [`Thank you for asking for a call. ${promise}`],
 			facts: [phoneFact, serviceFact],
 			...quote("What you sent us"),
 			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,

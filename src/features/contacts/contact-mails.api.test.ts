@@ -30,6 +30,41 @@ test("an inquiry tells staff and is confirmed to the visitor", async () => {
 	expect(confirmation?.text).toContain("Subject: Engines");
 });
 
+test("a confirmation repeats no more than 200 characters of what was written, staff read all of it", async () => {
+	const form = contactFormSchema.parse({
+		firstName: "Ada",
+		lastName: "Byron",
+		email: "bystander@example.com",
+		phone: "555 0100",
+		subject: "Engines",
+		message: `Call 555 0199 now. ${"😀".repeat(300)} www.evil.example`,
+	});
+	await receiveContact(app.deps, form);
+	const mails = await app.mails();
+	const confirmation = mails.find(({ to }) => to === "bystander@example.com");
+	const left = 200 - "Ada Byron".length - "555 0100".length - "Engines".length;
+	const beginning = `Call 555 0199 now. ${"😀".repeat(left - 20)}…`;
+	expect(confirmation?.text).toContain(`What you sent us:\n\n> ${beginning}\n\n`);
+	expect(confirmation?.html).toContain(`${beginning}<`);
+	expect(confirmation?.text).toContain("Phone: 555 0100\nSubject: Engines");
+	expect(mails.find(({ replyTo }) => replyTo === "bystander@example.com")?.text).toContain("😀 www.evil.example");
+});
+
+test("a name or subject of many characters leaves no room for more", async () => {
+	const form = contactFormSchema.parse({
+		firstName: "N".repeat(90),
+		lastName: "B".repeat(60),
+		email: "lengthy@example.com",
+		subject: "S".repeat(300),
+		message: "M",
+	});
+	await receiveContact(app.deps, form);
+	const text = (await app.mails()).find(({ to }) => to === "lengthy@example.com")?.text;
+	expect(text).toContain(`Hello ${"N".repeat(90)} ${"B".repeat(60)},`);
+	expect(text).toContain(`Subject: ${"S".repeat(48)}…\n`);
+	expect(text).toContain("> …");
+});
+
 test.each([
 	["2026-11-20T15:00:00Z", "You will hear from us within 24 hours."],
 	[

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
-import { withoutLinks } from "#lib/plain-words.ts";
 import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
@@ -48,7 +47,7 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 			subject: "We have your message",
 			heading: "We have your message.",
 			preview: promise,
-			paragraphs: [`Hello ${withoutLinks(name)},`, `Thank you for writing to us. ${promise}`],
+			paragraphs: [`Thank you for writing to us. ${promise}`],
 			facts,
 			quote: { label: "What you sent us", text: message },
 			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
