@@ -37,6 +37,7 @@ export const accessTable = {
 	"DELETE /api/invitations/:id": "admin",
 	"POST /api/invitations/check": "anyone",
 	"POST /api/invitations/accept": "anyone",
+	"DELETE /api/users/:id/sessions": "admin",
 	"GET /api/bookings": "admin",
 	"POST /api/bookings": "admin",
 	"PATCH /api/bookings/:id": "admin",

@@ -1,3 +1,4 @@
+import { forgetOldSignIns } from "./features/activity/activity.server.ts";
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import { deleteUnconfirmedAccounts } from "./features/auth/unconfirmed-accounts.server.ts";
 import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
@@ -30,6 +31,7 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			forgetOldDeletions(deps.db, deps.clock()),
 			giveUpLostMails(deps),
 			forgetOldMails(deps),
+			forgetOldSignIns(deps.db),
 		]),
 		repeat(deps, 24 * hourMs, () => [unlessRestoring(deps, removeUnusedImages)]),
 	];

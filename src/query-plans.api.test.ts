@@ -16,6 +16,7 @@ import {
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { fillEveryTable, fullTableRows } from "#tests/full-tables.ts";
 import { costlySteps, type Statement } from "#tests/query-plans.ts";
+import { forgetOldSignIns } from "./features/activity/activity.server.ts";
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import { findOpenJob, listOpenJobs, openJobPages } from "./features/applications/open-jobs.server.ts";
 import type { User } from "./features/auth/auth.table.ts";
@@ -51,7 +52,6 @@ const smallTables = {
 	daily_runs: "a row for each kind of daily work",
 	invoice_counters: "a row for each year",
 	jobs: "a firm has a few dozen in all its years",
-	mail_throttle: "the addresses of the last minute: each use removes the older ones",
 	rate_limits: "a library's, by key; every five minutes it removes what is over",
 };
 
@@ -181,8 +181,9 @@ async function signInAndOut(): Promise<void> {
 		await post("/token?grant_type=password", { email: user.email, password: testPassword }),
 		await post("/token?grant_type=refresh_token", { refresh_token: refreshToken(deps.settings, session.id, 0) }),
 		await post("/recover", { email: user.email }),
+		await post("/token?grant_type=password", { email: user.email, password: "not the password" }),
 	]);
-	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
 	const [mail] = (await app.mails()).filter(({ to }) => to === user.email);
 	const token = new URL(mail?.link ?? "").searchParams.get("token");
 	const answer = await record("following a mailed link", async () =>
@@ -235,6 +236,7 @@ async function workInTheBackground(): Promise<void> {
 		await forgetOldDeletions(db, deps.clock());
 		await giveUpLostMails(deps);
 		await forgetOldMails(deps);
+		await forgetOldSignIns(db);
 	});
 	await record("the daily cleaning of pictures", () => removeUnusedImages(deps));
 	await record("the daily retention", () => forgetWhatIsOld(deps));

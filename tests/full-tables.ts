@@ -21,6 +21,9 @@ const fillings: SQL[] = [
 		select id, 'password', created_at, created_at from users`,
 	sql`insert into one_time_tokens (user_id, type, token_hash, expires_at)
 		select id, 'recovery', md5(id::text), created_at from users`,
+	// Of the last day.
+	sql`insert into mail_throttle (key, sent_at, earlier)
+		select md5(n::text), now() - n * interval '20 seconds', '{}' from ${numbers}`,
 	sql`insert into bookings (name, email, service_type, message, status, created_at, updated_at, first_answered_at)
 		select 'Client ' || n, 'client' || n || '@example.com', 'Photography', 'We open in March.',
 			${mostly("closed", "new", "in_progress")}, ${at}, ${at}, ${at} from ${numbers}`,
@@ -58,6 +61,10 @@ const fillings: SQL[] = [
 		select created_at, 'staff', (select id from users where email = 'user' || (n % 20 + 1) || '@example.com'),
 			case when n % 25 = 0 then 'invoices' else 'bookings' end, id, 'update', '{}'
 		from (select *, row_number() over () as n from bookings) bookings`,
+	// Of the last 90 days: the rest is forgotten hourly.
+	sql`insert into activity (at, actor_kind, record_table, record_id, record_label, action, changes, address, device)
+		select now() - row_number() over () * interval '30 minutes', 'visitor', 'profiles', id, email, 'signed_in', '{}',
+			'192.0.2.7', 'Chrome on Windows' from profiles`,
 	sql`insert into deletions (table_name, row_id, deleted_at) select 'bookings', gen_random_uuid(),
 			now() - n * interval '10 minutes' from ${numbers}`,
 ];

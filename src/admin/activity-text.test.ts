@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actorName, changePhrases } from "./activity-text.ts";
+import { actorName, changePhrases, originText } from "./activity-text.ts";
 
 const logged = (overrides: Partial<Parameters<typeof changePhrases>[0]>) => ({
 	action: "update" as const,
@@ -36,6 +36,18 @@ test("says what changed from what to what, field by field", () => {
 		"set tags to “News”, “Press”",
 		"changed the text",
 	]);
+});
+
+test("says what happened to an account, and from where", () => {
+	const event = (action: Parameters<typeof changePhrases>[0]["action"], changes = {}) =>
+		changePhrases(logged({ action, record_table: "profiles", changes }));
+	expect(event("signed_in", { method: { new: "password" } })).toEqual(["signed in with the password"]);
+	expect(event("signed_in", { method: { new: "otp" } })).toEqual(["signed in by a mailed link"]);
+	// Erasing a person leaves the names of the values.
+	expect(event("signed_in", { method: {} })).toEqual(["signed in"]);
+	expect(event("sign_in_failed")).toEqual(["failed to sign in"]);
+	expect(originText({ address: "192.0.2.7", device: "Chrome on Windows" })).toBe("192.0.2.7, Chrome on Windows");
+	expect(originText({ address: null, device: null })).toBe("");
 });
 
 test("says what was done where no field does", () => {

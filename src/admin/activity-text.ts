@@ -1,6 +1,8 @@
+import type { AccountEvent } from "#lib/account-events.ts";
+
 /** What the log's sentences are made from; as the server presents it. */
 type Logged = {
-	action: "insert" | "update" | "delete" | "release";
+	action: "insert" | "update" | "delete" | "release" | AccountEvent;
 	record_table: string;
 	changes: Record<string, { old?: unknown; new?: unknown }>;
 	actor_kind: "staff" | "visitor" | "system";
@@ -19,6 +21,7 @@ export function changePhrases({ action, record_table, changes }: Logged): string
 	if (action === "delete") return ["deleted it"];
 	if (action === "release") return ["released it"];
 	if (action === "insert") return [insertPhrases[record_table] ?? "added it"];
+	if (action !== "update") return [eventPhrases[action](changes)];
 	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
 	return phrases.length > 0 ? phrases : ["saved it"];
 }
@@ -41,6 +44,21 @@ function phraseOf(field: string, change: { old?: unknown; new?: unknown }): stri
 	if (isEmpty(change.new)) return `removed ${name} ${valueText(change.old)}`;
 	return `changed ${name} from ${valueText(change.old)} to ${valueText(change.new)}`;
 }
+
+const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string> = {
+	signed_in: ({ method }) => ["signed in", ways[String(method?.new)]].filter(Boolean).join(" "),
+	sign_in_failed: () => "failed to sign in",
+	session_reused: () => "used an old session again, which was ended",
+	password_changed: () => "chose a new password",
+	password_change_failed: () => "gave a wrong current password for a new one",
+	sessions_ended: () => "signed the account out everywhere",
+};
+
+const ways: Record<string, string> = { password: "with the password", otp: "by a mailed link" };
+
+/** From where and with what, where that is noted. */
+export const originText = ({ address, device }: { address: string | null; device: string | null }) =>
+	[address, device].filter(Boolean).join(", ");
 
 const fieldNames: Record<string, string> = {
 	public_token: "the public link",

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Client } from "./client.server.ts";
 import type { Database } from "./database.server.ts";
 
 /** Who changes something: the id of a signed-in user, or somebody without an account on the public pages. */
@@ -9,11 +10,21 @@ export const visitor: Actor = "visitor";
 /**
  * Writes in a transaction in which the activity log knows whose doing it is (docs/decisions/016). What is written
  * outside of one is the system's own.
+ * @param client noted beside it, for what concerns an account (docs/decisions/033)
  */
-export function inNameOf<T>(db: Database, actor: Actor, write: (tx: Database) => Promise<T>): Promise<T> {
+export function inNameOf<T>(
+	db: Database,
+	actor: Actor,
+	write: (tx: Database) => Promise<T>,
+	client?: Client,
+): Promise<T> {
 	return db.transaction(async (tx) => {
+		const from =
+			client &&
+			sql`, set_config('app.address', ${client.address}, true),
+			set_config('app.device', ${client.device}, true)`;
 		// Sent together with the first statement of the write, which it goes before.
-		const named = tx.execute(sql`select set_config('app.actor', ${actor}, true)`).execute();
+		const named = tx.execute(sql`select set_config('app.actor', ${actor}, true)${from}`).execute();
 		const [written] = await Promise.all([write(tx), named]);
 		return written;
 	});

@@ -52,6 +52,12 @@ export function errorBody(error: HttpError) {
 	};
 }
 
+/** More work waits than is done within a bearable time. */
+export const busy = () =>
+	new HttpError(503, "busy", "Too many people are asking this right now. Please try again in a moment.", {
+		retryAfter: comeBackSeconds,
+	});
+
 export const internalError = () =>
 	new HttpError(500, "internal", "Something went wrong on our side. Please try again.");
 

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { busy } from "./http-errors.server.ts";
 
+/** Both throw an {@link HttpError} 503 while too much of such work waits. */
 export type PasswordHasher = {
 	hash(password: string): Promise<string>;
 	/**
@@ -13,12 +15,15 @@ export type PasswordHasher = {
 /** OWASP's minimum for argon2id, one lane; `memoryCost` in KiB. */
 const productionCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Of the four threads that Node keeps for such work, so that files and name look-ups never wait behind passwords. */
-const maxConcurrent = 2;
+/**
+ * `running`: of the four threads that Node keeps for such work, so that files and name look-ups never wait behind passwords.
+ * `waiting`: about a second's work. Each network has a limit of its own, and there are many networks.
+ */
+const productionRoom = { running: 2, waiting: 50 };
 
 /** argon2id off the main thread. Tests may ask for less work; the dummy follows. */
-export function createPasswordHasher(cost = productionCost): PasswordHasher {
-	const inTurn = limitConcurrency(maxConcurrent);
+export function createPasswordHasher(cost = productionCost, room = productionRoom): PasswordHasher {
+	const inTurn = limitConcurrency(room);
 	const dummy = hash(randomBytes(32), cost);
 	return {
 		hash: (password) => inTurn(() => hash(password, cost)),
@@ -30,11 +35,12 @@ export function createPasswordHasher(cost = productionCost): PasswordHasher {
 	};
 }
 
-function limitConcurrency(max: number) {
+function limitConcurrency(room: { running: number; waiting: number }) {
 	let running = 0;
 	const waiting: (() => void)[] = [];
 	return async <T>(task: () => Promise<T>): Promise<T> => {
-		if (running < max) running++;
+		if (running < room.running) running++;
+		else if (waiting.length >= room.waiting) throw busy();
 		else await new Promise<void>((resolve) => waiting.push(resolve));
 		try {
 			return await task();

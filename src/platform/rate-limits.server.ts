@@ -107,6 +107,20 @@ export function networkOf(address: string): string {
 	return `${whole.slice(0, 4).join(":")}::/64`;
 }
 
+/** How many times the limit of one network is granted to the 48 bits that it shares with 65,536 others. */
+const siteFactor = 10;
+
+/**
+ * Counts one more of a network of IPv6 for what may belong to one owner, too: whoever is given 48 bits would otherwise
+ * have as many limits as there are networks in them. Answers the seconds to wait if that was one too many for either.
+ */
+export async function countCaller(limits: RateLimits, limit: RateLimit, network: string): Promise<number | undefined> {
+	const wait = await limits.count(limit, network);
+	const site = /^((?:[^:]+:){3})[^:]+::\/64$/.exec(network)?.[1];
+	if (wait || !site) return wait;
+	return limits.count({ ...limit, name: `${limit.name}-48`, points: limit.points * siteFactor }, `${site}:/48`);
+}
+
 /**
  * Network of the caller, for counting: that of the connection or, behind `trustedProxies` proxies, what the outermost of them saw.
  * Anything further left in `X-Forwarded-For` was written by the caller and says nothing.

@@ -85,10 +85,15 @@ async function readText(request: Request, limit: number): Promise<string> {
 	requireAnnounced(request, limit);
 	const decoder = new TextDecoder();
 	let [size, text] = [0, ""];
-	for await (const chunk of request.body ?? []) {
-		size += chunk.byteLength;
-		if (size > limit) throw tooManyBytes(limit);
-		text += decoder.decode(chunk, { stream: true });
+	try {
+		for await (const chunk of request.body ?? []) {
+			size += chunk.byteLength;
+			if (size > limit) throw tooManyBytes(limit);
+			text += decoder.decode(chunk, { stream: true });
+		}
+	} catch (error) {
+		// The caller went away, or fell silent: nothing of ours failed.
+		throw error instanceof HttpError ? error : badRequest("The request body was cut off.");
 	}
 	return text + decoder.decode();
 }

@@ -79,6 +79,22 @@ test.each([
 	await expect(readFields(post(body, type), names)).rejects.toMatchObject({ status });
 });
 
+test("takes a body that is cut off for the caller's failure", async () => {
+	const cutOff = new ReadableStream({
+		pull(controller) {
+			controller.enqueue(new TextEncoder().encode("message=Half an"));
+			controller.error(new Error("aborted"));
+		},
+	});
+	const request = new Request("http://site.test/contact", {
+		method: "POST",
+		body: cutOff,
+		duplex: "half",
+		headers: { "content-type": "application/x-www-form-urlencoded" },
+	} as RequestInit);
+	await expect(readFields(request)).rejects.toMatchObject({ status: 400 });
+});
+
 test("stops reading a body without a length once it passes the limit", async () => {
 	let sent = 0;
 	const endless = new ReadableStream({

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Link, useSearchParams } from "react-router";
-import { actorName, changePhrases } from "#admin/activity-text.ts";
+import { actorName, changePhrases, originText } from "#admin/activity-text.ts";
 import { api } from "#admin/api-client.ts";
 import { derivedKey } from "#admin/desk-counts.ts";
 import { EmptyState } from "#admin/empty-state.tsx";
@@ -141,6 +141,7 @@ const entryClass =
 function Entry({ row }: { row: PresentedActivity }) {
 	const place = recordPlaces[row.record_table];
 	const name = `${place?.label ?? row.record_table}: ${row.record_label ?? "erased"}`;
+	const origin = originText(row);
 	return (
 		<li className={entryClass}>
 			<p className="truncate font-semibold">{actorName(row)}</p>
@@ -157,6 +158,7 @@ function Entry({ row }: { row: PresentedActivity }) {
 				{changePhrases(row).map((phrase) => (
 					<li key={phrase}>{phrase}</li>
 				))}
+				{origin && <li className="text-muted-foreground text-xs">{origin}</li>}
 			</ul>
 			<p className="text-muted-foreground text-xs md:text-right">
 				<RelativeTime at={row.at} />

@@ -10,7 +10,7 @@ import { buildContact, insertContact } from "#tests/factories/contacts.ts";
 import { buildInvoice, insertInvoice } from "#tests/factories/invoices.ts";
 import { buildJob, insertJob } from "#tests/factories/jobs.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
-import { eraseActor, eraseFromActivity, type PresentedActivity } from "./activity.server.ts";
+import { eraseActor, eraseFromActivity, forgetOldSignIns, type PresentedActivity } from "./activity.server.ts";
 
 const app = startTestApp();
 let admin: SignedInUser;
@@ -166,6 +166,46 @@ test.each(["update activity set actor_name = 'Nobody'", "delete from activity", 
 		expect(await activity()).toHaveLength(before);
 	},
 );
+
+test("sign-ins are forgotten after 90 days, and from where a role was changed; the change stays", async () => {
+	const { db, database } = app.deps;
+	const actions = [
+		"signed_in",
+		"sign_in_failed",
+		"session_reused",
+		"password_change_failed",
+		"password_changed",
+		"update",
+	];
+	const note = (days: number) =>
+		database.query(
+			`insert into activity (at, actor_kind, record_table, record_id, record_label, action, changes, address, device)
+				select now() - interval '${days} days', 'visitor', 'profiles', gen_random_uuid(), '${days} days', action, '{}',
+					'192.0.2.7', 'Chrome on Mac' from unnest($1::text[]) action`,
+			[actions],
+		);
+	for (const days of [89, 91]) await note(days);
+	await forgetOldSignIns(db);
+	const rows = await activity("&table=profiles");
+	const left = (label: string) =>
+		rows
+			.filter(({ record_label }) => record_label === label)
+			.map(({ action, address, device }) => [action, address, device])
+			.sort();
+	expect(left("89 days")).toEqual(actions.map((action) => [action, "192.0.2.7", "Chrome on Mac"]).sort());
+	expect(left("91 days")).toEqual([
+		["password_changed", null, null],
+		["update", null, null],
+	]);
+	// Nothing else goes, and nothing earlier.
+	for (const condition of ["action = 'update'", "record_label = '89 days'"]) {
+		const attempt = db.transaction(async (tx) => {
+			await tx.execute("select set_config('app.erasing', 'on', true)");
+			await tx.execute(`delete from activity where ${condition}`);
+		});
+		await expect(attempt).rejects.toMatchObject({ cause: { message: "the activity log cannot be changed" } });
+	}
+});
 
 test("erasing a person takes names and values out of the log, and nothing else can afterwards", async () => {
 	const { db } = app.deps;

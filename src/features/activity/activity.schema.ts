@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { accountEvents } from "#lib/account-events.ts";
 
-export const activityActions = ["insert", "update", "delete", "release"] as const;
+export const activityActions = ["insert", "update", "delete", "release", ...accountEvents] as const;
 export type ActivityAction = (typeof activityActions)[number];
 
 /** Staff have an id as well; visitors and the system (schedule, commands on the server) do not. */

@@ -1,12 +1,13 @@
-import { and, eq, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { AccountEvent } from "#lib/account-events.ts";
 import { type Database, selectAsJson, selectRows } from "#platform/database.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
 import type { ActivityFilter, RecordTable } from "./activity.schema.ts";
 import { type Activity, activityTable } from "./activity.table.ts";
 
-const { actor_id, actor_kind, at, id, record_id, record_table } = activityTable;
+const { action, actor_id, actor_kind, address, at, id, record_id, record_table } = activityTable;
 
 /** Newest first. */
 export async function listActivity(db: Database, query: PageQuery & ActivityFilter): Promise<Page<Activity>> {
@@ -61,17 +62,19 @@ export function eraseFromActivity(db: Database, table: RecordTable, recordIds: s
 			.set({
 				record_label: null,
 				changes: sql`(select coalesce(jsonb_object_agg(key, '{}'::jsonb), '{}'::jsonb) from jsonb_each(${activityTable.changes}))`,
+				address: null,
+				device: null,
 			})
 			.where(and(eq(record_table, table), amongIds(record_id, recordIds)));
 	});
 }
 
-/** Takes somebody's name and address out of what they have changed themselves. */
+/** Takes somebody's name, address and device out of what they have changed themselves. */
 export function eraseActor(db: Database, userId: string): Promise<void> {
 	return whileErasing(db, async (erasing) => {
 		await erasing
 			.update(activityTable)
-			.set({ actor_name: null, actor_email: null })
+			.set({ actor_name: null, actor_email: null, address: null, device: null })
 			.where(and(eq(actor_kind, "staff"), eq(actor_id, userId)));
 	});
 }
@@ -79,12 +82,30 @@ export function eraseActor(db: Database, userId: string): Promise<void> {
 /** Deletes what was logged earlier; the operator says how long it is kept. @returns how many rows that were */
 export function deleteActivity(db: Database, before: Date): Promise<number> {
 	return db.transaction(async (tx) => {
-		await tx.execute(sql`select set_config('app.forgetting', 'on', true)`);
+		await allowDeletions(tx);
 		return (await tx.delete(activityTable).where(lt(at, before)).returning({ id })).length;
 	});
 }
 
-/** The one way past the trigger that refuses changes of the log; it never deletes a row. */
+/** For the rest of the transaction: another trigger refuses them. */
+const allowDeletions = (tx: Database) => tx.execute(sql`select set_config('app.forgetting', 'on', true)`);
+
+/**
+ * Sign-ins of more than 90 days ago go, failed or not; of what else concerns accounts only the network address and the
+ * device are forgotten (docs/decisions/033).
+ */
+export function forgetOldSignIns(db: Database): Promise<void> {
+	const old = and(isNotNull(address), lt(at, sql`now() - interval '90 days'`));
+	return whileErasing(db, async (erasing) => {
+		await allowDeletions(erasing);
+		await erasing.delete(activityTable).where(and(old, inArray(action, passingEvents)));
+		await erasing.update(activityTable).set({ address: null, device: null }).where(old);
+	});
+}
+
+const passingEvents: AccountEvent[] = ["signed_in", "sign_in_failed", "session_reused", "password_change_failed"];
+
+/** The one way past the trigger that refuses changes of the log. */
 async function whileErasing(db: Database, erase: (tx: Database) => Promise<void>): Promise<void> {
 	await db.transaction(async (tx) => {
 		await tx.execute(sql`select set_config('app.erasing', 'on', true)`);

@@ -2,7 +2,13 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { activityActions, actorKinds, type FieldChange } from "./activity.schema.ts";
 
-/** Written by triggers, by nothing else; another refuses changes (docs/decisions/016). */
+/** Of the transaction (platform/actor.server.ts). */
+const fromSetting = (name: string) => sql`nullif(current_setting('${sql.raw(name)}', true), '')`;
+
+/**
+ * Written by triggers (docs/decisions/016) and by `platform/account-trail.server.ts` (033), by nothing else; other triggers
+ * refuse changes.
+ */
 export const activityTable = pgTable(
 	"activity",
 	{
@@ -19,11 +25,15 @@ export const activityTable = pgTable(
 		record_label: text(),
 		action: text({ enum: activityActions }).notNull(),
 		changes: jsonb().$type<Record<string, FieldChange>>().notNull(),
+		/** From where and with what, for what concerns an account; forgotten after 90 days. */
+		address: text().default(fromSetting("app.address")),
+		device: text().default(fromSetting("app.device")),
 	},
 	(table) => [
 		index("activity_newest").on(table.at.desc(), table.id.desc()),
 		index("activity_record").on(table.record_table, table.record_id, table.at.desc(), table.id.desc()),
 		index("activity_actor").on(table.actor_kind, table.actor_id, table.at.desc(), table.id.desc()),
+		index("activity_with_address").on(table.at).where(sql`${table.address} is not null`),
 	],
 );
 

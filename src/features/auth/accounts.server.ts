@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { profilesTable } from "#features/users/users.table.ts";
 import { toOneLine } from "#lib/text.ts";
+import { noteAccountEvent, noteFailure } from "#platform/account-trail.server.ts";
+import type { Client } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { queueMail } from "#platform/mail-outbox.server.ts";
@@ -12,24 +14,30 @@ import { requireSmallMetadata } from "./auth-body.server.ts";
 import {
 	emailNotConfirmed,
 	invalidCredentials,
+	reauthenticationNeeded,
 	samePassword,
 	sessionNotFound,
 	userAlreadyExists,
+	wrongCurrentPassword,
 } from "./auth-errors.server.ts";
 import type { Bearer } from "./bearer.server.ts";
 import { issueLink, linkMinutes } from "./links.server.ts";
-import { startSession } from "./sessions.server.ts";
+import { beginSession } from "./sessions.server.ts";
 
 export type SignedIn = { user: User; session: Session };
 export type SignUp = { email: string; password: string; metadata: UserMetadata };
 
 /** @throws {AuthError} 400, the same for an unknown address and a wrong password */
-export async function signIn(deps: Deps, email: string, password: string): Promise<SignedIn> {
+export async function signIn(deps: Deps, email: string, password: string, client: Client): Promise<SignedIn> {
 	const [user] = await deps.db.select().from(usersTable).where(eq(usersTable.email, email.toLowerCase()));
 	const hash = user?.password_hash;
 	const right = await deps.passwords.matches(hash, password);
-	if (!user || !hash || !right) throw invalidCredentials();
-	if (!user.confirmed_at) throw emailNotConfirmed();
+	if (!user?.confirmed_at || !hash || !right) {
+		// Unconfirmed accounts go by themselves, and whose they are nobody knows: the log shall not name them.
+		const account = user?.confirmed_at ? user.id : null;
+		await noteFailure(deps, { event: "sign_in_failed", account, by: null, client });
+		throw right ? emailNotConfirmed() : invalidCredentials();
+	}
 	return deps.db.transaction(async (tx) => {
 		const now = deps.clock();
 		const [current] = await tx
@@ -39,7 +47,7 @@ export async function signIn(deps: Deps, email: string, password: string): Promi
 			.where(and(eq(usersTable.id, user.id), eq(usersTable.password_hash, hash)))
 			.returning();
 		if (!current) throw invalidCredentials();
-		return { user: current, session: await startSession(tx, now, user.id, "password") };
+		return { user: current, session: await beginSession(deps, tx, user.id, "password", client) };
 	});
 }
 
@@ -61,7 +69,7 @@ export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Pro
 }
 
 /** Development only: the account counts as confirmed at once. @throws {AuthError} 422 when the address has an account */
-export async function signUpConfirmed(deps: Deps, input: SignUp): Promise<SignedIn> {
+export async function signUpConfirmed(deps: Deps, input: SignUp, client: Client): Promise<SignedIn> {
 	const passwordHash = await deps.passwords.hash(input.password);
 	return deps.db.transaction(async (tx) => {
 		const saved = await saveUnconfirmed(deps, tx, input, passwordHash);
@@ -74,7 +82,7 @@ export async function signUpConfirmed(deps: Deps, input: SignUp): Promise<Signed
 			.where(eq(usersTable.id, saved.id))
 			.returning();
 		if (!user) throw userAlreadyExists();
-		return { user, session: await startSession(tx, now, user.id, "password") };
+		return { user, session: await beginSession(deps, tx, user.id, "password", client) };
 	});
 }
 
@@ -152,6 +160,28 @@ export function resendConfirmation(deps: Deps, email: string, redirectTo: string
 	});
 }
 
+/** How long a sign-in vouches for the person at the keyboard (contracts: second-factor 1, 3). */
+const freshSeconds = 10 * 60;
+
+/**
+ * Lets a stolen session take no account over: a new password needs a sign-in of the last ten minutes, by whatever way,
+ * or the current password.
+ * @throws {AuthError} 403, or 400 for a wrong current password
+ */
+export async function requireProofForNewPassword(
+	deps: Deps,
+	{ user, session }: Bearer,
+	currentPassword: string,
+	client: Client,
+): Promise<void> {
+	if (currentPassword) {
+		if (await deps.passwords.matches(user.password_hash, currentPassword)) return;
+		await noteFailure(deps, { event: "password_change_failed", account: user.id, by: null, client });
+		throw wrongCurrentPassword();
+	}
+	if (deps.clock().getTime() - session.created_at.getTime() > freshSeconds * 1000) throw reauthenticationNeeded();
+}
+
 /**
  * Changes the caller's own metadata or password. A new password ends every other session and voids every mailed link.
  * @throws {AuthError} 403 when the session has ended meanwhile, 422 for the current password
@@ -160,6 +190,7 @@ export async function updateUser(
 	deps: Deps,
 	{ user, session }: Bearer,
 	changes: { metadata: UserMetadata | undefined; password: string | undefined },
+	client: Client,
 ): Promise<User> {
 	const { metadata, password } = changes;
 	if (password && (await deps.passwords.matches(user.password_hash, password))) throw samePassword();
@@ -182,6 +213,7 @@ export async function updateUser(
 				.where(and(eq(sessionsTable.user_id, current.id), ne(sessionsTable.id, session.id)));
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, current.id));
 			await queueMail(deps, tx, { kind: "account", to: current.email, ...passwordChangedMail() });
+			await noteAccountEvent(deps, tx, { event: "password_changed", account: current.id, by: current.id, client });
 		}
 		return updated;
 	});

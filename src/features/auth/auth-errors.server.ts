@@ -54,6 +54,10 @@ export const passwordTooCommon = () =>
 	new AuthError(422, "weak_password", "This password is on a list of common passwords. Please choose another one.", {
 		weakPassword: "pwned",
 	});
+export const reauthenticationNeeded = () =>
+	new AuthError(403, "reauthentication_needed", "Please enter your current password, or sign in again.");
+export const wrongCurrentPassword = () =>
+	new AuthError(400, "current_password_invalid", "This is not your current password.");
 export const samePassword = () =>
 	new AuthError(422, "same_password", "New password should be different from the old password.");
 export const notAdmin = () => new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
@@ -69,24 +73,25 @@ export const mailTooSoon = (seconds: number) =>
 		429,
 		"over_email_send_rate_limit",
 		`For security purposes, you can only request this after ${seconds} seconds.`,
+		{ retryAfter: seconds },
 	);
+export const mailsExhausted = (retryAfter: number) =>
+	new AuthError(429, "over_email_send_rate_limit", "email rate limit exceeded", { retryAfter });
 
 const unexpectedFailure = () =>
 	new AuthError(500, "unexpected_failure", "Unexpected failure, please check server logs for more information");
 
-/** A client waits and tries again on this status, instead of ending its session. */
-const unreachableDatabase = (retryAfter?: number) =>
-	new AuthError(503, "unexpected_failure", "We can't reach our database right now. Please try again in a moment.", {
-		...(retryAfter && { retryAfter }),
-	});
+const retryIn = (retryAfter: number | undefined) => (retryAfter ? { retryAfter } : {});
 
 /** Turns whatever was thrown into an answerable refusal; what is unknown says nothing about its cause. */
 export function asAuthError(error: unknown): AuthError {
 	if (error instanceof AuthError) return error;
 	if (error instanceof HttpError && error.status === 413) return tooLarge();
 	if (error instanceof HttpError && error.status === 400) return badJson(error.message);
-	const { status, details } = asHttpError(error);
-	return status === 503 ? unreachableDatabase(details.retryAfter) : unexpectedFailure();
+	const { status, message, details } = asHttpError(error);
+	// A client waits and tries again on this status, instead of ending its session.
+	if (status === 503) return new AuthError(503, "unexpected_failure", message, retryIn(details.retryAfter));
+	return unexpectedFailure();
 }
 
 const apiVersion = "2024-01-01";

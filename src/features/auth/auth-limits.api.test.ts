@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { createPasswordHasher } from "#platform/password-hasher.server.ts";
 import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { startAuthSite } from "#tests/auth-site.ts";
 import { refreshToken } from "./refresh-token.server.ts";
@@ -97,6 +98,22 @@ test("14.20 opened links count with posted ones", async () => {
 	expect(await statuses(2, open)).toEqual([303, 429]);
 });
 
+test.each(["/signup", "/recover", "/resend", "/verify", "/token?grant_type=password"])(
+	"14.20 %s counts a request before it reads the body",
+	async (path) => {
+		const address = newAddress();
+		const broken = () => send(address, path, "no object");
+		expect(await statuses(31, broken)).toEqual(refusedOnly(30, 400));
+	},
+);
+
+test("14.20 the networks of one owner of IPv6 addresses have a limit in common", async () => {
+	let network = 0;
+	const fromNext = () => send(`2001:db8:7:${(++network).toString(16)}::1`, "/recover", "no object");
+	expect(await statuses(301, fromNext)).toEqual(refusedOnly(300, 400));
+	expect((await send("2001:db8:8:1::1", "/recover", "no object")).status).toBe(400);
+});
+
 test("14.20 PUT user is limited, refreshing generously", async () => {
 	const address = newAddress();
 	const { headers, session } = await signInAs(site.deps);
@@ -107,6 +124,38 @@ test("14.20 PUT user is limited, refreshing generously", async () => {
 			refresh_token: refreshToken(site.deps.settings, session.id, 0),
 		});
 	expect(await statuses(151, refresh)).toEqual(refusedOnly(150, 200));
+});
+
+test("a wrong current password counts as a guess", async () => {
+	const address = newAddress();
+	const { user, headers } = await signInAs(site.deps);
+	const body = { password: "a brand new password", current_password: "a guess" };
+	const guess = () => send(address, "/user", body, headers, "PUT");
+	expect(await statuses(11, guess)).toEqual(refusedOnly(10, 400));
+	expect((await signIn(address, user.email, testPassword)).status).toBe(429);
+});
+
+test("while too much password work waits, the service asks for patience in its own words", async () => {
+	const address = newAddress();
+	const { passwords } = site.deps;
+	site.deps.passwords = createPasswordHasher(undefined, { running: 0, waiting: 0 });
+	const answers = [
+		await signIn(address, "nobody@example.com", "a guess"),
+		await send(address, "/signup", { email: "crowd@example.com", password: testPassword }),
+	];
+	site.deps.passwords = passwords;
+	for (const answer of answers) {
+		expect([answer.status, answer.headers.get("Retry-After"), await answer.json()]).toEqual([
+			503,
+			"5",
+			{
+				code: "unexpected_failure",
+				message: "Too many people are asking this right now. Please try again in a moment.",
+			},
+		]);
+	}
+	// It was not guessed at.
+	expect(await statuses(10, () => signIn(address, "nobody@example.com", "a guess"))).not.toContain(429);
 });
 
 describe("behind one trusted proxy", () => {

@@ -1,6 +1,10 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { insertUser, testPassword } from "#tests/accounts.ts";
+import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite } from "#tests/auth-site.ts";
+import { sendRecovery } from "./accounts.server.ts";
+import { oneTimeTokensTable } from "./auth.table.ts";
+import { mailedAccountsPerHour } from "./mail-interval.server.ts";
 
 const site = startAuthSite({ AUTH_REDIRECT_ALLOW: "https://elsewhere.example/welcome" });
 
@@ -145,14 +149,118 @@ test("14.6 a link expires after an hour", async () => {
 	expect(fragmentOf(await site.open(late))).toEqual(usedOrOld);
 });
 
-test("14.6 only the newest link of a kind works", async () => {
+test("14.6 only the newest confirmation works", async () => {
+	const email = newAddress();
+	const older = await signUpLink(email);
+	site.wait(61);
+	await site.send("POST", "/resend", { type: "signup", email });
+	const newer = (await site.mailTo(email)).link;
+	expect(fragmentOf(await site.open(older))).toEqual(usedOrOld);
+	expect(fragmentOf(await site.open(newer)).type).toBe("signup");
+});
+
+/** Links of as many requests, oldest first, each as soon as it is granted. */
+async function recoveryLinks(email: string, count: number): Promise<string[]> {
+	const links: string[] = [];
+	for (let asked = 0; asked < count; asked++) {
+		links.push(await recoveryLink(email));
+		site.wait(60 * 2 ** asked);
+	}
+	return links;
+}
+
+test("14.6 of recoveries the last two work, so that a stranger's request does not void the link in hand", async () => {
 	const email = newAddress();
 	await insertUser(site.deps, { email });
-	const older = await recoveryLink(email);
-	site.wait(61);
-	const newer = await recoveryLink(email);
-	expect(fragmentOf(await site.open(older))).toEqual(usedOrOld);
+	const [oldest, inHand] = await recoveryLinks(email, 3);
+	expect(fragmentOf(await site.open(oldest))).toEqual(usedOrOld);
+	expect(fragmentOf(await site.open(inHand)).type).toBe("recovery");
+});
+
+test("14.6 of the last two recoveries each works once, and using one voids the other", async () => {
+	const email = newAddress();
+	await insertUser(site.deps, { email });
+	const [older, newer] = await recoveryLinks(email, 2);
 	expect(fragmentOf(await site.open(newer)).type).toBe("recovery");
+	for (const link of [newer, older]) expect(fragmentOf(await site.open(link))).toEqual(usedOrOld);
+});
+
+test("14.7 a new password voids both of the last recoveries", async () => {
+	const { user, headers } = await signInAs(site.deps);
+	const links = await recoveryLinks(user.email, 2);
+	expect((await site.send("PUT", "/user", { password: "a brand new password" }, headers)).status).toBe(200);
+	for (const link of links) expect(fragmentOf(await site.open(link))).toEqual(usedOrOld);
+});
+
+test("14.6 of recoveries that are asked for at once, no more than two links work", async () => {
+	const user = await insertUser(site.deps);
+	await Promise.all([1, 2, 3, 4].map(() => sendRecovery(site.deps, user.email, "http://site.test/")));
+	const links = await site.deps.db.select().from(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
+	expect(links).toHaveLength(2);
+});
+
+const tooSoon = (seconds: number) => ({
+	code: "over_email_send_rate_limit",
+	message: `For security purposes, you can only request this after ${seconds} seconds.`,
+});
+const exhausted = { code: "over_email_send_rate_limit", message: "email rate limit exceeded" };
+
+test.each([
+	["/recover", "a known address"],
+	["/recover", "an unknown address"],
+	["/resend", "a known address"],
+	["/resend", "an unknown address"],
+])("%s for %s is granted in growing intervals, ten times a day", async (path, whose) => {
+	const email = newAddress();
+	if (whose === "a known address") await insertUser(site.deps, { email, confirmed: path === "/recover" });
+	const ask = async () => {
+		const response = await site.send("POST", path, { type: "signup", email });
+		return [response.status, await response.json(), response.headers.get("Retry-After")];
+	};
+	const intervals = [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600];
+	for (const seconds of intervals) {
+		expect(await ask()).toEqual([200, {}, null]);
+		expect(await ask()).toEqual([429, tooSoon(seconds), String(seconds)]);
+		site.wait(seconds - 1);
+		expect(await ask()).toEqual([429, tooSoon(1), "1"]);
+		site.wait(1);
+	}
+	expect(await ask()).toEqual([200, {}, null]);
+	site.wait(3600);
+	const untilTomorrow = 24 * 3600 - intervals.reduce((sum, seconds) => sum + seconds, 3600);
+	expect(await ask()).toEqual([429, exhausted, String(untilTomorrow)]);
+	site.wait(untilTomorrow);
+	expect(await ask()).toEqual([200, {}, null]);
+	expect(await ask()).toEqual([429, exhausted, "60"]);
+	site.wait(24 * 3600);
+	expect(await ask()).toEqual([200, {}, null]);
+	expect(await ask()).toEqual([429, tooSoon(60), "60"]);
+});
+
+test("of requests for one address at the same moment, one is granted", async () => {
+	const email = newAddress();
+	const answers = await Promise.all([1, 2, 3, 4, 5].map(() => site.send("POST", "/recover", { email })));
+	expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429]);
+});
+
+test("there is a ceiling on the accounts that are mailed within an hour, which unknown addresses do not use up", async () => {
+	site.wait(3600);
+	await site.deps.database.query(
+		`insert into users (email, recovery_sent_at, created_at, updated_at)
+			select 'mailed-' || n || '@example.com', $1, $1, $1 from generate_series(2, ${mailedAccountsPerHour}) n`,
+		[site.deps.clock().toISOString()],
+	);
+	const { email } = await insertUser(site.deps);
+	for (const address of [newAddress(), newAddress(), email]) {
+		expect((await site.send("POST", "/recover", { email: address })).status).toBe(200);
+	}
+	for (const address of [newAddress(), (await insertUser(site.deps)).email]) {
+		const response = await site.send("POST", "/recover", { email: address });
+		expect([response.status, await response.json()]).toEqual([429, exhausted]);
+	}
+	expect((await site.send("POST", "/signup", { email: newAddress(), password: testPassword })).status).toBe(200);
+	site.wait(3600);
+	expect((await site.send("POST", "/recover", { email: newAddress() })).status).toBe(200);
 });
 
 test("14.6 following one link voids the other links of the user", async () => {
@@ -188,6 +296,7 @@ const foreign = [
 	"data:text/html,hello",
 	"https://elsewhere.example/welcome/further",
 	"http://127.0.0.1:3000/",
+	"blob:http://site.test/0b6ac4d0-1b6e-4b7e-9a7e-0c2f7a1f1a11",
 	"",
 ];
 

@@ -1,8 +1,17 @@
 import { type Context, Hono } from "hono";
+import { clientOf } from "#platform/client.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
-import { clientAddress, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
+import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
 import { site } from "#site.config.ts";
-import { resendConfirmation, sendRecovery, signIn, signUp, signUpConfirmed, updateUser } from "./accounts.server.ts";
+import {
+	requireProofForNewPassword,
+	resendConfirmation,
+	sendRecovery,
+	signIn,
+	signUp,
+	signUpConfirmed,
+	updateUser,
+} from "./accounts.server.ts";
 import { type LinkType, linkTypes } from "./auth.schema.ts";
 import {
 	type Body,
@@ -62,13 +71,31 @@ export function authApi(deps: Deps) {
 		});
 	const target = (c: Context) => redirectTarget(settings, c.req.query("redirect_to"));
 
-	async function limit(rule: RateLimit, key: string): Promise<void> {
-		const wait = await rateLimits.count(rule, key);
+	const addressOf = (c: Context) => clientAddress(c, settings.trustedProxies);
+	const client = (c: Context) => clientOf(c, settings);
+
+	function refuseFor(wait: number | undefined, { name }: RateLimit, address: string): void {
 		if (!wait) return;
-		deps.logger.warn({ reason: "too many requests", limit: rule.name }, "access refused");
+		deps.logger.warn({ reason: "too many requests", limit: name, address }, "access refused");
 		throw tooManyRequests(wait);
 	}
-	const limitClient = (c: Context, rule: RateLimit) => limit(rule, clientAddress(c, settings.trustedProxies));
+
+	/** Before the body is read, which costs a caller nothing to send slowly. */
+	async function limitClient(c: Context, rule: RateLimit): Promise<void> {
+		refuseFor(await countCaller(rateLimits, rule, addressOf(c)), rule, addressOf(c));
+	}
+
+	/** Counts before the password is verified, so that guesses sent all at once do not slip through. */
+	async function countingGuesses<T>(c: Context, email: string, attempt: () => Promise<T>): Promise<T> {
+		const guess = `${addressOf(c)} ${email.toLowerCase()}`;
+		refuseFor(await rateLimits.count(failedPasswords, guess), failedPasswords, addressOf(c));
+		const result = await attempt().catch(async (error) => {
+			if (!isWrongPassword(error)) await rateLimits.uncount(failedPasswords, guess);
+			throw error;
+		});
+		await rateLimits.uncount(failedPasswords, guess);
+		return result;
+	}
 
 	return new Hono()
 		.onError(answerAuthError)
@@ -88,9 +115,9 @@ export function authApi(deps: Deps) {
 		})
 		.post("/signup", async (c) => {
 			if (settings.auth.disableSignup) throw signupDisabled();
+			await limitClient(c, limits.signup);
 			const body = await readAuthBody(c.req.raw);
 			if (!body.email && !body.phone) throw anonymousDisabled();
-			await limitClient(c, limits.signup);
 			const password = textMember(body, "password");
 			if (!password) throw validationFailed("Signup requires a valid password");
 			requireGoodPassword(settings, password);
@@ -98,7 +125,7 @@ export function authApi(deps: Deps) {
 			const metadata = requireSmallMetadata(metadataMember(body) ?? {});
 			const input = { email, password, metadata };
 			if (settings.auth.autoconfirm) {
-				const { user, session } = await signUpConfirmed(deps, input);
+				const { user, session } = await signUpConfirmed(deps, input, client(c));
 				return c.json(await presentSession(deps, user, session));
 			}
 			await claimMailInterval(deps, "confirmation", email);
@@ -124,23 +151,28 @@ export function authApi(deps: Deps) {
 			if (body.phone) throw notSupported("Phone numbers are not supported");
 			const password = isGiven(body.password) ? textMember(body, "password") : undefined;
 			if (password !== undefined) requireGoodPassword(settings, password);
-			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password });
+			if (password !== undefined) {
+				const current = textMember(body, "current_password");
+				const prove = () => requireProofForNewPassword(deps, caller, current, client(c));
+				await (current ? countingGuesses(c, caller.user.email, prove) : prove());
+			}
+			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password }, client(c));
 			return c.json(presentUser(user));
 		})
 		.post("/recover", async (c) => {
+			await limitClient(c, limits.recover);
 			const body = await readAuthBody(c.req.raw);
 			const email = emailMember(body, validationFailed("Password recovery requires an email"));
-			await limitClient(c, limits.recover);
 			await claimMailInterval(deps, "recovery", email);
 			await sendRecovery(deps, email, target(c));
 			return c.json({});
 		})
 		.post("/resend", async (c) => {
+			await limitClient(c, limits.resend);
 			const body = await readAuthBody(c.req.raw);
 			if (body.type !== "signup")
 				throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
 			const email = emailMember(body, validationFailed("Type provided requires an email address"));
-			await limitClient(c, limits.resend);
 			await claimMailInterval(deps, "confirmation", email);
 			await resendConfirmation(deps, email, target(c));
 			return c.json({});
@@ -153,12 +185,12 @@ export function authApi(deps: Deps) {
 			const { type, token } = c.req.query();
 			if (!type) throw validationFailed("Verify requires a verification type");
 			if (!token) throw validationFailed("Verify requires a token or a token hash");
-			return c.redirect(await destination(target(c), type, token), 303);
+			return c.redirect(await destination(c, type, token), 303);
 		})
 		.post("/verify", async (c) => {
 			await limitClient(c, limits.verify);
 			const { type, token } = readVerification(await readAuthBody(c.req.raw));
-			const { user, session } = await followLink(deps, type, token);
+			const { user, session } = await followLink(deps, type, token, client(c));
 			return c.json(await presentSession(deps, user, session));
 		})
 		.get("/settings", (c) =>
@@ -190,27 +222,22 @@ export function authApi(deps: Deps) {
 		if (email && phone) throw emailAndPhone();
 		if (phone) throw phoneDisabled();
 		if (!email) throw validationFailed("missing email or phone");
-		const guess = `${clientAddress(c, settings.trustedProxies)} ${email.toLowerCase()}`;
-		// Counted before the password is verified, so that guesses sent all at once do not slip through.
-		await limit(failedPasswords, guess);
-		const { user, session } = await signIn(deps, email, password).catch(async (error) => {
-			if (!isWrongPassword(error)) await rateLimits.uncount(failedPasswords, guess);
-			throw error;
-		});
-		await rateLimits.uncount(failedPasswords, guess);
+		const attempt = () => signIn(deps, email, password, client(c));
+		const { user, session } = await countingGuesses(c, email, attempt);
 		return presentSession(deps, user, session);
 	}
 
 	async function grantByRefreshToken(c: Context) {
 		await limitClient(c, limits.refresh);
 		const body = await readAuthBody(c.req.raw);
-		return refreshSession(deps, textMember(body, "refresh_token"));
+		return refreshSession(deps, textMember(body, "refresh_token"), client(c));
 	}
 
 	/** Where the browser goes after it has opened a mailed link; a refusal is told there too. */
-	async function destination(address: string, type: string, token: string): Promise<string> {
+	async function destination(c: Context, type: string, token: string): Promise<string> {
+		const address = target(c);
 		try {
-			const { user, session } = await followLink(deps, requireLinkType(type), token);
+			const { user, session } = await followLink(deps, requireLinkType(type), token, client(c));
 			return successAddress(address, requireLinkType(type), await presentSession(deps, user, session));
 		} catch (error) {
 			const failure = asAuthError(error);
@@ -220,7 +247,8 @@ export function authApi(deps: Deps) {
 	}
 }
 
-const isWrongPassword = (error: unknown) => error instanceof AuthError && error.code === "invalid_credentials";
+const isWrongPassword = (error: unknown) =>
+	error instanceof AuthError && ["invalid_credentials", "current_password_invalid"].includes(error.code);
 
 function requireLinkType(type: string): LinkType {
 	const known = linkTypes.find((linkType) => linkType === type);

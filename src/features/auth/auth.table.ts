@@ -1,5 +1,5 @@
-import { isNull } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { isNull, sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { linkTypes, type UserMetadata } from "./auth.schema.ts";
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
@@ -20,7 +20,12 @@ export const usersTable = pgTable(
 		created_at: time().notNull(),
 		updated_at: time().notNull(),
 	},
-	(table) => [index("users_unconfirmed").on(table.created_at).where(isNull(table.confirmed_at))],
+	(table) => [
+		index("users_unconfirmed").on(table.created_at).where(isNull(table.confirmed_at)),
+		// For the ceiling on mails in all, which counts the accounts that were mailed within the last hour.
+		index("users_confirmation_sent").on(table.confirmation_sent_at),
+		index("users_recovery_sent").on(table.recovery_sent_at),
+	],
 );
 export type User = typeof usersTable.$inferSelect;
 
@@ -43,7 +48,7 @@ export const sessionsTable = pgTable(
 );
 export type Session = typeof sessionsTable.$inferSelect;
 
-/** Mailed links that are still good. The key allows one per user and type: a newer link replaces the older. */
+/** Mailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts). */
 export const oneTimeTokensTable = pgTable(
 	"one_time_tokens",
 	{
@@ -52,15 +57,22 @@ export const oneTimeTokensTable = pgTable(
 			.references(() => usersTable.id, { onDelete: "cascade" }),
 		type: text({ enum: linkTypes }).notNull(),
 		/** SHA-256 of the mailed token, in hex. */
-		token_hash: text().notNull().unique(),
+		token_hash: text().primaryKey(),
 		expires_at: time().notNull(),
 	},
-	(table) => [primaryKey({ columns: [table.user_id, table.type] })],
+	(table) => [index("one_time_tokens_user").on(table.user_id, table.type)],
 );
 
-/** When an address was last asked for, whether or not it has an account. */
-export const mailThrottleTable = pgTable("mail_throttle", {
-	/** Keyed hash of kind and address: the table does not tell who asked. */
-	key: text().primaryKey(),
-	sent_at: time().notNull(),
-});
+/** When mails to an address were asked for within the last day, whether or not it has an account. */
+export const mailThrottleTable = pgTable(
+	"mail_throttle",
+	{
+		/** Keyed hash of kind and address: the table does not tell who asked. */
+		key: text().primaryKey(),
+		/** The latest. */
+		sent_at: time().notNull(),
+		/** Those before it. */
+		earlier: time().array().notNull().default(sql`'{}'`),
+	},
+	(table) => [index("mail_throttle_sent").on(table.sent_at)],
+);

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import type { Client } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import type { Settings } from "#platform/settings.server.ts";
 import type { LinkType } from "./auth.schema.ts";
 import { oneTimeTokensTable, type Session, type User, usersTable } from "./auth.table.ts";
 import { type AuthError, linkExpired } from "./auth-errors.server.ts";
-import { startSession } from "./sessions.server.ts";
+import { beginSession } from "./sessions.server.ts";
 
 /** Neither blanks nor control characters nor backslashes, which browsers and parsers read in different ways. */
 const ambiguous = /[\s\p{Cc}\\]/u;
@@ -17,12 +18,20 @@ export function redirectTarget({ siteUrl, auth }: Settings, wanted: string | und
 	if (!wanted || ambiguous.test(wanted)) return home;
 	const url = URL.parse(wanted);
 	if (!url || url.username || url.password) return home;
-	return url.origin === siteUrl || auth.redirectAllow.includes(wanted) ? wanted : home;
+	// By scheme too: the origin of `blob:SITE_URL/x` is the site's.
+	const ownPage = url.origin === siteUrl && url.protocol === new URL(siteUrl).protocol;
+	return ownPage || auth.redirectAllow.includes(wanted) ? wanted : home;
 }
 
 /**
- * Makes the link of this type for the user, in place of an older one. For an id that no user has it does the same
- * work to no effect.
+ * How many links of a type live at once. A stranger who asks for somebody's recovery must not void the link in that
+ * person's hand; a confirmation confirms the password of the latest sign-up alone (contracts: auth 1).
+ */
+const liveLinks: Record<LinkType, number> = { signup: 1, recovery: 2 };
+
+/**
+ * Makes a link of this type for the user; the oldest gives way to it. For an id that no user has it does the same work
+ * to no effect. The caller holds the user's row, so that of two requests at once each sees the other's link.
  */
 export async function issueLink(
 	{ settings, clock }: Pick<Deps, "settings" | "clock">,
@@ -33,21 +42,26 @@ export async function issueLink(
 ): Promise<string> {
 	const token = createLinkToken();
 	const expiresAt = new Date(clock().getTime() + settings.auth.linkExp * 1000);
-	const replacement = { token_hash: tokenHash(token), expires_at: expiresAt };
-	await tx
-		.insert(oneTimeTokensTable)
-		.select(
-			tx
-				.select({
-					user_id: usersTable.id,
-					type: sql<LinkType>`${type}::text`.as("type"),
-					token_hash: sql<string>`${replacement.token_hash}::text`.as("token_hash"),
-					expires_at: sql<Date>`${expiresAt.toISOString()}::timestamptz`.as("expires_at"),
-				})
-				.from(usersTable)
-				.where(eq(usersTable.id, userId)),
-		)
-		.onConflictDoUpdate({ target: [oneTimeTokensTable.user_id, oneTimeTokensTable.type], set: replacement });
+	const { user_id, type: ofType, expires_at, token_hash } = oneTimeTokensTable;
+	const ofUser = and(eq(user_id, userId), eq(ofType, type));
+	const outlived = tx
+		.select({ token_hash })
+		.from(oneTimeTokensTable)
+		.where(ofUser)
+		.orderBy(desc(expires_at))
+		.offset(liveLinks[type] - 1);
+	await tx.delete(oneTimeTokensTable).where(and(ofUser, inArray(token_hash, outlived)));
+	await tx.insert(oneTimeTokensTable).select(
+		tx
+			.select({
+				user_id: usersTable.id,
+				type: sql<LinkType>`${type}::text`.as("type"),
+				token_hash: sql<string>`${tokenHash(token)}::text`.as("token_hash"),
+				expires_at: sql<Date>`${expiresAt.toISOString()}::timestamptz`.as("expires_at"),
+			})
+			.from(usersTable)
+			.where(eq(usersTable.id, userId)),
+	);
 	const link = new URL("/auth/v1/verify", settings.siteUrl);
 	link.search = new URLSearchParams({ token, type, redirect_to: redirectTo }).toString();
 	return link.href;
@@ -58,7 +72,12 @@ export async function issueLink(
  * password: a stranger may have chosen it, at a sign-up with this address (contracts: auth 1).
  * @throws {AuthError} 403 unless the link is of this type, unused and not expired
  */
-export function followLink(deps: Deps, type: LinkType, token: string): Promise<{ user: User; session: Session }> {
+export function followLink(
+	deps: Deps,
+	type: LinkType,
+	token: string,
+	client: Client,
+): Promise<{ user: User; session: Session }> {
 	const live = and(
 		eq(oneTimeTokensTable.token_hash, tokenHash(token)),
 		eq(oneTimeTokensTable.type, type),
@@ -86,7 +105,7 @@ export function followLink(deps: Deps, type: LinkType, token: string): Promise<{
 			.where(eq(usersTable.id, owner.id))
 			.returning();
 		if (!user) throw linkExpired();
-		return { user, session: await startSession(tx, now, user.id, "otp") };
+		return { user, session: await beginSession(deps, tx, user.id, "otp", client) };
 	});
 }
 

@@ -1,31 +1,71 @@
-import { eq, lte } from "drizzle-orm";
+import { subDays, subHours } from "date-fns";
+import { eq, gt, lte, sql } from "drizzle-orm";
 import type { Deps } from "#platform/deps.server.ts";
-import { mailThrottleTable } from "./auth.table.ts";
-import { mailTooSoon } from "./auth-errors.server.ts";
+import { mailThrottleTable, usersTable } from "./auth.table.ts";
+import { mailsExhausted, mailTooSoon } from "./auth-errors.server.ts";
 import { keyedHash } from "./auth-keys.server.ts";
 
+export type MailedKind = "confirmation" | "recovery" | "invitation";
+
+const longestIntervalSeconds = 60 * 60;
+/** To one address, of one kind, within any 24 hours. */
+const mailsPerDay = 10;
+/** Of one kind: far more than a firm has people, far less than would bring its mail server into disrepute. */
+export const mailedAccountsPerHour = 1_000;
+
 /**
- * Claims the right to mail this address now. Kept for every address that is asked for, with or without an account,
- * so that asking twice tells nothing (contracts: auth 9.2).
- * @throws {AuthError} 429 within the interval
+ * Claims the right to mail this address now. Kept for every address that is asked for, with or without an account, so
+ * that asking twice tells nothing; per kind, so that nobody uses up the recoveries of an address by signing it up
+ * (contracts: auth 9.2, docs/decisions/033).
+ * @throws {AuthError} 429 within the interval, which doubles with each mail of the last day, and beyond the ceilings
  */
 export async function claimMailInterval(
-	{ db, settings, clock }: Pick<Deps, "db" | "settings" | "clock">,
-	kind: "confirmation" | "recovery" | "invitation",
+	deps: Pick<Deps, "db" | "settings" | "clock">,
+	kind: MailedKind,
 	email: string,
 ): Promise<void> {
+	await requireRoomForMails(deps, kind);
+	const { db, settings, clock } = deps;
 	const key = keyedHash(settings, "mail throttle", `${kind} ${email}`).toString("base64url");
 	const now = clock();
-	const intervalMs = settings.auth.mailInterval * 1000;
-	const over = lte(mailThrottleTable.sent_at, new Date(now.getTime() - intervalMs));
-	const claimed = await db
-		.insert(mailThrottleTable)
-		.values({ key, sent_at: now })
-		.onConflictDoUpdate({ target: mailThrottleTable.key, set: { sent_at: now }, setWhere: over })
-		.returning({ key: mailThrottleTable.key });
-	await db.delete(mailThrottleTable).where(over);
-	if (claimed.length > 0) return;
-	const [last] = await db.select().from(mailThrottleTable).where(eq(mailThrottleTable.key, key));
-	const waitedMs = last ? now.getTime() - last.sent_at.getTime() : 0;
-	throw mailTooSoon(Math.max(1, Math.ceil((intervalMs - waitedMs) / 1000)));
+	const yesterday = subDays(now, 1);
+	await db.transaction(async (tx) => {
+		// Without a change where there is a row: it is read and locked in one.
+		const [row] = await tx
+			.insert(mailThrottleTable)
+			.values({ key, sent_at: new Date(0) })
+			.onConflictDoUpdate({ target: mailThrottleTable.key, set: { key } })
+			.returning();
+		if (!row) throw new Error("the insert returned no row");
+		const recent = [...row.earlier, row.sent_at].filter((time) => time > yesterday);
+		requirePatience(recent, now, settings.auth.mailInterval);
+		await tx.update(mailThrottleTable).set({ sent_at: now, earlier: recent }).where(eq(mailThrottleTable.key, key));
+	});
+	await db.delete(mailThrottleTable).where(lte(mailThrottleTable.sent_at, yesterday));
+}
+
+/** @param recent when mails were asked for within the last day, oldest first */
+function requirePatience(recent: Date[], now: Date, firstInterval: number): void {
+	const [oldest, latest] = [recent[0], recent.at(-1)];
+	// No first interval is no interval at all, for tests.
+	if (!oldest || !latest || firstInterval === 0) return;
+	const secondsSince = (time: Date) => (now.getTime() - time.getTime()) / 1000;
+	if (recent.length >= mailsPerDay) throw mailsExhausted(Math.ceil(24 * 60 * 60 - secondsSince(oldest)));
+	const interval = Math.max(firstInterval, Math.min(firstInterval * 2 ** (recent.length - 1), longestIntervalSeconds));
+	const wait = Math.ceil(interval - secondsSince(latest));
+	if (wait > 0) throw mailTooSoon(wait);
+}
+
+/** Counts accounts that were mailed, not requests: what strangers ask for invented addresses blocks nobody's recovery. */
+async function requireRoomForMails({ db, clock }: Pick<Deps, "db" | "clock">, kind: MailedKind): Promise<void> {
+	// Invitations have a ceiling for each admin.
+	if (kind === "invitation") return;
+	const column = kind === "recovery" ? usersTable.recovery_sent_at : usersTable.confirmation_sent_at;
+	const mailed = db
+		.select({ one: sql`1` })
+		.from(usersTable)
+		.where(gt(column, subHours(clock(), 1)))
+		.limit(mailedAccountsPerHour)
+		.as("mailed");
+	if ((await db.$count(mailed)) >= mailedAccountsPerHour) throw mailsExhausted(10 * 60);
 }

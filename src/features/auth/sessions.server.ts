@@ -1,4 +1,6 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { noteAccountEvent } from "#platform/account-trail.server.ts";
+import type { Client } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { signAccessToken } from "./access-token.server.ts";
@@ -11,6 +13,19 @@ import {
 } from "./auth-errors.server.ts";
 import { readRefreshToken, refreshToken } from "./refresh-token.server.ts";
 import { presentUser } from "./user-object.server.ts";
+
+/** Begins a session and notes it: the way in for everybody who has proven who they are. */
+export async function beginSession(
+	deps: Pick<Deps, "clock" | "logger">,
+	tx: Database,
+	userId: string,
+	method: Session["method"],
+	client: Client,
+): Promise<Session> {
+	const details = { method: { new: method } };
+	await noteAccountEvent(deps, tx, { event: "signed_in", account: userId, by: userId, client, details });
+	return startSession(tx, deps.clock(), userId, method);
+}
 
 export async function startSession(
 	tx: Database,
@@ -40,11 +55,11 @@ export async function presentSession(deps: Deps, user: User, session: Session) {
 }
 
 /**
- * Exchanges a refresh token by the rules of contracts: auth 8. Its statements stand alone, not in a transaction:
- * the end of a session whose token was stolen has to hold although the request fails.
+ * Exchanges a refresh token by the rules of contracts: auth 8. What it writes is committed before it throws: the end of
+ * a session whose token was stolen has to hold although the request fails.
  * @throws {AuthError} 400
  */
-export async function refreshSession(deps: Deps, token: string) {
+export async function refreshSession(deps: Deps, token: string, client: Client) {
 	const presented = readRefreshToken(deps.settings, token);
 	if (presented === "malformed") throw malformedRefreshToken();
 	if (presented === "forged") throw refreshTokenNotFound();
@@ -54,8 +69,10 @@ export async function refreshSession(deps: Deps, token: string) {
 	const accepted = rotated || behind === 1 || (behind > 1 && rotatedJustNow(deps, session));
 	if (!accepted) {
 		if (behind < 1) throw refreshTokenNotFound();
-		await deps.db.delete(sessionsTable).where(eq(sessionsTable.id, session.id));
-		deps.logger.warn({ userId: user.id, sessionId: session.id }, "an old refresh token was presented: session ended");
+		await deps.db.transaction(async (tx) => {
+			await tx.delete(sessionsTable).where(eq(sessionsTable.id, session.id));
+			await noteAccountEvent(deps, tx, { event: "session_reused", account: user.id, by: null, client });
+		});
 		throw refreshTokenUsed();
 	}
 	return presentSession(deps, user, session);

@@ -13,7 +13,7 @@ import { queueMail } from "#platform/mail-outbox.server.ts";
 import { openMailer } from "#platform/mailer.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
-import { insertUser, signInAs } from "#tests/accounts.ts";
+import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
@@ -174,6 +174,34 @@ test("the command says in words what it has erased", async () => {
 			"Older backups keep it until they are replaced.",
 		].join("\n"),
 	);
+});
+
+test("hands out and erases from where somebody has signed in, and of whoever ended the sessions only that it was done", async () => {
+	const email = "traveller@example.com";
+	const { id } = await insertUser(app.deps, { email, full_name: "Traveller" });
+	const { user: admin, headers } = await signInAs(app.deps, { role: "admin" });
+	const browser = (name: string) => ({ "user-agent": `Mozilla/5.0 (Windows NT 10.0) ${name}/1`, ...headers });
+	const from = (remoteAddress: string) => ({ incoming: { socket: { remoteAddress } } });
+	const body = JSON.stringify({ email, password: testPassword });
+	const signIn = { method: "POST", body, headers: { "user-agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/1" } };
+	await app.api.request("/auth/v1/token?grant_type=password", signIn, from("192.0.2.71"));
+	const end = { method: "DELETE", headers: browser("Chrome") };
+	await app.api.request(`/api/users/${id}/sessions`, end, from("192.0.2.72"));
+
+	const archive = await (await ask("export", { email })).text();
+	expect(archive).toMatch(/"action": "signed_in",[^}]*\}[^}]*\}[^}]*"192\.0\.2\.71",\s*"device": "Firefox on Windows"/);
+	expect(archive).toContain('"action": "sessions_ended"');
+	expect(archive).not.toMatch(/192\.0\.2\.72|Chrome/);
+
+	expect((await erase(email)).status).toBe(200);
+	const { rows } = await app.deps.database.query(
+		"select * from activity where action in ('signed_in', 'sessions_ended') order by at",
+	);
+	expect(rows).toMatchObject([
+		{ action: "signed_in", address: null, device: null, record_label: null },
+		{ action: "sessions_ended", address: null, device: null, record_label: null, actor_id: admin.id },
+	]);
+	expect(JSON.stringify(rows)).not.toMatch(/traveller|192\.0\.2\.71|Firefox/i);
 });
 
 test("refuses to erase an admin's account, and anything at all then", async () => {

@@ -1,7 +1,8 @@
-import { eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { pack } from "tar-stream";
 import { eraseActor, eraseFromActivity } from "#features/activity/activity.server.ts";
+import { activityTable } from "#features/activity/activity.table.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
@@ -88,6 +89,7 @@ async function readPerson(tx: Database, email: string) {
 	return {
 		account: account ?? null,
 		profile: (await tx.select().from(profilesTable).where(isProfileOf(tx, email)))[0] ?? null,
+		account_activity: account ? await listAccountActivity(tx, account.id) : [],
 		sessions: account ? await tx.select().from(sessionsTable).where(eq(sessionsTable.user_id, account.id)) : [],
 		invitations: await tx.select(invitationColumns).from(invitationsTable).where(isOf(invitationsTable.email, email)),
 		bookings: await tx.select().from(bookingsTable).where(isOf(bookingsTable.email, email)),
@@ -99,6 +101,23 @@ async function readPerson(tx: Database, email: string) {
 		// Without their text, in which a link may open an account.
 		mails: await tx.select({ subject, status, queued_at, sent_at }).from(mailsTable).where(isOf(recipient, email)),
 	};
+}
+
+/** Sign-ins and the like. From where others have acted on the account is theirs, not this person's. */
+async function listAccountActivity(tx: Database, userId: string) {
+	const own = sql`(${activityTable.actor_kind} = 'visitor' or ${activityTable.actor_id} = ${userId}::uuid)`;
+	return tx
+		.select({
+			at: activityTable.at,
+			action: activityTable.action,
+			changes: activityTable.changes,
+			address: sql<string | null>`case when ${own} then ${activityTable.address} end`,
+			device: sql<string | null>`case when ${own} then ${activityTable.device} end`,
+		})
+		.from(activityTable)
+		.innerJoin(profilesTable, eq(profilesTable.id, activityTable.record_id))
+		.where(and(eq(activityTable.record_table, "profiles"), eq(profilesTable.user_id, userId)))
+		.orderBy(activityTable.at);
 }
 
 const { password_hash, id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at } = usersTable;

@@ -4,6 +4,7 @@ import { claimMailInterval } from "#features/auth/mail-interval.server.ts";
 import { requireGoodPassword } from "#features/auth/password-rules.server.ts";
 import { presentSession } from "#features/auth/sessions.server.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
+import { clientOf } from "#platform/client.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { HttpError, invalidInput, tooManyRequests } from "#platform/http-errors.server.ts";
 import { clientAddress, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
@@ -73,7 +74,7 @@ export function invitationsApi(deps: Deps) {
 			// Before the work of hashing, which only a genuine link may cause.
 			await findInvitation(deps, acceptance.token);
 			const passwordHash = await deps.passwords.hash(goodPassword(deps, password));
-			const { user, session } = await acceptInvitation(deps, acceptance, passwordHash);
+			const { user, session } = await acceptInvitation(deps, acceptance, passwordHash, clientOf(c, settings));
 			return c.json(await presentSession(deps, user, session));
 		});
 }

@@ -3,8 +3,9 @@ import { and, desc, eq, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { invitationMail } from "#features/auth/account-mails.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { createLinkToken, tokenHash } from "#features/auth/links.server.ts";
-import { startSession } from "#features/auth/sessions.server.ts";
+import { beginSession } from "#features/auth/sessions.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
+import type { Client } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { HttpError, notFound } from "#platform/http-errors.server.ts";
@@ -153,6 +154,7 @@ export async function acceptInvitation(
 	deps: Deps,
 	{ token, full_name }: Pick<Acceptance, "token" | "full_name">,
 	passwordHash: string,
+	client: Client,
 ) {
 	return deps.db.transaction(async (tx) => {
 		const now = deps.clock();
@@ -192,7 +194,7 @@ export async function acceptInvitation(
 		await inNameOf(tx, user.id, (own) =>
 			own.update(invitationsTable).set({ accepted_at: now }).where(eq(id, invitation.id)),
 		);
-		return { user, session: await startSession(tx, now, user.id, "otp") };
+		return { user, session: await beginSession(deps, tx, user.id, "otp", client) };
 	});
 }
 

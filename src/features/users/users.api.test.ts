@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { insertUser, type SignedInUser, signInAs } from "#tests/accounts.ts";
+import { insertUser, openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { listUsers, updateRole } from "./users.server.ts";
 import { profilesTable } from "./users.table.ts";
@@ -115,6 +115,33 @@ test("of two admins who demote each other at the same moment, one stays admin", 
 		const admins = (await listUsers(app.deps.db)).filter(({ role }) => role === "admin");
 		expect(admins).toHaveLength(1);
 	}
+});
+
+const signOutEverywhere = (caller: Pick<SignedInUser, "headers">, userId: string) =>
+	app.api.request(`/api/users/${userId}/sessions`, { method: "DELETE", headers: caller.headers });
+
+test("an admin ends all sessions of another account at once, and no others", async () => {
+	const [admin, bystander] = [await signInAs(app.deps, { role: "admin" }), await signInAs(app.deps)];
+	const phone = await signInAs(app.deps);
+	const laptop = await openSession(app.deps, phone.user);
+	const answer = await signOutEverywhere(admin, phone.user.id);
+	expect([answer.status, await answer.text()]).toEqual([204, ""]);
+	const profileStatuses = await Promise.all(
+		[phone, laptop, bystander, admin].map(async ({ headers }) => {
+			return (await app.api.request("/api/profile", { headers })).status;
+		}),
+	);
+	expect(profileStatuses).toEqual([401, 401, 200, 200]);
+	expect((await signOutEverywhere(admin, phone.user.id)).status).toBe(204);
+	expect((await signOutEverywhere(admin, crypto.randomUUID())).status).toBe(404);
+	expect((await signOutEverywhere(admin, "nobody")).status).toBe(404);
+});
+
+test("nobody but an admin ends the sessions of another account", async () => {
+	const victim = await signInAs(app.deps);
+	expect((await signOutEverywhere({ headers: { Authorization: "" } }, victim.user.id)).status).toBe(401);
+	expect((await signOutEverywhere(await signInAs(app.deps), victim.user.id)).status).toBe(403);
+	expect((await app.api.request("/api/profile", { headers: victim.headers })).status).toBe(200);
 });
 
 test.each(["owner", "", null, 1])("refuses the role %j", async (role) => {

@@ -1,6 +1,8 @@
 import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
-import { usersTable } from "#features/auth/auth.table.ts";
+import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { replaceFormerPassword } from "#features/auth/promotion.server.ts";
+import { noteAccountEvent } from "#platform/account-trail.server.ts";
+import type { Client } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http-errors.server.ts";
@@ -41,6 +43,21 @@ export async function hasAdmin(db: Database): Promise<boolean> {
 }
 
 const notConfirmed = () => new HttpError(409, "not_confirmed", "This person has not confirmed the email address yet.");
+
+/** Signs somebody out on every device, at once: each request looks its session up. */
+export async function endSessionsOf(
+	deps: Pick<Deps, "db" | "logger">,
+	callerId: string,
+	userId: string,
+	client: Client,
+): Promise<void> {
+	await deps.db.transaction(async (tx) => {
+		await getProfile(tx, userId);
+		await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, userId));
+		await noteAccountEvent(deps, tx, { event: "sessions_ended", account: userId, by: callerId, client });
+	});
+}
+
 const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself from admin");
 
 /**

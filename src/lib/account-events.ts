@@ -1,0 +1,10 @@
+/** What the activity log notes about accounts beside changes of records (docs/decisions/033). */
+export const accountEvents = [
+	"signed_in",
+	"sign_in_failed",
+	"session_reused",
+	"password_changed",
+	"password_change_failed",
+	"sessions_ended",
+] as const;
+export type AccountEvent = (typeof accountEvents)[number];

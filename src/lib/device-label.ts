@@ -1,0 +1,30 @@
+/** In this order: most browsers also claim to be those that come after them. */
+const browsers: [RegExp, string][] = [
+	[/\bEdg(e|A|iOS)?\//, "Edge"],
+	[/\b(OPR|Opera)\//, "Opera"],
+	[/\bSamsungBrowser\//, "Samsung Internet"],
+	[/\b(Firefox|FxiOS)\//, "Firefox"],
+	[/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, "Chrome"],
+	[/\bVersion\/\S+ .*\bSafari\//, "Safari"],
+];
+
+const systems: [RegExp, string][] = [
+	[/\biPhone\b/, "iPhone"],
+	[/\biPad\b/, "iPad"],
+	[/\bAndroid\b/, "Android"],
+	[/\bCrOS\b/, "ChromeOS"],
+	[/\bWindows\b/, "Windows"],
+	[/\bMac OS X\b/, "Mac"],
+	[/\bLinux\b/, "Linux"],
+];
+
+/** Long headers are nobody's browser, and no reason to search them through. */
+const longest = 512;
+
+/** 'Chrome on Windows', made of our own words alone: a user agent is whatever the caller has sent. */
+export function deviceLabel(userAgent = ""): string {
+	const text = userAgent.slice(0, longest);
+	const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];
+	const [browser, system] = [nameIn(browsers), nameIn(systems)];
+	return browser && system ? `${browser} on ${system}` : "Unknown device";
+}
