@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
+import { sql } from "drizzle-orm";
+import { sessionsTable } from "#features/auth/auth.table.ts";
 import { buildAccount, endSessions, insertAccount, mailedLink, signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
+import { openDesk, whileDown } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe("signing up", () => {
@@ -153,6 +156,40 @@ test.describe("a forgotten password", () => {
 		await page.getByLabel("Email").fill("nobody.at.all@example.com");
 		await page.getByRole("button", { name: "Send Link" }).click();
 		await expect(page.getByText("If there is an account for nobody.at.all@example.com")).toBeVisible();
+	});
+});
+
+test.describe("a new password, long after signing in", () => {
+	test.use({ expectedErrors: /40[03]/ });
+
+	test("needs the current one, which the form asks for with what was typed kept", async ({ page, site }) => {
+		const account = await insertAccount(site, "admin");
+		await openDesk(page, "/robots.txt", account);
+		await whileDown(site, async (db) => {
+			await db.update(sessionsTable).set({ created_at: sql`created_at - interval '11 minutes'` });
+		});
+		await site.start();
+
+		await page.goto("/auth?view=new-password");
+		await page.getByLabel("New Password").fill("another-orchid-78-kettle");
+		await page.getByLabel("Confirm Password").fill("another-orchid-78-kettle");
+		await page.getByRole("button", { name: "Save Password" }).click();
+		const current = page.getByLabel("Current Password");
+		await expect(current).toBeFocused();
+		await expect(page.getByRole("alert")).toHaveText("Please enter your current password, or sign in again.");
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Save Password" }).click();
+		await expect(current).toHaveAccessibleDescription("Please enter your current password.");
+
+		await current.fill("not the current one");
+		await page.getByRole("button", { name: "Save Password" }).click();
+		await expect(page.getByRole("alert")).toHaveText("This is not your current password.");
+		await page.getByRole("button", { name: "Send a Link Instead" }).click();
+		await expect(page.getByText(`If there is an account for ${account.email}`)).toBeVisible();
+		await current.fill(account.password);
+		await page.getByRole("button", { name: "Save Password" }).click();
+		await expect(page.getByText("Password updated!", { exact: true })).toBeVisible();
+		await expect(page).toHaveURL("/admin");
 	});
 });
 

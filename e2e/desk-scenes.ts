@@ -104,6 +104,7 @@ export const deskStates: Scene[] = [
 	behind("add-contact", "/admin/contacts", "Add Contact"),
 	behind("application-details", "/admin/applications", /^Details of/),
 	behind("users-invite", "/admin/users", "Invite"),
+	behind("sign-out-everywhere", "/admin/users", /^Sign out .* everywhere$/),
 	behind("send-invoice", (data) => data.invoicePath, /^Send/),
 	behind("post-revisions", (data) => data.postPath, "History"),
 	behind("post-preview", (data) => data.postPath, "Preview"),

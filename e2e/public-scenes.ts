@@ -100,6 +100,12 @@ export const publicStates: Scene[] = [
 		path: "/auth?view=invitation#invitation=unknown",
 		prepare: (page) => page.getByRole("heading", { name: "This invitation no longer works" }).waitFor(),
 	},
+	{
+		name: "new-password-proof",
+		path: "/auth?view=new-password",
+		before: refuseForOldSession,
+		prepare: saveNewPassword,
+	},
 	{ name: "not-found", path: "/no/such/page" },
 	{ name: "post-not-found", path: "/blog/no-such-post" },
 	{ name: "job-not-found", path: "/careers/apply/no-such-job" },
@@ -111,6 +117,30 @@ export const emptyPublicPages: Scene[] = [
 	{ name: "blog-empty", path: "/blog" },
 	{ name: "careers-empty", path: "/careers" },
 ];
+
+/** As the service does ten minutes after a sign-in. */
+function refuseForOldSession(page: Page) {
+	return page.route("**/auth/v1/user", (route) =>
+		route.request().method() === "PUT"
+			? route.fulfill({
+					status: 403,
+					headers: { "X-Supabase-Api-Version": "2024-01-01" },
+					json: {
+						code: "reauthentication_needed",
+						message: "Please enter your current password, or sign in again.",
+					},
+				})
+			: route.fallback(),
+	);
+}
+
+async function saveNewPassword(page: Page) {
+	await openDesk(page, "/auth?view=new-password");
+	await page.getByLabel("New Password").fill("another-orchid-78-kettle");
+	await page.getByLabel("Confirm Password").fill("another-orchid-78-kettle");
+	await page.getByRole("button", { name: "Save Password" }).click();
+	await page.getByLabel("Current Password").waitFor();
+}
 
 function submitEmpty(button: string) {
 	return async (page: Page) => {

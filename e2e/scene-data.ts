@@ -11,7 +11,9 @@ import { starterPosts } from "#features/posts/starter-posts.server.ts";
 import { invitationDays, invitationPath } from "#features/users/invitations.schema.ts";
 import { invitationsTable } from "#features/users/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { noteAccountEvent } from "#platform/account-trail.server.ts";
 import type { Database } from "#platform/database.server.ts";
+import { createLogger } from "#platform/logger.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
@@ -91,6 +93,7 @@ async function fill(db: Database): Promise<SceneData> {
 		now,
 	});
 	await fillRequests(db, hoursAgo);
+	await fillUsers(db, hoursAgo);
 	const invoices = await fillInvoices(db, now);
 	const newest = posts.at(-1);
 	const job = jobs.at(-1);
@@ -143,6 +146,33 @@ async function fillUsers(db: Database, hoursAgo: (hours: number) => Date): Promi
 
 const publish = (db: Database, post: object, now: Date) =>
 	createPost(db, postInputSchema.parse({ ...post, status: "published" }), { authorId: null, now });
+
+/** Colleagues of the admin, one of whom somebody has tried to be. */
+async function fillUsers(db: Database, hoursAgo: (hours: number) => Date): Promise<void> {
+	const people = [
+		{ full_name: "Ruth Kessler", email: "ruth@pilcrow.example", role: "admin" },
+		{
+			full_name: longName,
+			email: `${"very.long.address.".repeat(5)}@subdomain.of.a.long.domain.example`,
+			role: "user",
+		},
+		{ full_name: null, email: "omar@khatib.example", role: "user" },
+	] as const;
+	for (const [index, { email, ...profile }] of people.entries()) {
+		const created_at = hoursAgo(30 + 90 * index);
+		const times = { created_at, updated_at: created_at, confirmed_at: created_at };
+		const [user] = await db
+			.insert(usersTable)
+			.values({ email, ...times })
+			.returning();
+		await db.insert(profilesTable).values({ user_id: user?.id ?? "", email, ...profile, created_at });
+		const noted = { account: user?.id ?? null, client: { address: "2001:db8:71:2f::/64", device: "Safari on iPhone" } };
+		await noteAccountEvent(silent, db, { ...noted, event: "sign_in_failed", by: null });
+		await noteAccountEvent(silent, db, { ...noted, event: "signed_in", by: user?.id ?? null });
+	}
+}
+
+const silent = { logger: createLogger({ level: "silent", production: true }) };
 
 async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Promise<void> {
 	const people = [

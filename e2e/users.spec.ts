@@ -3,6 +3,7 @@ import { type Account, buildAccount, changeRole, insertAccount, mailedLink, sign
 import { expectAccessible } from "./axe.ts";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInOverHttp } from "./staff.ts";
 
 const row = (page: Page, { email }: Account) =>
 	page.getByRole("row").filter({ has: page.getByRole("cell", { name: email }) });
@@ -16,7 +17,7 @@ async function openUsers(page: Page, account: Account): Promise<void> {
 test("lists who is there, and marks one's own row", async ({ page, site }) => {
 	const admin = await insertAccount(site, "admin", "Ruth Kessler");
 	await openUsers(page, admin);
-	await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Role", "Joined"]);
+	await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Role", "Joined", "Actions"]);
 	const own = row(page, admin);
 	await expect(own.getByText("You", { exact: true })).toBeVisible();
 	await expect(own.getByText("Can't change own role", { exact: true })).toBeVisible();
@@ -123,6 +124,36 @@ test.describe("an invitation that is over", () => {
 		await expect(page.getByRole("heading", { name: "This invitation no longer works" })).toBeVisible();
 		await expect(page.getByText("This invitation has been taken back.", { exact: true })).toBeVisible();
 	});
+});
+
+test("signs somebody out everywhere, after asking, and offers it for everybody else's row", async ({ page, site }) => {
+	const admin = await insertAccount(site, "admin");
+	const user = await insertAccount(site, "user", "Theo Marchetti");
+	const authorization = `Bearer ${await signInOverHttp(site, user)}`;
+	const profile = async () => (await fetch(`${site.url}/api/profile`, { headers: { authorization } })).status;
+	await openUsers(page, admin);
+	await expect(row(page, admin).getByRole("button")).toHaveCount(0);
+	const action = row(page, user).getByRole("button", { name: "Sign out Theo Marchetti everywhere" });
+	await action.click();
+	const dialog = page.getByRole("dialog", { name: "Sign Out Everywhere" });
+	await expect(dialog).toContainText(user.email);
+	await expectAccessible(page);
+	await dialog.getByRole("button", { name: "Cancel" }).click();
+	await expect(action).toBeFocused();
+	expect(await profile()).toBe(200);
+
+	await action.click();
+	await dialog.getByRole("button", { name: "Sign Out Everywhere" }).click();
+	await expect(page.getByText("Signed Out Everywhere", { exact: true })).toBeVisible();
+	await expect(dialog).toBeHidden();
+	expect(await profile()).toBe(401);
+
+	await page.goto("/admin/activity?table=profiles");
+	const entry = page.getByRole("listitem").filter({ hasText: `User: ${user.email}` });
+	await expect(entry.filter({ hasText: "signed the account out everywhere" })).toContainText(
+		/127\.0\.0\.1, Chrome on /,
+	);
+	await expect(entry.filter({ hasText: "signed in with the password" })).toContainText("Visitor");
 });
 
 test.describe("an admin who is demoted", () => {

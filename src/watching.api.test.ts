@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { ServerBuild } from "react-router";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -56,6 +56,19 @@ test("tells this machine the requests by route and status, the queue and its age
 	);
 });
 const mail = { retryLimit: 1, retryDelay: 1, retryDelayMax: 1, expireInSeconds: 1 };
+
+test.each(["/auth/v1/recover", "/auth/v1/token?grant_type=password"])(
+	"a body for %s that is cut off is a line for debugging, not a failure of ours",
+	async (path) => {
+		const socket = connect(Number(new URL(servers.get(plain)?.origin ?? "").port), "127.0.0.1");
+		const head = `POST ${path} HTTP/1.1\r\nHost: site.test\r\nContent-Type: application/json\r\nContent-Length: 100`;
+		socket.end(`${head}\r\n\r\n{"email":`, () => socket.destroy());
+		const [pathname] = path.split("?");
+		const line = () => plain.log.find(({ fields }) => "path" in fields && fields.path === pathname);
+		await expect.poll(line, { timeout: 30_000 }).toMatchObject({ level: "debug", message: "request", fields: { status: 400 } });
+		expect(plain.log.filter(({ level }) => level === "error")).toEqual([]);
+	},
+);
 
 test("tells nothing to whoever comes through a proxy, unless with the token", async () => {
 	expect((await ask(plain, "/metrics", { "x-forwarded-for": "127.0.0.1" })).status).toBe(403);

@@ -71,7 +71,7 @@ export default function ActivityScreen() {
 				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Activity</h1>
 				<LiveBadge />
 				<p className="w-full text-muted-foreground md:-mt-1">
-					Who changed what, and when. Nothing here can be changed.
+					Who changed what, who signed in, and when. Nothing here can be changed.
 				</p>
 			</div>
 			<search className="mt-4 mb-3 grid grid-cols-2 gap-3 md:flex">

@@ -72,6 +72,7 @@ const missingMessages: Record<string, string> = {
 	email: "Please enter your email address.",
 	full_name: "Please enter your name.",
 	password: "Please enter your password.",
+	current_password: "Please enter your current password.",
 	confirmation: "Please enter the password once more.",
 };
 

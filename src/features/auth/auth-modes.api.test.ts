@@ -12,6 +12,8 @@ describe("with automatic confirmation", () => {
 		expect(data.session?.user.email_confirmed_at).toBeDefined();
 		expect((await tab.getUser()).error).toBeNull();
 		expect(await site.mails()).toEqual([]);
+		const { rows } = await site.deps.database.query("select record_label from activity where action = 'signed_in'");
+		expect(rows).toEqual([{ record_label: "auto@example.com" }]);
 		const again = await site.openTab().signUp({ email: "auto@example.com", password: testPassword });
 		expect(again.error).toMatchObject({ status: 422, code: "user_already_exists", message: "User already registered" });
 	});

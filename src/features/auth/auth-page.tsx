@@ -68,7 +68,7 @@ function AuthViews() {
 	if (view === newPasswordView && user) {
 		return (
 			<AuthView title="Choose a new password" lead={`For your account ${user.email}.`}>
-				<NewPasswordForm />
+				<NewPasswordForm email={user.email ?? ""} />
 			</AuthView>
 		);
 	}

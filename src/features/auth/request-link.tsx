@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { authClient } from "#admin/auth.client.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
@@ -50,11 +50,24 @@ export function RequestLinkForm({ kind }: { kind: LinkKind }) {
 	);
 }
 
-/** For someone whose address is known already: one press sends another confirmation link. */
-export function ResendConfirmation({ email }: { email: string }) {
+/**
+ * For someone whose address is known already: one press sends a link.
+ * @param props.children why one might want it; gone once it is sent
+ */
+export function SendLink({
+	kind,
+	email,
+	label,
+	children,
+}: {
+	kind: LinkKind;
+	email: string;
+	label?: string;
+	children?: ReactNode;
+}) {
 	const [busy, setBusy] = useState(false);
 	const [answer, setAnswer] = useState<{ sent: string } | { failure: string }>();
-	const { request, submitLabel, sent } = kinds.confirmation;
+	const { request, submitLabel, sent } = kinds[kind];
 
 	async function handleClick() {
 		setBusy(true);
@@ -69,8 +82,9 @@ export function ResendConfirmation({ email }: { email: string }) {
 			<LinkSent>{isSent && answer.sent}</LinkSent>
 			{!isSent && (
 				<div className="grid justify-items-start gap-4">
+					{children}
 					<Button variant="secondary" size="sm" busy={busy} onClick={handleClick}>
-						{busy ? "Sending..." : submitLabel}
+						{busy ? "Sending..." : (label ?? submitLabel)}
 					</Button>
 					{answer && <AuthAlert>{answer.failure}</AuthAlert>}
 				</div>

@@ -3,7 +3,7 @@ import { authClient } from "#admin/auth.client.ts";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
-import { ResendConfirmation } from "./request-link.tsx";
+import { SendLink } from "./request-link.tsx";
 
 /** What follows a sign-in belongs to whoever watches the session. */
 export function SignInForm({
@@ -56,7 +56,7 @@ export function SignInForm({
 					</>
 				)}
 			</AuthForm>
-			{unconfirmed && <ResendConfirmation email={unconfirmed} />}
+			{unconfirmed && <SendLink kind="confirmation" email={unconfirmed} />}
 		</div>
 	);
 }

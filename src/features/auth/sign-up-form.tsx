@@ -4,7 +4,7 @@ import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
-import { ResendConfirmation } from "./request-link.tsx";
+import { SendLink } from "./request-link.tsx";
 
 export function SignUpForm() {
 	const [signedUp, setSignedUp] = useState<string>();
@@ -51,7 +51,7 @@ function ConfirmationAwaited({ email }: { email: string }) {
 				account and signs you in.
 			</p>
 			<p className="text-muted-foreground text-small">Nothing there after a minute? Look among the spam, or:</p>
-			<ResendConfirmation email={email} />
+			<SendLink kind="confirmation" email={email} />
 		</div>
 	);
 }

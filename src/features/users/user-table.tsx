@@ -4,6 +4,7 @@ import { RelativeTime } from "#admin/relative-time.tsx";
 import { CountBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { RoleSelect } from "./role-select.tsx";
+import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 import type { UserRow } from "./users-query.ts";
 
 const columns = [
@@ -11,10 +12,11 @@ const columns = [
 	{ name: "Email", width: "md:w-[30%]" },
 	{ name: "Role", width: "md:w-[28%]" },
 	{ name: "Joined", width: "md:w-[20%]" },
+	{ name: "Actions", width: "md:w-21" },
 ];
 const skeletonRows = ["a", "b", "c", "d", "e"];
 
-/** On phones each row is a card: name and role, email, joined. */
+/** On phones each row is a card: name and role, email, joined, what can be done. */
 const rowClass =
 	"group/row border-border max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:p-3.5 max-md:last:border-b-0 md:h-13.5";
 const cellClass = "border-border md:border-b md:px-3.5 md:py-2 md:group-last/row:border-b-0";
@@ -73,6 +75,9 @@ function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 			<td className={clsx(cellClass, "max-md:col-start-1 max-md:text-muted-foreground")}>
 				<RelativeTime at={user.created_at} />
 			</td>
+			<td className={clsx(cellClass, "max-md:col-span-2 max-md:mt-1.5", own && "max-md:hidden")}>
+				{!own && <SignOutEverywhere user={user} />}
+			</td>
 		</tr>
 	);
 }
@@ -102,6 +107,9 @@ function SkeletonRow() {
 			</td>
 			<td className={clsx(cellClass, "max-md:col-start-1")}>
 				<Skeleton className="h-3.5 w-24" />
+			</td>
+			<td className={clsx(cellClass, "max-md:col-span-2 max-md:mt-1.5")}>
+				<Skeleton className="h-11 w-48 md:h-8.5 md:w-8.5" />
 			</td>
 		</tr>
 	);
