@@ -65,7 +65,9 @@ test.each(["/auth/v1/recover", "/auth/v1/token?grant_type=password"])(
 		socket.end(`${head}\r\n\r\n{"email":`, () => socket.destroy());
 		const [pathname] = path.split("?");
 		const line = () => plain.log.find(({ fields }) => "path" in fields && fields.path === pathname);
-		await expect.poll(line, { timeout: 30_000 }).toMatchObject({ level: "debug", message: "request", fields: { status: 400 } });
+		await expect
+			.poll(line, { timeout: 30_000 })
+			.toMatchObject({ level: "debug", message: "request", fields: { status: 400 } });
 		expect(plain.log.filter(({ level }) => level === "error")).toEqual([]);
 	},
 );

@@ -7,6 +7,7 @@ import type { Role } from "#features/users/users.schema.ts";
 import type { QueuedMail } from "#platform/mail-outbox.server.ts";
 import { signInAs } from "./accounts.ts";
 import { startTestApp, type TestApp } from "./app.ts";
+import type { OnStatement } from "./database.ts";
 
 export type AuthSite = TestApp & {
 	/** A browser tab: the official client against the listening server. Tabs of one browser share their storage. */
@@ -22,8 +23,8 @@ export type AuthSite = TestApp & {
 };
 
 /** The test app with the authentication service listening on loopback. Its clock begins at the real time, which the client reads. */
-export function startAuthSite(environment: Record<string, string> = {}): AuthSite {
-	const site = startTestApp(environment) as AuthSite;
+export function startAuthSite(environment: Record<string, string> = {}, onStatement?: OnStatement): AuthSite {
+	const site = startTestApp(environment, onStatement) as AuthSite;
 	const server = createServer(
 		getRequestListener((request) => site.api.fetch(request), { overrideGlobalObjects: false }),
 	);

@@ -5,8 +5,9 @@ import { startAuthSite } from "#tests/auth-site.ts";
 import { usersTable } from "./auth.table.ts";
 
 // Passwords cost by far the most of an answer's time: where the same passwords are worked on, times tell nothing apart.
-const site = startAuthSite({ AUTH_MAIL_INTERVAL: "0" });
+const site = startAuthSite({ AUTH_MAIL_INTERVAL: "0" }, (text) => statements.push(text));
 let work: string[] = [];
+let statements: string[] = [];
 
 beforeAll(() => {
 	const real = site.deps.passwords;
@@ -34,6 +35,21 @@ test("14.1 verifies a password for an unknown address as for a known one", async
 		expect(work).toEqual(["verify"]);
 	}
 });
+
+test.each(["/token?grant_type=password", "/recover", "/resend"])(
+	"14.1, 14.4 %s sends the database the same statements for a known address and an unknown one",
+	async (path) => {
+		const known = await insertUser(site.deps, { confirmed: path !== "/resend" });
+		const sent = [];
+		for (const email of [known.email, "unknown@example.com"]) {
+			statements = [];
+			await site.send("POST", path, { type: "signup", email, password: "not the password" });
+			sent.push(statements);
+		}
+		expect(sent[0]?.length).toBeGreaterThan(1);
+		expect(sent[0]).toEqual(sent[1]);
+	},
+);
 
 test("14.3 hashes the password of a sign-up whatever the state of the address", async () => {
 	await insertUser(site.deps, { email: "confirmed@example.com" });
