@@ -93,7 +93,6 @@ async function fill(db: Database): Promise<SceneData> {
 		now,
 	});
 	await fillRequests(db, hoursAgo);
-	await fillUsers(db, hoursAgo);
 	const invoices = await fillInvoices(db, now);
 	const newest = posts.at(-1);
 	const job = jobs.at(-1);
@@ -110,12 +109,13 @@ async function fill(db: Database): Promise<SceneData> {
 	};
 }
 
-/** Beside the admin: a colleague, somebody who has not confirmed, one who has no password yet, and invitations. */
+/** Beside the admin: colleagues, one without a password, one not confirmed, one without a name; where they signed in; invitations. */
 async function fillUsers(db: Database, hoursAgo: (hours: number) => Date): Promise<string> {
 	const people = [
 		{ full_name: "Ines Duarte", email: "ines@colleagues.example", age: 900, role: "admin", password_hash: null },
 		{ full_name: "Omar Khatib", email: "omar@colleagues.example", age: 30, role: "user" },
 		{ full_name: longName, email: `${"very.long.address.".repeat(3)}@long.domain.example`, age: 5, confirmed_at: null },
+		{ full_name: null, email: "ruth@colleagues.example", age: 210, role: "user" },
 	] as const;
 	for (const { full_name, email, age, ...more } of people) {
 		const [created_at, password_hash] = [hoursAgo(age), "none that opens anything"];
@@ -126,6 +126,9 @@ async function fillUsers(db: Database, hoursAgo: (hours: number) => Date): Promi
 			.returning();
 		if (!user) throw new Error("the insert returned no row");
 		await db.insert(profilesTable).values({ user_id: user.id, email, full_name, created_at, ...more });
+		const client = { address: "2001:db8:71:2f::/64", device: "Safari on iPhone" };
+		await noteAccountEvent(silent, db, { event: "sign_in_failed", account: user.id, by: null, client });
+		await noteAccountEvent(silent, db, { event: "signed_in", account: user.id, by: user.id, client });
 	}
 	const token = "an-invitation-of-the-scenes";
 	await db.insert(invitationsTable).values(
@@ -146,31 +149,6 @@ async function fillUsers(db: Database, hoursAgo: (hours: number) => Date): Promi
 
 const publish = (db: Database, post: object, now: Date) =>
 	createPost(db, postInputSchema.parse({ ...post, status: "published" }), { authorId: null, now });
-
-/** Colleagues of the admin, one of whom somebody has tried to be. */
-async function fillUsers(db: Database, hoursAgo: (hours: number) => Date): Promise<void> {
-	const people = [
-		{ full_name: "Ruth Kessler", email: "ruth@pilcrow.example", role: "admin" },
-		{
-			full_name: longName,
-			email: `${"very.long.address.".repeat(5)}@subdomain.of.a.long.domain.example`,
-			role: "user",
-		},
-		{ full_name: null, email: "omar@khatib.example", role: "user" },
-	] as const;
-	for (const [index, { email, ...profile }] of people.entries()) {
-		const created_at = hoursAgo(30 + 90 * index);
-		const times = { created_at, updated_at: created_at, confirmed_at: created_at };
-		const [user] = await db
-			.insert(usersTable)
-			.values({ email, ...times })
-			.returning();
-		await db.insert(profilesTable).values({ user_id: user?.id ?? "", email, ...profile, created_at });
-		const noted = { account: user?.id ?? null, client: { address: "2001:db8:71:2f::/64", device: "Safari on iPhone" } };
-		await noteAccountEvent(silent, db, { ...noted, event: "sign_in_failed", by: null });
-		await noteAccountEvent(silent, db, { ...noted, event: "signed_in", by: user?.id ?? null });
-	}
-}
 
 const silent = { logger: createLogger({ level: "silent", production: true }) };
 

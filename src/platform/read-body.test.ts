@@ -92,7 +92,7 @@ test("takes a body that is cut off for the caller's failure", async () => {
 		duplex: "half",
 		headers: { "content-type": "application/x-www-form-urlencoded" },
 	} as RequestInit);
-	await expect(readFields(request)).rejects.toMatchObject({ status: 400 });
+	await expect(readFields(request, names)).rejects.toMatchObject({ status: 400 });
 });
 
 test("stops reading a body without a length once it passes the limit", async () => {
