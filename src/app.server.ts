@@ -1,25 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
 import { limitPublicInvoices } from "./features/invoices/public-invoice-limit.server.ts";
-import { type Deps, provideDeps } from "./platform/deps.server.ts";
-import { createFirstPaint } from "./platform/first-paint.server.ts";
-import { answerHttpError, forbidden, type HttpError, notFound } from "./platform/http-errors.server.ts";
+import { createPageFinder, type Page } from "./page-addresses.server.ts";
+import type { Deps } from "./platform/deps.server.ts";
+import { answerHttpError, forbidden, notFound } from "./platform/http-errors.server.ts";
 import { mayReadMetrics } from "./platform/metrics.server.ts";
 import type { PageCache } from "./platform/page-cache.server.ts";
-import { pageFailure } from "./platform/page-failure.server.ts";
+import { createPageRenderer } from "./platform/page-renderer.server.ts";
+import { proxyWatchOf } from "./platform/proxy-watch.server.ts";
 import { clientAddress } from "./platform/rate-limits.server.ts";
 import { requestContext } from "./platform/request-context.server.ts";
-import { commonHeaders, contentSecurityPolicy } from "./platform/security-headers.server.ts";
-import { pagePatterns } from "./route-patterns.server.ts";
+import { commonHeaders } from "./platform/security-headers.server.ts";
 
 const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 
-/** For one person or one company: never kept, never indexed. */
-const privatePaths = /^\/(admin|auth|bookings|invoice)(\/|\.data$|$)/;
+/** All addresses without a page are one, and have no page at this one either. */
+const nowhere = { address: undefined, pattern: "/*" };
+const nowherePath = "/404";
 
 /** Shown on public pages: a change of them outdates every kept page. */
 const publicTables = new Set(["blog_posts", "blog_images", "jobs"]);
@@ -33,14 +34,32 @@ export type Production = {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+type AppEnv = {
+	Variables: {
+		/** Set when a page was asked for in its one spelling. */
+		page?: Page;
+	};
+};
+
 /** The endpoint or page that answered, as the routes name it. */
-function routeName(c: Context, patternOf: (path: string) => string): string {
+function routeName(c: Context<AppEnv>): string {
 	const endpoint = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
 	if (endpoint) return endpoint.path;
 	if (c.req.path.startsWith("/assets/")) return "/assets/*";
-	if (apiPrefixes.some((prefix) => c.req.path.startsWith(prefix))) return "nothing there";
-	return patternOf(c.req.path);
+	return c.get("page")?.pattern ?? "nothing there";
 }
+
+/** Whoever knows the address of a public link can open it, so none may stand in a log. */
+const withoutTokens = (path: string) => path.replaceAll(/\b(invoice|preview)(\/+)[^/]+/gi, "$1$2...");
+
+/** As it was asked for: what URL parsing takes for the same, dot segments for example, is another spelling. */
+function spelledPath(c: Context): string {
+	const target: unknown = c.env?.incoming?.url;
+	const asked = typeof target === "string" && target.startsWith("/") ? target : c.req.url.replace(/^\w+:\/\/[^/]*/, "");
+	return asked.replace(/[?#].*/s, "");
+}
+
+const isRead = (method: string) => method === "GET" || method === "HEAD";
 
 /** Whoever watches the process should not have to wait for a database that does not answer. */
 const healthWithinMs = 3_000;
@@ -50,7 +69,6 @@ const healthWithinMs = 3_000;
  * @param production left out in development, where Vite serves the files and every page is rendered anew
  */
 export function createApp(deps: Deps, build: ServerBuild, production?: Production) {
-	const renderRoute = createRequestHandler(build, production ? "production" : "development");
 	if (production) {
 		const { pages } = production;
 		deps.changes.subscribe({
@@ -58,28 +76,18 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 			onGap: () => pages.clear(),
 		});
 	}
-	const patternOf = pagePatterns(build.routes);
+	const findPage = createPageFinder(build.routes);
+	const renderPage = createPageRenderer(deps, build, production?.clientFolder);
+	const { siteUrl, trustedProxies } = deps.settings;
 	const headers = Object.entries(commonHeaders(deps.settings.production));
+	const watchProxies = proxyWatchOf(deps);
 
-	const firstPaint = production && createFirstPaint(production.clientFolder);
-
-	async function renderPage(request: Request, prepare = async (html: string) => html): Promise<Response> {
-		const context = new RouterContextProvider();
-		provideDeps(context, deps);
-		const response = answerFailure(await renderRoute(request, context), context.get(pageFailure));
-		const html = response.headers.get("content-type")?.startsWith("text/html");
-		if (!html || !production) return response;
-		// Buffered whole: pages are small, and the policy has to name the hashes of their inline scripts.
-		const body = await prepare(await response.text());
-		response.headers.set("content-security-policy", contentSecurityPolicy(body));
-		return new Response(body, response);
-	}
-
-	const app = new Hono();
+	const app = new Hono<AppEnv>();
 	app.use(async (c, next) => {
 		const started = performance.now();
 		const requestId = randomUUID();
-		const context = { requestId, address: clientAddress(c, deps.settings.trustedProxies) };
+		const context = { requestId, address: clientAddress(c, trustedProxies) };
+		watchProxies(c.req.raw);
 		await requestContext.run(context, next);
 		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 		c.res.headers.set("x-request-id", requestId);
@@ -87,15 +95,14 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 		deps.metrics.requests.observe(
 			{
 				method: methods.has(c.req.method) ? c.req.method : "other",
-				route: routeName(c, patternOf),
+				route: routeName(c),
 				status: c.res.status,
 			},
 			(performance.now() - started) / 1000,
 		);
 		const fields = {
 			method: c.req.method,
-			// Whoever knows a public link can open it, so none may stand in a log.
-			path: pathname.replace(/^\/invoice\/[^/]+/, "/invoice/..."),
+			path: withoutTokens(pathname),
 			status: c.res.status,
 			ms: Math.round(performance.now() - started),
 		};
@@ -129,51 +136,64 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 			throw notFound("This endpoint");
 		});
 	}
-	if (production) {
-		const root = production.clientFolder;
-		app.use(
-			"/assets/*",
-			serveStatic({
-				root,
-				precompressed: true,
-				onFound: (_path, c) => c.header("cache-control", "public, max-age=31536000, immutable"),
-			}),
-		);
-		app.use(
-			"*",
-			serveStatic({
-				root,
-				precompressed: true,
-				onFound: (_path, c) => c.header("cache-control", "public, max-age=3600"),
-			}),
-		);
-	}
+	// A page has one spelling of its address: no other is rendered, kept or counted apart (decision 035).
+	app.use(async (c, next) => {
+		const { pathname, search } = new URL(c.req.url);
+		const page = findPage(pathname);
+		if (page?.address === spelledPath(c)) c.set("page", page);
+		else if (page && isRead(c.req.method)) return c.redirect(page.address + search, 308);
+		else if (isNearEndpoint(c.req.path)) throw notFound("This endpoint");
+		return next();
+	});
 	app.use("/invoice/*", limitPublicInvoices(deps));
-	app.all("*", async (c) => {
-		const { request, path } = { request: c.req.raw, path: c.req.path };
-		if (privatePaths.test(path)) {
-			const response = await renderPage(request);
+	app.use(async (c, next) => {
+		const page = c.get("page");
+		if (!page) return next();
+		const request = c.req.raw;
+		const route = page.pattern;
+		if (page.isPrivate) {
+			const response = await renderPage(request, { route });
 			response.headers.set("cache-control", "no-store");
 			response.headers.set("x-robots-tag", "noindex");
 			return response;
 		}
-		const cacheable = c.req.method === "GET" || c.req.method === "HEAD";
-		if (!production || !cacheable) return renderPage(request);
+		if (!production || !isRead(request.method)) return renderPage(request, { route });
 		// Public pages do not depend on the query, so any tracking parameters share one entry.
-		const address = new URL(path, deps.settings.siteUrl);
-		return production.pages.respond(request, path, () =>
-			renderPage(new Request(address, { headers: { accept: "text/html" } }), firstPaint),
+		return production.pages.respond(request, page, (options) =>
+			renderPage(plainRequest(siteUrl + page.address), { route, firstPaint: true, ...options }),
 		);
 	});
+	if (!production) {
+		app.all("*", (c) => renderPage(c.req.raw, { route: nowhere.pattern }));
+		return app;
+	}
+	app.use("/assets/*", serveFiles(production.clientFolder, "public, max-age=31536000, immutable"));
+	app.use(serveFiles(production.clientFolder, "public, max-age=3600"));
+	app.all("*", (c) =>
+		production.pages.respond(c.req.raw, nowhere, (options) =>
+			renderPage(plainRequest(siteUrl + nowherePath), { route: nowhere.pattern, firstPaint: true, ...options }),
+		),
+	);
 	return app;
 }
 
-/** An outage is told apart from a fault of ours by its status, so that browsers, proxies and search engines come back. */
-function answerFailure(response: Response, failure: HttpError | null): Response {
-	if (response.status !== 500 || failure?.status !== 503) return response;
-	const headers = new Headers(response.headers);
-	headers.set("retry-after", String(failure.details.retryAfter));
-	return new Response(response.body, { status: 503, headers });
+/** Its own `onFound` comes too late to set a header: the answer is made by then. */
+function serveFiles(root: string, cacheControl: string): MiddlewareHandler {
+	const serve = serveStatic({ root, precompressed: true });
+	return async (c, next) => {
+		const file = await serve(c, next);
+		if (file instanceof Response) file.headers.set("cache-control", cacheControl);
+		return file;
+	};
+}
+
+/** Nothing of whoever asks may reach a page that is kept for everybody. */
+const plainRequest = (address: string) => new Request(address, { headers: { accept: "text/html" } });
+
+/** Whoever spells an endpoint in another way is a program, and is answered like one. */
+function isNearEndpoint(path: string): boolean {
+	const tidy = path.replaceAll(/\/+/g, "/").toLowerCase();
+	return apiPrefixes.some((prefix) => tidy.startsWith(prefix));
 }
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {

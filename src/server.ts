@@ -75,6 +75,12 @@ async function start(): Promise<void> {
 	await once(server, "listening");
 	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;
 	logger.info({ address: settings.siteUrl, data }, "ready");
+	if (settings.production && !settings.mail.smtpUrl) {
+		logger.warn(
+			{ folder: settings.mail.dir },
+			"no mail leaves this site, because SMTP_URL is not set: visitors, staff and whoever has forgotten a password get none",
+		);
+	}
 	if (!withAdmin) {
 		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
 	}

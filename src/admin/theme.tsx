@@ -1,4 +1,5 @@
-import { useLayoutEffect, useSyncExternalStore } from "react";
+import { use, useLayoutEffect, useSyncExternalStore } from "react";
+import { NonceContext } from "#ui/nonce.ts";
 
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
@@ -46,8 +47,9 @@ export function ThemeColours() {
 		() => false,
 		() => true,
 	);
+	const nonce = use(NonceContext);
 	// biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text
-	return fromServer && <script dangerouslySetInnerHTML={{ __html: firstPaintScript }} />;
+	return fromServer && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: firstPaintScript }} />;
 }
 
 function storedTheme(): Theme {

@@ -5,9 +5,15 @@ import { hydratedEvent } from "#lib/hydrated.ts";
 
 /** As React writes it for the root's stylesheet. */
 const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" (data-precedence="[^"]*")\/>/;
-const modulePreload = /<link rel="modulepreload" href="([^"]+)"\/>/g;
-/** As React Router writes it: static imports of the manifest and the routes' modules, and then the entry. */
-const moduleScript = /<script type="module" async="">([^<]*)<\/script>/;
+
+/**
+ * As React Router writes them, told by their nonce from whatever else stands in the page: the modules to preload, and the
+ * script with static imports of the manifest and the routes' modules, and then the entry.
+ */
+const ownTags = (nonce: string) => ({
+	modulePreload: new RegExp(`<link rel="modulepreload" href="([^"]+)" nonce="${nonce}"/>`, "g"),
+	moduleScript: new RegExp(`<script nonce="${nonce}" type="module" async="">([\\s\\S]*?)</script>`),
+});
 
 /**
  * Makes a rendered page paint after its first response: the rules that its own markup needs stand in the page, and its
@@ -15,7 +21,7 @@ const moduleScript = /<script type="module" async="">([^<]*)<\/script>/;
  * comes with the scripts, or at once where there are none.
  * @param clientFolder the browser's part of the build, where the stylesheet lies
  */
-export function createFirstPaint(clientFolder: string): (html: string) => Promise<string> {
+export function createFirstPaint(clientFolder: string): (html: string, nonce: string) => Promise<string> {
 	const pruned = new Map<string, Promise<string>>();
 
 	/** Pages of one kind have the same vocabulary: the work is done once for each. */
@@ -32,7 +38,8 @@ export function createFirstPaint(clientFolder: string): (html: string) => Promis
 		return rules;
 	}
 
-	return async (html) => {
+	return async (html, nonce) => {
+		const { modulePreload, moduleScript } = ownTags(nonce);
 		const [link, href, precedence] = stylesheetLink.exec(html) ?? [];
 		if (!link || !href) throw new Error("the page has no stylesheet");
 		// React puts the stylesheet behind what has its precedence: before these rules, theirs would win over its variants.
@@ -43,7 +50,10 @@ export function createFirstPaint(clientFolder: string): (html: string) => Promis
 		return html
 			.replaceAll(modulePreload, "")
 			.replace(link, () => style)
-			.replace(scriptTag, () => `<script type="module" async="">${deferred(script, preloads, href)}</script>`);
+			.replace(
+				scriptTag,
+				() => `<script nonce="${nonce}" type="module" async="">${deferred(script, preloads, href)}</script>`,
+			);
 	};
 }
 

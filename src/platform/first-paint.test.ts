@@ -13,13 +13,16 @@ writeFileSync(
 @layer utilities{.md\\:grid-cols-\\[1fr_2fr\\]{color:red}.\\[\\&\\>p\\]\\:mt-2>p{margin:2px}.unused{color:blue}.menu[aria-expanded=true]{color:green}}`,
 );
 
+const nonce = "00ff00ff00ff00ff";
+
 const rendered = (markup: string) =>
-	`<html><head><link rel="stylesheet" href="/app.css" data-precedence="app"/><link rel="modulepreload" href="/a.js"/></head><body>${markup}<script type="module" async="">import "/manifest.js";
+	`<html><head><link rel="stylesheet" href="/app.css" data-precedence="app"/><link rel="modulepreload" href="/a.js" nonce="${nonce}"/></head><body>${markup}<script nonce="${nonce}" type="module" async="">import "/manifest.js";
 import * as route0 from "/root.js";
 window.modules = {"root":route0};
 import("/entry.js");</script></body></html>`;
 
-const prepare = createFirstPaint(folder);
+const firstPaint = createFirstPaint(folder);
+const prepare = (html: string) => firstPaint(html, nonce);
 
 test("puts the rules that the page needs into it, with all their states, and leaves the others to the stylesheet", async () => {
 	const html = await prepare(
@@ -38,11 +41,20 @@ test("puts the rules that the page needs into it, with all their states, and lea
 test("fetches no script before the first picture, and then the same ones in the same order", async () => {
 	const html = await prepare(rendered("<p>Hello</p>"));
 	expect(html).not.toMatch(/<link rel="modulepreload"|^import /m);
-	const [, script = ""] = /<script type="module" async="">([\s\S]*?)<\/script>/.exec(html) ?? [];
+	const [, script = ""] = /<script nonce="\w+" type="module" async="">([\s\S]*?)<\/script>/.exec(html) ?? [];
 	const order = ["paint", "/a.js", "/manifest.js", "/root.js", "window.modules", "/entry.js"];
 	const places = order.map((part) => script.indexOf(part));
 	expect(places).not.toContain(-1);
 	expect(places).toEqual(places.toSorted((a, b) => a - b));
+});
+
+test("takes no script and no module of an article for one of the page's own", async () => {
+	const foreign = `<script type="module" async="">steal()</script><script nonce="11" type="module" async="">steal()</script>
+<link rel="modulepreload" href="</script><script>steal()"/>`;
+	const html = await prepare(rendered(foreign));
+	expect(html).toContain(foreign);
+	expect(html.replace(foreign, "")).not.toContain("steal");
+	expect(html).toContain(`import("/entry.js")`);
 });
 
 test("refuses a page that it does not understand, instead of sending it without its style", async () => {

@@ -72,7 +72,7 @@ test("many waiting mails all go out without delay, and those to nobody leave no 
 });
 
 test("what may hold a link that signs in is not kept beside its job, and gone when it is sent", async () => {
-	const outbox = await openOutbox({ NODE_ENV: "production", SITE_URL: "https://site.test" });
+	const outbox = await openOutbox({ NODE_ENV: "production", SITE_URL: "https://site.test", TRUSTED_PROXIES: "1" });
 	await outbox.queue({ kind: "account" });
 	expect(JSON.stringify(await outbox.mails())).not.toContain("token=");
 	await outbox.start();
@@ -80,6 +80,9 @@ test("what may hold a link that signs in is not kept beside its job, and gone wh
 	await outbox.stop();
 	expect(JSON.stringify([await outbox.mails(), await outbox.queuedJobs()])).not.toContain("token=");
 	expect(await filesIn(outbox)).toHaveLength(1);
+	// In production not even without a mail server: logs go to more people than mails.
+	expect(outbox.lines).toMatchObject([{ level: "info", message: expect.stringContaining("mail:") }]);
+	expect(JSON.stringify(outbox.lines)).not.toContain("token=");
 });
 
 test("an account mail is given up after an hour, any other is still tried", async () => {

@@ -12,7 +12,7 @@ import type { Settings } from "./settings.server.ts";
 export type MailContent = {
 	text: string;
 	html: string;
-	/** The link that the message is about; shown in the log where no mail server is configured. */
+	/** The link that the message is about; shown in the log where no mail server is configured, except in production. */
 	link?: string;
 	calendar?: MailCalendar;
 	attachments?: MailAttachment[];
@@ -110,8 +110,8 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 				const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
 				throw new MailFailure(`The message could not be written${code}.`, false, error);
 			}
-			// The one place where a link reaches the log: a fresh machine has no mailbox to open it from (decisions).
-			const { link } = mail.content;
+			// The one place where a link reaches the log, and never in production: a laptop has no mailbox to open it from.
+			const link = settings.linksInLog ? mail.content.link : undefined;
 			logger.info({ file, ...(link && { link }) }, `mail: ${mail.subject}`);
 		},
 		close: () => undefined,

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { createBoundedMap } from "./bounded-map.server.ts";
+import { oneAtATime } from "./one-at-a-time.server.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type Answer = {
+	encoding: Encoding;
 	headers: Record<string, string>;
 	body: Uint8Array<ArrayBuffer>;
 	/** Names and values in turns, with those that every answer carries: made once, because Node writes such a list fastest. */
@@ -13,12 +16,36 @@ type Answer = {
 	linesOfUnchanged: string[];
 };
 
-/** A page as it goes over the wire: rendered once, compressed at once and then, beside the requests, as small as it gets. */
-type CachedPage = { contents: string; answers: Record<Encoding, Answer>; expires: number };
+/** A page as it goes over the wire: rendered once, compressed at once and, when it is asked for again, as small as it gets. */
+type CachedPage = {
+	status: number;
+	contents: string;
+	answers: Record<Encoding, Answer>;
+	expires: number;
+	/** How often it was answered from memory. */
+	hits: number;
+	/** Until it is compressed as small as it gets, or for good where it cannot be. */
+	compress?: () => Promise<Partial<CachedPage["answers"]>>;
+};
+
+export type CachedAddress = {
+	/**
+	 * The one spelling of an address that the routes know: a page is kept under no other. Undefined for all that they do
+	 * not know, which is answered with one page.
+	 */
+	address: string | undefined;
+	/** As the routes name the page. What it shows where there is nothing is kept once for all its addresses. */
+	pattern: string;
+};
+
+type Render = (options: {
+	/** The page for "nothing here" is in memory: a rendering that ends there may answer 404 without it. */
+	withoutNotFound: boolean;
+}) => Promise<Response>;
 
 export type PageCache = {
 	/** Answers from memory, or renders, keeps and answers. Only for pages that are the same for every visitor. */
-	respond(request: Request, key: string, render: () => Promise<Response>): Promise<Response>;
+	respond(request: Request, page: CachedAddress, render: Render): Promise<Response>;
 	/**
 	 * Answers from memory, or not at all: the short way around everything that a page in memory does not need. Measured at
 	 * three times the throughput of the long one.
@@ -31,7 +58,9 @@ export type PageCache = {
 
 /** Pages show dates: none is kept longer than this. */
 const maxAgeMs = 60_000;
-const maxPages = 500;
+const defaultLimits = { maxEntries: 500, maxBytes: 32 * 1024 * 1024 };
+/** Only what is asked for again is worth the time: Brotli at its best takes up to a tenth of a second. */
+const hitsBeforeBest = 2;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -44,32 +73,44 @@ export function createPageCache({
 	now = Date.now,
 	commonHeaders = {},
 	onLookup = () => undefined,
+	limits = defaultLimits,
 }: {
 	now?(): number;
 	commonHeaders?: Record<string, string>;
 	onLookup?(result: "hit" | "miss"): void;
+	limits?: { maxEntries: number; maxBytes: number };
 } = {}): PageCache {
-	const pages = new Map<string, CachedPage>();
+	const pages = createBoundedMap<CachedPage>(bytesOf, limits);
 	const rendering = new Map<string, Promise<CachedPage | Response>>();
+	const compressNext = oneAtATime();
 	let generation = 0;
 
-	async function renderPage(key: string, render: () => Promise<Response>): Promise<CachedPage | Response> {
+	async function renderPage({ address, pattern }: CachedAddress, render: Render): Promise<CachedPage | Response> {
 		const startedIn = generation;
-		const response = await render();
-		if (response.status !== 200 || response.headers.get("cache-control")?.includes("no-store")) return response;
+		const notFound = fresh(notFoundKey(pattern));
+		const response = await render({ withoutNotFound: notFound !== undefined });
+		if (response.status === 404 && notFound && !response.headers.has("content-type")) return notFound;
+		const key = keyFor(response, address, pattern);
+		if (!key) return response;
 		const page = await toCachedPage(response, commonHeaders, pages.get(key));
 		page.expires = Math.min(now() + maxAgeMs, ownExpiry(response));
 		// A page that was rendered while something changed may already be stale: hand it out, do not keep it.
-		if (startedIn === generation) {
-			if (pages.size >= maxPages) pages.delete(pages.keys().next().value ?? "");
-			pages.set(key, page);
-		}
+		if (startedIn === generation) pages.set(key, page);
 		return page;
 	}
 
 	function fresh(key: string): CachedPage | undefined {
 		const page = pages.get(key);
 		return page && page.expires > now() ? page : undefined;
+	}
+
+	function hit(page: CachedPage): void {
+		onLookup("hit");
+		page.hits += 1;
+		const { compress } = page;
+		if (!compress || page.hits < hitsBeforeBest) return;
+		delete page.compress;
+		void compressNext(compress).then((best) => Object.assign(page.answers, best));
 	}
 
 	return {
@@ -79,21 +120,24 @@ export function createPageCache({
 			const query = url.indexOf("?");
 			const page = fresh(query < 0 ? url : url.slice(0, query));
 			if (!page) return false;
-			onLookup("hit");
-			const encoding = encodingFor(headers["accept-encoding"]);
-			const answer = page.answers[encoding];
-			const unchanged = isKnown(page, encoding, headers["if-none-match"]);
-			response.writeHead(unchanged ? 304 : 200, unchanged ? answer.linesOfUnchanged : answer.lines);
+			hit(page);
+			const answer = page.answers[encodingFor(headers["accept-encoding"])];
+			const unchanged = isKnown(page, answer, headers["if-none-match"]);
+			response.writeHead(unchanged ? 304 : page.status, unchanged ? answer.linesOfUnchanged : answer.lines);
 			response.end(unchanged || request.method === "HEAD" ? undefined : answer.body);
 			return true;
 		},
-		async respond(request, key, render) {
+		async respond(request, asked, render) {
+			const key = asked.address ?? notFoundKey(asked.pattern);
 			const known = fresh(key);
-			onLookup(known ? "hit" : "miss");
-			if (known) return toResponse(request, known);
+			if (known) {
+				hit(known);
+				return toResponse(request, known);
+			}
+			onLookup("miss");
 			let pending = rendering.get(key);
 			if (!pending) {
-				pending = renderPage(key, render).finally(() => rendering.delete(key));
+				pending = renderPage(asked, render).finally(() => rendering.delete(key));
 				rendering.set(key, pending);
 			}
 			const page = await pending;
@@ -108,6 +152,20 @@ export function createPageCache({
 	};
 }
 
+/** No address is like this one. */
+const notFoundKey = (pattern: string) => `not found: ${pattern}`;
+
+/** Where an answer is kept; undefined for one that is not. */
+function keyFor({ status, headers }: Response, address: string | undefined, pattern: string): string | undefined {
+	if (headers.get("cache-control")?.includes("no-store")) return undefined;
+	if (status === 200) return address;
+	return status === 404 && headers.get("content-type")?.startsWith("text/html") ? notFoundKey(pattern) : undefined;
+}
+
+/** What its headers and the map itself take is little beside this, and in proportion to the entries, which are counted. */
+const bytesOf = ({ answers }: CachedPage) =>
+	new Set(Object.values(answers).map(({ body }) => body)).values().reduce((sum, { byteLength }) => sum + byteLength, 0);
+
 /** A page that knows when it will be outdated says so with `Expires`. */
 function ownExpiry(response: Response): number {
 	return Date.parse(response.headers.get("expires") ?? "") || Number.POSITIVE_INFINITY;
@@ -116,6 +174,9 @@ function ownExpiry(response: Response): number {
 /** How hard Brotli and gzip try: at once, and when nobody waits for it. */
 const effort = { quick: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } };
 
+/** A picture is compressed as it is. */
+const isCompressible = (type: string) => /^text\/|\b(xml|json|javascript)\b/.test(type);
+
 /** @param former the page at the same address, whose compressed bytes serve again if nothing has changed */
 async function toCachedPage(
 	response: Response,
@@ -123,6 +184,7 @@ async function toCachedPage(
 	former: CachedPage | undefined,
 ): Promise<CachedPage> {
 	const identity = new Uint8Array(await response.arrayBuffer());
+	const { status } = response;
 	const { expires: _own, ...own } = Object.fromEntries(response.headers);
 	const contents = createHash("sha256").update(identity).digest("base64url").slice(0, 27);
 	if (former?.contents === contents) return { ...former };
@@ -138,6 +200,7 @@ async function toCachedPage(
 		const linesOfUnchanged = Object.entries({ ...commonHeaders, ...headers }).flat();
 		const length = { "content-length": String(body.byteLength) };
 		return {
+			encoding,
 			headers: { ...headers, ...length },
 			body,
 			lines: [...linesOfUnchanged, ...Object.entries(length).flat()],
@@ -152,23 +215,30 @@ async function toCachedPage(
 		return { br: answer("br", level, new Uint8Array(br)), gzip: answer("gzip", level, new Uint8Array(gz)) };
 	};
 
-	const answers = { ...(await compress("quick")), identity: answer("identity", "quick", identity) };
-	void compress("best").then((best) => Object.assign(answers, best));
-	return { contents, answers, expires: 0 };
+	const plain = answer("identity", "quick", identity);
+	const page = { status, contents, expires: 0, hits: 0 };
+	if (!isCompressible(own["content-type"] ?? "")) {
+		return { ...page, answers: { br: plain, gzip: plain, identity: plain } };
+	}
+	return {
+		...page,
+		answers: { ...(await compress("quick")), identity: plain },
+		compress: () => compress("best"),
+	};
 }
 
 const encodingFor = (accepted = ""): Encoding =>
 	/\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 
 /** Whether the browser has the page already, however hard it was compressed. */
-const isKnown = ({ contents }: CachedPage, encoding: Encoding, known = "") =>
-	known.includes(`"${contents}-${encoding}-`);
+const isKnown = ({ status, contents }: CachedPage, { encoding }: Answer, known = "") =>
+	status === 200 && known.includes(`"${contents}-${encoding}-`);
 
 function toResponse(request: Request, page: CachedPage): Response {
-	const encoding = encodingFor(request.headers.get("accept-encoding") ?? "");
-	const answer = page.answers[encoding];
-	if (!isKnown(page, encoding, request.headers.get("if-none-match") ?? "")) {
-		return new Response(request.method === "HEAD" ? null : answer.body, { headers: answer.headers });
+	const { status, answers } = page;
+	const answer = answers[encodingFor(request.headers.get("accept-encoding") ?? "")];
+	if (!isKnown(page, answer, request.headers.get("if-none-match") ?? "")) {
+		return new Response(request.method === "HEAD" ? null : answer.body, { status, headers: answer.headers });
 	}
 	const { "content-length": _length, ...headers } = answer.headers;
 	return new Response(null, { status: 304, headers });

@@ -2,16 +2,24 @@ import { createHash } from "node:crypto";
 import { videoHosts } from "#lib/rich-text.ts";
 
 /**
- * Content Security Policy for a rendered page. Its inline scripts are allowed by their hashes, which also works for
- * pages kept in the cache; nothing else may run inline.
+ * A rendered page as it is sent, with its Content Security Policy. Of the inline scripts only ours may run, by their
+ * hashes, which also works for pages kept in the cache: those that carry the nonce of this rendering, which nothing that
+ * was written before it can know. It is taken out, so that a page is the same for everybody (decision 002).
+ * @param nonce only hexadecimal digits
  */
-export function contentSecurityPolicy(html: string): string {
-	const hashes = inlineScripts(html).map((script) => {
+export function allowOwnScripts(html: string, nonce: string): { html: string; policy: string } {
+	// As React writes it, with the nonce first: no other tag before it can be taken for part of this one.
+	const ownScript = new RegExp(`<script nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, "g");
+	const hashes = [...html.matchAll(ownScript)].map(([, script = ""]) => {
 		return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 	});
+	return { html: html.replaceAll(` nonce="${nonce}"`, ""), policy: contentSecurityPolicy(hashes) };
+}
+
+function contentSecurityPolicy(scriptHashes: string[]): string {
 	return [
 		"default-src 'self'",
-		`script-src ${["'self'", ...new Set(hashes)].join(" ")}`,
+		`script-src ${["'self'", ...new Set(scriptHashes)].join(" ")}`,
 		// Inline, because dialogs lock the page's scrolling by a style element of their own making (decision 025).
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data: blob:",
@@ -28,16 +36,6 @@ export function contentSecurityPolicy(html: string): string {
 		"trusted-types parsing default",
 	].join("; ");
 }
-
-/** Split at their ends, so that a page full of beginnings is gone through once. */
-const inlineScripts = (html: string): string[] =>
-	html
-		.split("</script>")
-		.slice(0, -1)
-		.flatMap((part) => {
-			const [tag, attributes = ""] = /<script([^<>]*)>/.exec(part) ?? [];
-			return tag && !/\ssrc=/.test(attributes) ? [part.slice(part.indexOf(tag) + tag.length)] : [];
-		});
 
 /** For every answer of the server, whatever it is. */
 export function commonHeaders(production: boolean): Record<string, string> {

@@ -97,7 +97,14 @@ export type Settings = {
 	storage:
 		| { url: string; endpoint?: string; region?: string; accessKeyId?: string; secretAccessKey?: string }
 		| undefined;
-	mail: { smtpUrl: string | undefined; from: string | undefined; dir: string; staffEmail: string | undefined };
+	mail: {
+		smtpUrl: string | undefined;
+		from: string | undefined;
+		dir: string;
+		staffEmail: string | undefined;
+		/** Whether the log may show the link of a mail that goes to no mail server: on a laptop, for a fresh site. */
+		linksInLog: boolean;
+	};
 	admin: { email: string; password: string } | undefined;
 	seed: "starter" | "demo" | "none";
 	auth: {
@@ -181,6 +188,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 			from: env.MAIL_FROM,
 			dir: resolve(env.MAIL_DIR ?? join(dataDir, "mail")),
 			staffEmail: env.STAFF_EMAIL,
+			linksInLog: !production,
 		},
 		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
 		seed: env.SEED,
@@ -217,6 +225,9 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 	const production = env.NODE_ENV === "production";
 	const problems: string[] = [];
 	if (production && !env.SITE_URL) problems.push("SITE_URL: required in production");
+	if (production && !env.TRUSTED_PROXIES) {
+		problems.push("TRUSTED_PROXIES: required in production, the number of proxies in front; 0 when there is none");
+	}
 	if (env.DATABASE_URL && !isInMemory(env.DATABASE_URL) && !env.AUTH_JWT_SECRET) {
 		problems.push(
 			"AUTH_JWT_SECRET: required with DATABASE_URL, at least 32 characters, for example from `openssl rand -hex 32`",

@@ -43,11 +43,14 @@ test("takes an empty value for a setting that is not set", () => {
 	expect(readSettings({ DATA_DIR: folder(), PORT: "", DATABASE_URL: "" }).port).toBe(3000);
 });
 
-test("listens on every address only in production, and demands the public address there", () => {
+test("listens on every address only in production, and demands the public address and the number of proxies there", () => {
 	const production = { NODE_ENV: "production", DATA_DIR: folder() };
-	expect(() => readSettings(production)).toThrow("SITE_URL");
-	const settings = readSettings({ ...production, SITE_URL: "https://www.example.org" });
-	expect(settings).toMatchObject({ host: "0.0.0.0", siteUrl: "https://www.example.org" });
+	const asked = { SITE_URL: "https://www.example.org", TRUSTED_PROXIES: "0" };
+	expect(() => readSettings({ ...production, ...asked, SITE_URL: "" })).toThrow("SITE_URL: required");
+	expect(() => readSettings({ ...production, ...asked, TRUSTED_PROXIES: "" })).toThrow("TRUSTED_PROXIES: required");
+	const settings = readSettings({ ...production, ...asked });
+	expect(settings).toMatchObject({ host: "0.0.0.0", siteUrl: "https://www.example.org", trustedProxies: 0 });
+	expect(readSettings({ DATA_DIR: folder() }).trustedProxies).toBe(0);
 });
 
 test("makes a signing secret once and keeps it readable by its owner only", () => {
@@ -64,6 +67,7 @@ test("refuses a sample secret in production", () => {
 		readSettings({
 			NODE_ENV: "production",
 			SITE_URL: "https://example.org",
+			TRUSTED_PROXIES: "1",
 			DATA_DIR: folder(),
 			AUTH_JWT_SECRET: secret,
 		});

@@ -3,8 +3,12 @@ import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { AuthProvider } from "#admin/auth-context.tsx";
 import { queryClient } from "#admin/query-client.ts";
+import { privatePage } from "#lib/private-page.ts";
 import { loadToaster } from "#ui/toast-area.tsx";
 import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
+
+/** All that knows who is signed in. */
+export const handle = privatePage;
 
 const signInAgain = <SignInAgainDialog />;
 

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { data } from "react-router";
+import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { emailHref, phoneHref, site } from "#site.config.ts";
@@ -7,6 +8,8 @@ import type { Route } from "./+types/invoice-page";
 import { findPublicInvoice } from "./invoice-links.server.ts";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { useNotedView } from "./use-noted-view.ts";
+
+export const handle = privatePage;
 
 /** The client's own page of an invoice, opened by the link in the mail. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -2,13 +2,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { formatDollars } from "#lib/money.ts";
+import { createFileCache } from "#platform/file-cache.server.ts";
 import { projectRoot } from "#platform/project-root.server.ts";
 import { site } from "#site.config.ts";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
 import template from "./invoice-pdf.typ?raw";
-import { createPdfCache } from "./invoice-pdf-cache.server.ts";
 import { invoiceStatusLabels } from "./invoices.schema.ts";
 
 const { resolve } = createRequire(import.meta.url);
@@ -49,7 +49,7 @@ type Waiting = { resolve(pdf: Uint8Array<ArrayBuffer>): void; reject(error: Erro
 
 let typesetter: ReturnType<typeof startTypesetter> | undefined;
 
-const pdfOf = createPdfCache(template, keptBytes, (data) => {
+const pdfOf = createFileCache(template, keptBytes, (data) => {
 	typesetter ??= startTypesetter(() => {
 		typesetter = undefined;
 	});

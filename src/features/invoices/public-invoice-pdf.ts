@@ -1,8 +1,11 @@
+import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import type { Route } from "./+types/public-invoice-pdf";
 import { findPublicInvoice, recordView } from "./invoice-links.server.ts";
 import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfHeaders } from "./invoice-pdf-headers.ts";
+
+export const handle = privatePage;
 
 /** The PDF behind the public link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -1,6 +1,9 @@
+import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import type { Route } from "./+types/public-invoice-view";
 import { recordView } from "./invoice-links.server.ts";
+
+export const handle = privatePage;
 
 /** What the public page says once somebody sees it: by its script or, without one, by asking for a picture. */
 export async function action({ params, context }: Route.ActionArgs) {

@@ -5,6 +5,8 @@ import type { OverlayOptions } from "sharp";
 import background from "#art/og-background.svg?raw";
 import titleFont from "#fonts/besley-500.ttf?inline";
 import { preview } from "#lib/text.ts";
+import { createFileCache } from "#platform/file-cache.server.ts";
+import { oneAtATime } from "#platform/one-at-a-time.server.ts";
 import { site } from "#site.config.ts";
 
 /** The part of the background that stays clear (brand: pictures). */
@@ -14,10 +16,20 @@ const longestTitle = 140;
 /** Pixels; the first in which the title fits its box. */
 const titleSizes = [72, 64, 56, 48, 42, 36];
 
+/** Some hundreds of pictures. */
+const keptBytes = 16 * 1024 * 1024;
+/** One takes a core for a quarter of a second, and anybody can ask for that of each post. */
+const draw = oneAtATime();
+
+const pictureOf = createFileCache("", keptBytes, (words) => draw(() => drawPicture(words)));
+
 /** A share picture, 1200 by 630, with the title in the brand's look. */
-export async function renderOgPicture(title: string): Promise<Uint8Array<ArrayBuffer>> {
+export function renderOgPicture(title: string): Promise<Uint8Array<ArrayBuffer>> {
+	return pictureOf(preview(title, longestTitle));
+}
+
+async function drawPicture(words: string): Promise<Uint8Array<ArrayBuffer>> {
 	const { default: sharp } = await import("sharp");
-	const words = preview(title, longestTitle);
 	let text = await renderText(words, titleSizes[0] ?? 0, box.width);
 	for (const size of titleSizes.slice(1)) {
 		if (text.info.height <= box.height && text.info.width <= box.width) break;

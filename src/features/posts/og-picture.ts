@@ -3,7 +3,7 @@ import type { Route } from "./+types/og-picture";
 import { renderOgPicture } from "./og-picture.server.ts";
 import { findPublicPost } from "./public-posts.server.ts";
 
-/** The share picture of a public post. Drawn once: the page cache keeps it until a post changes. */
+/** The share picture of a public post. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const found = await findPublicPost(db, params.slug, clock());

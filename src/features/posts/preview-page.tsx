@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import type { Route } from "./+types/preview-page";
@@ -6,17 +7,18 @@ import { ArticleView, PostNotFound } from "./article-view.tsx";
 import { findPreviewedPost } from "./post-previews.server.ts";
 import { presentArticle } from "./present-public-posts.server.ts";
 
-/** A revoked or expired link must end at once, so no answer is kept anywhere. */
-const unkept = { "Cache-Control": "no-store", "X-Robots-Tag": "noindex", "Referrer-Policy": "no-referrer" };
+/** A revoked or expired link must end at once. */
+export const handle = privatePage;
+
+/** The address is the key: no other site may learn it. */
+export const headers = () => ({ "referrer-policy": "no-referrer" });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const post = await findPreviewedPost(db, params.token, clock());
-	if (!post) return data({ article: null }, { status: 404, headers: unkept });
-	return data({ article: await presentArticle(db, post) }, { headers: unkept });
+	if (!post) return data({ article: null }, { status: 404 });
+	return data({ article: await presentArticle(db, post) });
 }
-
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	unlistedMeta(loaderData?.article?.title ?? "Blog Post Not Found");

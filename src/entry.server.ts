@@ -1,8 +1,16 @@
+import { createElement } from "react";
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from "react-router";
+import {
+	type EntryContext,
+	type HandleErrorFunction,
+	isRouteErrorResponse,
+	type RouterContextProvider,
+	ServerRouter,
+} from "react-router";
 import { depsFrom } from "./platform/deps.server.ts";
 import { asHttpError } from "./platform/http-errors.server.ts";
-import { pageFailure } from "./platform/page-failure.server.ts";
+import { renderingContext } from "./platform/page-renderer.server.ts";
+import { NonceContext } from "./ui/nonce.ts";
 
 /** Renders the whole document before answering: pages are cached whole, and their inline scripts are hashed for the policy. */
 export default async function handleRequest(
@@ -10,9 +18,13 @@ export default async function handleRequest(
 	status: number,
 	headers: Headers,
 	entryContext: EntryContext,
+	context: RouterContextProvider,
 ): Promise<Response> {
+	const { nonce, withoutNotFound } = context.get(renderingContext);
+	if (status === 404 && withoutNotFound) return new Response(null, { status, headers });
 	let failure: unknown;
-	const stream = await renderToReadableStream(<ServerRouter context={entryContext} url={request.url} />, {
+	const router = createElement(ServerRouter, { context: entryContext, url: request.url, ...(nonce && { nonce }) });
+	const stream = await renderToReadableStream(createElement(NonceContext, { value: nonce }, router), {
 		onError: (error) => {
 			failure = error;
 		},
@@ -26,6 +38,7 @@ export default async function handleRequest(
 /** What a loader or an action throws unexpectedly is answered by the error page; its cause goes to the log. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
 	if (request.signal.aborted || isRouteErrorResponse(error)) return;
-	depsFrom(context).logger.error({ err: error, path: new URL(request.url).pathname }, "a page failed");
-	context.set(pageFailure, asHttpError(error));
+	const rendering = context.get(renderingContext);
+	depsFrom(context).logger.error({ err: error, route: rendering.route }, "a page failed");
+	rendering.failure = asHttpError(error);
 };

@@ -1,0 +1,90 @@
+import type { ServerBuild } from "react-router";
+
+/** A page, or its data for the router (`.data`). */
+export type Page = {
+	/** As the routes name it: finite in number, whatever addresses visitors make up. */
+	pattern: string;
+	/** The one spelling under which the page is answered. Begins with a single slash. */
+	address: string;
+	/** For one person or one company: never kept, never indexed. */
+	isPrivate: boolean;
+};
+
+type Routes = ServerBuild["routes"];
+type KnownPage = { parts: string[]; isPrivate: boolean; hasData: boolean };
+
+/**
+ * Finds the page behind a path in any spelling that leads to it: capitals, repeated and trailing slashes, percent
+ * encoding. Whoever answers it compares `address` with the path first (decision 035). For each address it is the page that
+ * React Router will match, which matches again by itself; page-addresses.test.ts compares them.
+ */
+export function createPageFinder(routes: Routes): (pathname: string) => Page | undefined {
+	const pages = listPages(routes);
+	return (pathname) => {
+		const asked = decodeSegments(pathname);
+		if (!asked) return undefined;
+		const isData = asked.at(-1)?.endsWith(".data") ?? false;
+		const segments = isData ? withoutData(asked) : asked;
+		const page = pages.find(({ parts }) => isMatch(parts, segments));
+		if (!page || (isData && !page.hasData)) return undefined;
+		const { parts, isPrivate } = page;
+		const spelled = segments.map((segment, place) => {
+			const part = parts[place] ?? "*";
+			return isOpen(part) ? encodeURIComponent(segment) : part;
+		});
+		const address = `/${spelled.join("/")}`;
+		return { pattern: `/${parts.join("/")}`, address: isData ? dataAddress(address) : address, isPrivate };
+	};
+}
+
+/** Nothing for what no page may be asked with: broken percent encoding, control characters. */
+function decodeSegments(path: string): string[] | undefined {
+	try {
+		const segments = path.split("/").filter(Boolean).map(decodeURIComponent);
+		return segments.some((segment) => /\p{Cc}/u.test(segment)) ? undefined : segments;
+	} catch {
+		return undefined;
+	}
+}
+
+const isOpen = (part: string) => part === "*" || part.startsWith(":");
+
+function isMatch(parts: string[], segments: string[]): boolean {
+	if (parts.at(-1) === "*" ? segments.length < parts.length : segments.length !== parts.length) return false;
+	return parts.every((part, place) => isOpen(part) || part === segments[place]?.toLowerCase());
+}
+
+/** Where React Router's client asks for the data of a page. */
+const dataAddress = (address: string) => (address === "/" ? "/_.data" : `${address}.data`);
+
+/** It asks at `/blog/_.data` for those of `/blog/`. */
+function withoutData(segments: string[]): string[] {
+	const last = segments.at(-1)?.replace(/^(_?)\.data$|\.data$/, "") ?? "";
+	return [...segments.slice(0, -1), last].filter(Boolean);
+}
+
+/** All but the route for what no other matches, the most definite first. */
+function listPages(routes: Routes): KnownPage[] {
+	return Object.values(routes)
+		.flatMap((route) => (route && (route.path || route.index) ? [knownPage(routes, route.id)] : []))
+		.filter(({ parts }) => parts[0] !== "*")
+		.sort((a, b) => (definiteness(a) < definiteness(b) ? -1 : 1));
+}
+
+const definiteness = ({ parts }: KnownPage) => parts.map((part) => (part === "*" ? 2 : isOpen(part) ? 1 : 0)).join("");
+
+function knownPage(routes: Routes, id: string): KnownPage {
+	const { default: component, ErrorBoundary } = routes[id]?.module ?? {};
+	const parts: string[] = [];
+	let isPrivate = false;
+	for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
+		parts.unshift(...(route.path ?? "").split("/").filter(Boolean));
+		isPrivate ||= isPrivateHandle(route.module.handle);
+	}
+	// A route without a component answers by itself, and the router asks for no data of it.
+	return { parts, isPrivate, hasData: Boolean(component || ErrorBoundary) };
+}
+
+/** Holds for the route that says so (`lib/private-page.ts`), and for all below it. */
+const isPrivateHandle = (handle: unknown) =>
+	typeof handle === "object" && handle !== null && "isPrivate" in handle && handle.isPrivate === true;

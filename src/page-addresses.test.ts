@@ -1,0 +1,128 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import fc from "fast-check";
+import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
+import { expect, test } from "vitest";
+import { createPageFinder } from "./page-addresses.server.ts";
+import routeConfig from "./routes.ts";
+
+/** The routes of the site as the build has them, without their modules' code. */
+function manifestOf(entries: readonly RouteConfigEntry[], parentId = ""): ServerBuild["routes"] {
+	return Object.fromEntries(
+		entries.flatMap(({ file, path, index, children, id = file }) => {
+			const module = { default: file.endsWith(".tsx") ? () => null : undefined };
+			const route = { id, parentId, ...(path && { path }), ...(index && { index }), module };
+			return [[id, route], ...Object.entries(manifestOf(children ?? [], id))];
+		}),
+	);
+}
+
+const createRoutesFrom = (entries: readonly RouteConfigEntry[]): RouteObject[] =>
+	entries.map(({ path, index, children }) =>
+		index ? { index } : { ...(path && { path }), children: createRoutesFrom(children ?? []) },
+	);
+
+const tidy = (path: string) => path.replaceAll(/\/+/g, "/");
+
+const leavesOf = (entries: readonly RouteConfigEntry[], above = ""): string[] =>
+	entries.flatMap(({ path, index, children }) => {
+		const full = path ? tidy(`${above}/${path}`) : above;
+		return [...(path || index ? [full || "/"] : []), ...leavesOf(children ?? [], full)];
+	});
+
+const findPage = createPageFinder(manifestOf(routeConfig));
+
+const pathOf = (spelling: string) => new URL(`http://site.test${spelling}`).pathname;
+const addressOf = (spelling: string) => findPage(pathOf(spelling))?.address;
+
+test.each([
+	["/", "/"],
+	["//", "/"],
+	["///", "/"],
+	["/blog", "/blog"],
+	["/Blog", "/blog"],
+	["//blog//", "/blog"],
+	["/%62log", "/blog"],
+	["/x/../blog/.", "/blog"],
+	["/x/%2e%2e/blog", "/blog"],
+	["/Blog/My-Post/", "/blog/My-Post"],
+	["/BLOG/x/OG.png", "/blog/x/og.png"],
+	["/Blog/Preview/ToKeN", "/blog/preview/ToKeN"],
+	["/INVOICE//ToKeN/Pdf", "/invoice/ToKeN/pdf"],
+	["/blog/a%20b", "/blog/a%20b"],
+	["/blog/%C3%A9", "/blog/%C3%A9"],
+	["/_.data", "/_.data"],
+	["/.data", "/_.data"],
+	["/Blog/_.data", "/blog.data"],
+	["/Robots.txt", "/robots.txt"],
+	["/Admin/Invoices/New", "/admin/invoices/new"],
+	["/ADMIN/No/Such//Screen", "/admin/No/Such/Screen"],
+])("%s leads to %s", (spelling, address) => {
+	expect(addressOf(spelling)).toBe(address);
+});
+
+test.each([
+	"/nothing",
+	"//evil.example",
+	"//evil.example/blog",
+	"//:80",
+	"/invoice%2fT",
+	"/Invoice%2FT",
+	"/blog%00",
+	"/blog/%00",
+	"/blog%20",
+	"/blog/%E0%A4%A",
+	"/admin/%E0",
+	"/blog;x",
+	"/robots.txt.data",
+	"/404",
+])("%s leads nowhere", (spelling) => {
+	expect(findPage(pathOf(spelling))).toBeUndefined();
+});
+
+test("the page is the one that React Router matches, wherever two of our patterns could be meant", () => {
+	const tree = createRoutesFrom(routeConfig);
+	const patterns = [...new Set(leavesOf(routeConfig).map((path) => path.replace("*", "some/thing")))];
+	for (const a of patterns) {
+		for (const b of patterns) {
+			const [one, other] = [a.split("/"), b.split("/")];
+			const path = one.map((part, place) => (part.startsWith(":") ? (other[place] ?? "x") : part)).join("/");
+			const address = path.replaceAll(":", "");
+			const matched = matchRoutes(tree, address)?.map(({ route }) => route.path);
+			const pattern = tidy(`/${matched?.filter(Boolean).join("/")}`);
+			expect([address, findPage(address)?.pattern ?? "/*"]).toEqual([address, pattern]);
+		}
+	}
+});
+
+test("an address leads to itself, begins with one slash and needs no second redirect, whatever was asked for", () => {
+	const words = [
+		"blog",
+		"Invoice",
+		"admin",
+		"x",
+		"og.png",
+		"preview",
+		"%2f",
+		"%2e%2e",
+		"..",
+		".data",
+		"_.data",
+		"é|'@",
+	];
+	const part = fc.oneof(fc.constantFrom(...words), fc.string({ maxLength: 5 }));
+	const spelling = fc.array(fc.tuple(fc.constantFrom("/", "//"), part), { minLength: 1, maxLength: 5 });
+	let found = 0;
+	fc.assert(
+		fc.property(spelling, (parts) => {
+			const url = URL.parse(`http://site.test${parts.flat().join("")}`);
+			const page = url && findPage(url.pathname);
+			if (!page) return;
+			found += 1;
+			expect(page.address).toMatch(/^\/(?!\/)/);
+			expect(pathOf(page.address)).toBe(page.address);
+			expect(findPage(page.address)).toEqual(page);
+		}),
+		{ numRuns: 500, seed: 20_261_122 },
+	);
+	expect(found).toBeGreaterThan(30);
+});

@@ -1,0 +1,60 @@
+import { randomBytes } from "node:crypto";
+import { createContext, createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { type Deps, provideDeps } from "./deps.server.ts";
+import { createFirstPaint } from "./first-paint.server.ts";
+import type { HttpError } from "./http-errors.server.ts";
+import { allowOwnScripts } from "./security-headers.server.ts";
+
+/** What one rendering of a page is given, and what it leaves behind for whoever sends the answer. */
+type Rendering = {
+	/** The page as the routes name it, for the log: its address may hold the token of a link. */
+	route: string;
+	/** Of our own inline scripts; none in development, which sends no policy. */
+	nonce: string | undefined;
+	/** Whether a page that is not found is answered without its document. */
+	withoutNotFound: boolean;
+	/** Why the page could not be made: React Router answers every unexpected failure with 500, whatever it was. */
+	failure: HttpError | undefined;
+};
+
+export const renderingContext = createContext<Rendering>();
+
+type RenderOptions = {
+	route: string;
+	/** Rewrites the page so that it paints from its first response (decision 028). */
+	firstPaint?: boolean;
+	withoutNotFound?: boolean;
+};
+
+export type PageRenderer = (request: Request, options: RenderOptions) => Promise<Response>;
+
+/** @param clientFolder the browser's part of the build; none in development, where a page is sent as it is rendered */
+export function createPageRenderer(deps: Deps, build: ServerBuild, clientFolder?: string): PageRenderer {
+	const handle = createRequestHandler(build, clientFolder ? "production" : "development");
+	const prepareFirstPaint = clientFolder && createFirstPaint(clientFolder);
+
+	return async (request, { route, firstPaint = false, withoutNotFound = false }) => {
+		// Hex, because it becomes part of regular expressions.
+		const nonce = clientFolder && randomBytes(16).toString("hex");
+		const rendering: Rendering = { route, nonce, withoutNotFound, failure: undefined };
+		const context = new RouterContextProvider();
+		context.set(renderingContext, rendering);
+		provideDeps(context, deps);
+		const response = answerFailure(await handle(request, context), rendering.failure);
+		if (!nonce || !response.headers.get("content-type")?.startsWith("text/html")) return response;
+		// Buffered whole: pages are small, and the policy has to name the hashes of their inline scripts.
+		const rendered = await response.text();
+		const painted = firstPaint && prepareFirstPaint ? await prepareFirstPaint(rendered, nonce) : rendered;
+		const { html, policy } = allowOwnScripts(painted, nonce);
+		response.headers.set("content-security-policy", policy);
+		return new Response(html, response);
+	};
+}
+
+/** An outage is told apart from a fault of ours by its status, so that browsers, proxies and search engines come back. */
+function answerFailure(response: Response, failure: HttpError | undefined): Response {
+	if (response.status !== 500 || failure?.status !== 503) return response;
+	const headers = new Headers(response.headers);
+	headers.set("retry-after", String(failure.details.retryAfter));
+	return new Response(response.body, { status: 503, headers });
+}
