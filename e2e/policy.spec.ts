@@ -1,6 +1,14 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { createElement, type ReactNode } from "react";
+import type { Deps } from "#platform/deps.server.ts";
+import { createPageRenderer } from "#platform/page-renderer.server.ts";
+import { buildPages } from "#tests/page-build.ts";
 import { xssPayloads } from "#tests/xss-payloads.ts";
 import { expect, test } from "./fixtures.ts";
 import { whenGuarded } from "./guarded.ts";
@@ -98,6 +106,65 @@ test.describe("the collector of violations", () => {
 		await expect.poll(() => heard.filter((text) => text.startsWith("policy violation: ")).length).toBeGreaterThan(0);
 	});
 });
+
+test.describe("an article that came past all cleaning", () => {
+	test.use({ expectedErrors: /policy violation: script-src|violates the following Content Security Policy/ });
+
+	const stolen = (how: string) => `(window.stolen ??= []).push(${JSON.stringify(how)})`;
+	const unclean = [
+		`<script>${stolen("script")}</script>`,
+		`<script type="module" async="">${stolen("module")}</script>`,
+		`<script nonce="">${stolen("no nonce")}</script>`,
+		`<script nonce="${"0".repeat(32)}">${stolen("guessed nonce")}</script>`,
+		`<link rel="modulepreload" href="</script><script>${stolen("preload").replaceAll('"', "'")}"/>`,
+		`<img src="data:," onerror='${stolen("handler")}'>`,
+	].join("");
+
+	for (const firstPaint of [true, false]) {
+		test(`cannot run a script, while the page's own run${firstPaint ? ", also where they wait for the first picture" : ""}`, async ({
+			page,
+		}) => {
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: what this test is about
+			const article = () => createElement("article", { dangerouslySetInnerHTML: { __html: unclean } });
+			const server = await servePage(article, firstPaint);
+			const refused = new Set<string>();
+			page.on("console", (message) => message.text().startsWith("policy violation") && refused.add(message.text()));
+			await page.goto(server.url);
+			await page.waitForFunction(() => Reflect.get(window, "ownModules")?.length === 3);
+			expect(await page.evaluate(() => Reflect.get(window, "stolen"))).toBeUndefined();
+			expect(await page.evaluate(() => "__reactRouterContext" in window)).toBe(true);
+			expect(await page.getByRole("article").locator("script").count()).toBeGreaterThan(3);
+			expect(refused.size).toBeGreaterThan(0);
+			await server.close();
+		});
+	}
+});
+
+/** A site of one page, rendered and answered as the server does, whose modules note that they ran. */
+async function servePage(component: () => ReactNode, firstPaint: boolean) {
+	const clientFolder = await mkdtemp(join(tmpdir(), "client-"));
+	await writeFile(join(clientFolder, "app.css"), "body{margin:0}");
+	const build = buildPages([{ path: "article", module: { default: component } }]);
+	const render = createPageRenderer({} as Deps, build, clientFolder);
+	const server = createServer(async ({ url = "" }, response) => {
+		if (url !== "/article") {
+			response.setHeader("content-type", "text/javascript");
+			response.end(`(window.ownModules ??= []).push(${JSON.stringify(url)})`);
+			return;
+		}
+		const answer = await render(new Request(`http://site.test${url}`), { route: url, firstPaint });
+		response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/article`,
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await rm(clientFolder, { recursive: true });
+		},
+	};
+}
 
 test("a connection that never finishes its headers is closed", async ({ site, request }) => {
 	const socket = connect(Number(new URL(site.url).port), "localhost");

@@ -5,6 +5,7 @@ import { api } from "#admin/api-client.ts";
 import { countsQuery, derivedKey } from "#admin/desk-counts.ts";
 import { LiveBadge } from "#admin/live-badge.tsx";
 import { LoadFailure } from "#admin/load-failure.tsx";
+import { MailNotice } from "#admin/mail-notice.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
@@ -42,6 +43,7 @@ export default function DashboardScreen() {
 				<p className="-mt-1 w-full text-muted-foreground">Here is what's happening with your business</p>
 			</div>
 			<div className="mt-4 grid gap-5">
+				<MailNotice />
 				{counts.isError && !counts.isFetching && !counts.data && (
 					<div className="-mb-3">
 						<LoadFailure

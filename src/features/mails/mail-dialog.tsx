@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useEscape } from "#admin/escape.ts";
+import { transportQuery } from "#admin/mail-notice.tsx";
 import { Fact, Facts } from "#admin/record-dialog.tsx";
 import { mailState, SendAgainButton } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
@@ -9,7 +10,6 @@ import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { MailMessage } from "./mail-message.tsx";
-import { transportQuery } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.server.ts";
 
 export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: () => void }) {

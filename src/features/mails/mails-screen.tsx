@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { DetailsButton } from "#admin/details-button.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
+import { transportQuery } from "#admin/mail-notice.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#lib/mail.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { MailDialog } from "./mail-dialog.tsx";
-import { mailsList, mailsSearch, transportQuery } from "./mails.list.ts";
+import { mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.server.ts";
 
 export const meta = () => unlistedMeta("Outgoing Mail");

@@ -8,6 +8,7 @@ import { buildMail } from "#tests/outbox.ts";
 
 const app = startTestApp();
 const withServer = startTestApp({ SMTP_URL: "smtps://robot:secret@mail.example:465" });
+const inProduction = startTestApp({ NODE_ENV: "production", TRUSTED_PROXIES: "0", MAIL_DIR: "/mail" });
 let authorization: string;
 
 beforeAll(async () => {
@@ -67,11 +68,18 @@ test("with a mail server says where mails go, without the password, and shows no
 	const admin = await signInAs(withServer.deps, "admin");
 	const headers = { authorization: admin.authorization };
 	const transport = await (await withServer.api.request("/api/mails/transport", { headers })).json();
-	expect(transport).toMatchObject({ server: "mail.example:465", folder: null });
+	expect(transport).toMatchObject({ server: "mail.example:465", folder: null, undelivered: false });
 	expect(JSON.stringify(transport)).not.toContain("secret");
 	await queueMail(withServer.deps, withServer.deps.db, buildMail());
 	const { rows } = await (await withServer.api.request("/api/mails", { headers })).json();
 	expect((await withServer.api.request(`/api/mails/${rows[0].id}/message`, { headers })).status).toBe(404);
+});
+
+test("says that mails are not delivered only where people wait for them: in production without a mail server", async () => {
+	expect(await (await call("/transport")).json()).toMatchObject({ server: null, undelivered: false });
+	const { authorization } = await signInAs(inProduction.deps, "admin");
+	const transport = await inProduction.api.request("/api/mails/transport", { headers: { authorization } });
+	expect(await transport.json()).toMatchObject({ server: null, folder: "/mail", undelivered: true });
 });
 
 test("sends a failed mail again, and says why it cannot", async () => {

@@ -24,13 +24,6 @@ export const mailsList = defineList<PresentedMail, PresentedMail["status"]>({
 
 export const mailsSearch = createSearch<PresentedMail>((row) => [row.recipient, row.subject, mailKindLabels[row.kind]]);
 
-export const transportQuery = queryOptions({
-	queryKey: ["mail-transport"],
-	queryFn: () => parseResponse(endpoint.transport.$get()),
-	staleTime: Number.POSITIVE_INFINITY,
-	meta: { failure: "The mail settings could not be loaded. Please try again." },
-});
-
 /** @param version changes when the message may have, since a message without its content is not found */
 export const messageQuery = (id: string, version: string) =>
 	queryOptions({

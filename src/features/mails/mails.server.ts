@@ -82,13 +82,15 @@ export async function getMailMessage({ db, settings }: Pick<Deps, "db" | "settin
 }
 
 /** Where mails go, for whoever wonders. Names no password. */
-export function describeTransport({ mail }: Settings) {
+export function describeTransport({ mail, production }: Settings) {
 	const server = mail.smtpUrl ? new URL(mail.smtpUrl) : undefined;
 	return {
 		server: server ? server.host : null,
 		folder: server ? null : mail.dir,
 		from: mail.from ?? `${site.name} <${site.email}>`,
 		staff: mail.staffEmail ?? null,
+		/** On a laptop the folder is the mailbox; in production people wait for these mails. */
+		undelivered: production && !server,
 	};
 }
 

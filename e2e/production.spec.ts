@@ -1,0 +1,37 @@
+import { expectAccessible } from "./axe.ts";
+import { openDesk } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { startSite } from "./site-server.ts";
+
+test("a site in production without a mail server says so at its start and to staff, and logs no link", async ({
+	page,
+}) => {
+	test.setTimeout(60_000);
+	const site = await startSite({ NODE_ENV: "production", TRUSTED_PROXIES: "0" });
+	await expect.poll(() => site.log()).toMatch(/"level":40[^\n]*no mail leaves this site, because SMTP_URL is not set/);
+	await openDesk(page, `${site.url}/admin`);
+	const notice = page.getByRole("region", { name: "Mail is not delivered" });
+	await expect(notice).toContainText("No mail leaves this site");
+	await expectAccessible(page);
+	await notice.getByRole("link", { name: "Outgoing Mail" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Outgoing Mail" })).toBeVisible();
+	const asked = await page.request.post(`${site.url}/auth/v1/recover`, { data: { email: site.settings.ADMIN_EMAIL } });
+	expect(asked.ok()).toBe(true);
+	await expect.poll(async () => (await site.mails()).length).toBe(1);
+	await expect.poll(() => site.log()).toContain("mail: ");
+	expect(site.log()).not.toMatch(/token|verify/);
+	await page.close();
+	await site.stop();
+});
+
+test("a site on a laptop needs no notice: the folder is its mailbox, and the log has the link", async ({
+	page,
+	site,
+}) => {
+	await openDesk(page, "/admin/mail");
+	await expect(page.getByText("No mail server is configured")).toBeVisible();
+	await page.getByRole("link", { name: "Dashboard" }).first().click();
+	await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+	await expect(page.getByRole("region", { name: "Mail is not delivered" })).toHaveCount(0);
+	expect(site.log()).not.toContain("no mail leaves this site");
+});
