@@ -59,10 +59,12 @@ test("no regular expression of the product takes disproportionately long, whatev
 	expect(slow).toEqual([]);
 });
 
-// Of our own routes, and of the lists of what a post's style may be: names with nothing repeated in them.
-test("regular expressions are built while the program runs in two places only, and of our own words", () => {
+// Of the lists of what a post's style may be, and of the nonce of a rendering: nothing repeated that a stranger could write.
+test("regular expressions are built while the program runs in three files only, and of our own words", () => {
 	expect(found.flatMap(({ built }) => built).sort()).toEqual([
 		"src/features/posts/post-content.server.ts",
-		"src/route-patterns.server.ts",
+		"src/platform/first-paint.server.ts",
+		"src/platform/first-paint.server.ts",
+		"src/platform/security-headers.server.ts",
 	]);
 });
