@@ -6,6 +6,7 @@ import { contactFormSchema, contactInputSchema } from "#features/contacts/contac
 import { invoiceInputSchema } from "#features/invoices/invoices.schema.ts";
 import { jobInputSchema } from "#features/jobs/jobs.schema.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
+import { acceptanceSchema } from "#features/users/invitations.schema.ts";
 import { fieldErrors } from "#lib/fields.ts";
 import { buildBooking } from "./factories/bookings.ts";
 import { buildContact } from "./factories/contacts.ts";
@@ -27,7 +28,9 @@ const post = {
 	status: "draft",
 };
 
-/** A complete input of each kind, and those of its fields that staff or visitors write on several lines. */
+const acceptance = { token: "x".repeat(43), full_name: "Ada Byron", password: "gondola twelve birch" };
+
+/** A complete input of each kind, and those of its fields that may have several lines, or are taken as they are. */
 const inputs: [string, z.ZodObject, Record<string, unknown>, string[]][] = [
 	["contact form", contactFormSchema, { ...visitor, subject: "Engines", message: "Hello" }, ["message"]],
 	["contact", contactInputSchema, buildContact(), ["message"]],
@@ -46,6 +49,7 @@ const inputs: [string, z.ZodObject, Record<string, unknown>, string[]][] = [
 	],
 	["job", jobInputSchema, buildJob(), ["description"]],
 	["invoice", invoiceInputSchema, buildInvoice(), ["client_address", "notes", "terms"]],
+	["accepted invitation", acceptanceSchema, acceptance, ["token", "password"]],
 	["post", postInputSchema, post, ["content", "excerpt", "meta_description"]],
 ];
 

@@ -18,7 +18,7 @@ export default function QuarantineScreen() {
 				{rows && <CountBadge>{rows.length}</CountBadge>}
 				<p className="w-full text-muted-foreground md:-mt-1">
 					Forms that look like spam. Their senders were thanked like everybody else. Forms stay here until somebody
-					decides about them, their files for 30 days.
+					decides about them, or for as long as the settings say; their files for 30 days.
 				</p>
 			</div>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}

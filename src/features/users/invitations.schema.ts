@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
-import { emailField, requiredText, storedText } from "#lib/fields.ts";
+import { emailField, requiredLine, storedText } from "#lib/fields.ts";
 import { roles } from "./users.schema.ts";
 
 /** How long an invitation can be accepted. */
@@ -22,7 +22,7 @@ export type InvitationInput = z.output<typeof invitationInputSchema>;
 export const invitationTokenSchema = z.object({ token: storedText.max(100) });
 
 export const acceptanceSchema = invitationTokenSchema.extend({
-	full_name: requiredText(maxProfileNameLength, "Please enter your name."),
+	full_name: requiredLine(maxProfileNameLength, "Please enter your name."),
 	password: storedText,
 });
 export type Acceptance = z.output<typeof acceptanceSchema>;
