@@ -4,8 +4,9 @@ import { renderOgPicture } from "./og-picture.server.ts";
 
 test("draws one picture at a time however many are asked for, and none twice", async () => {
 	let most = 0;
-	const watch = (tasks: number) => {
-		most = Math.max(most, tasks);
+	const watch = () => {
+		const { queue, process } = sharp.counters();
+		most = Math.max(most, queue + process);
 	};
 	sharp.queue.on("change", watch);
 	const pictures = await Promise.all(["One title", "Another", "A third", "One title"].map(renderOgPicture));
