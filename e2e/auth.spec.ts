@@ -1,10 +1,12 @@
 import type { Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { sessionsTable } from "#features/auth/auth.table.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildAccount, endSessions, insertAccount, mailedLink, signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
-import { openDesk, whileDown } from "./desk.ts";
+import { addOverHttp, openDesk, uniqueName, whileDown } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { listAsStaff } from "./staff.ts";
 
 test.describe("signing up", () => {
 	// proves S6-roles-08, S8-toast-10
@@ -62,13 +64,18 @@ test.describe("signing in", () => {
 	// proves S2-guard-03, S8-toast-09
 	test("welcomes once, and leads to where one was going", async ({ page, site }) => {
 		const account = await insertAccount(site, "admin");
-		await page.goto("/admin/users");
+		const name = uniqueName("Ada Byron");
+		await addOverHttp(site, "bookings", buildBooking({ name }));
+		const booking = (await listAsStaff(site, "bookings")).find((row) => row.name === name);
+		// As a notice to staff links it.
+		const address = `/admin/bookings?id=${booking?.id}`;
+		await page.goto(address);
 		await expect(page).toHaveURL("/auth");
 		await signIn(page, account);
 		await expect(page.getByText("Welcome back!", { exact: true })).toBeVisible();
 		await expect(page.getByText("You have successfully signed in.", { exact: true })).toBeVisible();
-		await expect(page).toHaveURL("/admin/users");
-		await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
+		await expect(page).toHaveURL(address);
+		await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText(name);
 	});
 
 	test.describe("with a wrong password", () => {

@@ -189,7 +189,7 @@ test.describe("adding a booking", () => {
 		await expectAccessible(page);
 	});
 
-	// proves S2-bookings-03, S4-status-02, S6-roles-07, S8-toast-03, D-bookings-03
+	// proves S2-bookings-03, S4-status-02, S5-booking-02, S6-roles-07, S8-toast-03, D-bookings-03
 	test("puts it on top, with its own toast and not with that of a visitor's booking", async ({ page, browser }) => {
 		await openDesk(page, bookingsPath);
 		const second = await openSecondDesk(browser, bookingsPath);
@@ -199,7 +199,18 @@ test.describe("adding a booking", () => {
 		await dialog.getByLabel("Name").fill(name);
 		await dialog.getByLabel("Email").fill("desk@pilcrow.example");
 		await dialog.getByLabel("Service Type").selectOption("Blocked Time");
+		const sent = page.waitForRequest((request) => request.method() === "POST");
 		await dialog.getByRole("button", { name: "Add Booking" }).click();
+		expect((await sent).postDataJSON()).toEqual({
+			name,
+			email: "desk@pilcrow.example",
+			phone: null,
+			service_type: "Blocked Time",
+			preferred_date: null,
+			preferred_time: null,
+			message: null,
+			status: "new",
+		});
 		await expect(toast(page, "Booking Added")).toContainText("New booking has been created successfully");
 		await expect(toast(second, "New Booking!")).toContainText(name);
 		await expect(page.getByRole("row").nth(1)).toContainText(name);

@@ -291,11 +291,37 @@ test.describe("a job that is not open", () => {
 	});
 });
 
-test("tells search engines of the job", async ({ page, site }) => {
-	const job = await createJobAsStaff(site, { description: "</script><script>alert(1)</script>" });
-	await page.goto(`/careers/apply/${job.slug}`);
-	const data = await page.evaluate(() => document.querySelector("script[type='application/ld+json']")?.textContent);
-	expect(JSON.parse(data ?? "")).toMatchObject({ "@type": "JobPosting", title: job.title });
+test("tells search engines all of the job, and nothing that staff wrote runs", async ({ request, site }) => {
+	const hostile = "</script><script>alert(1)</script>";
+	const job = await createJobAsStaff(site, {
+		title: `Writer ${uniqueName()}`,
+		description: `${hostile}\nSecond line.\n\nSecond paragraph.`,
+		requirements: ["A <b>phone</b> voice"],
+		location: "Remote (US)",
+		type: "Part-time",
+	});
+	const html = await (await request.get(`/careers/apply/${job.slug}`)).text();
+	expect(html).not.toContain(hostile);
+	const [json = ""] = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].flatMap(
+		([, text = ""]) => (text.includes("JobPosting") ? [text] : []),
+	);
+	const { datePosted, ...posting } = JSON.parse(json);
+	expect(Math.abs(Date.parse(datePosted) - Date.now())).toBeLessThan(5 * 60_000);
+	expect(posting).toEqual({
+		"@context": "https://schema.org",
+		"@type": "JobPosting",
+		title: job.title,
+		description:
+			"<p>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;<br>Second line.</p><p>Second paragraph.</p>" +
+			"<ul><li>A &lt;b&gt;phone&lt;/b&gt; voice</li></ul>",
+		employmentType: ["PART_TIME"],
+		jobLocationType: "TELECOMMUTE",
+		jobLocation: { "@type": "Place", address: { "@type": "PostalAddress", addressLocality: "Remote (US)" } },
+		hiringOrganization: { "@type": "Organization", name: "Pilcrow Communications", sameAs: site.url },
+		identifier: { "@type": "PropertyValue", name: "Pilcrow Communications", value: job.slug },
+		url: `${site.url}/careers/apply/${job.slug}`,
+		directApply: true,
+	});
 });
 
 test.describe("without JavaScript", () => {

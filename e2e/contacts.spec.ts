@@ -109,7 +109,7 @@ test("changes a status with its toast", async ({ page, site }) => {
 });
 
 test.describe("adding a contact", () => {
-	// proves S2-contacts-03, S5-addcontact-01, S6-roles-07, S8-toast-04
+	// proves S2-contacts-03, S5-addcontact-01, S5-addcontact-02, S6-roles-07, S8-toast-04
 	test("asks for what is missing, then adds it", async ({ page }) => {
 		await openDesk(page, contactsPath);
 		await page.getByRole("button", { name: "Add Contact" }).click();
@@ -121,7 +121,16 @@ test.describe("adding a contact", () => {
 		await expect(toast(page, "Missing Information")).toContainText("Please fill in name, email, and message.");
 		await expect(dialog.getByLabel("Message")).toBeFocused();
 		await dialog.getByLabel("Message").fill("She rang us.");
+		const sent = page.waitForRequest((request) => request.method() === "POST");
 		await dialog.getByRole("button", { name: "Add Contact" }).click();
+		expect((await sent).postDataJSON()).toEqual({
+			name,
+			email: "grace@example.com",
+			phone: null,
+			subject: null,
+			message: "She rang us.",
+			status: "new",
+		});
 		await expect(toast(page, "Contact Added")).toContainText("New contact inquiry has been created successfully");
 		await expect(page.getByRole("row").nth(1)).toContainText(name);
 	});

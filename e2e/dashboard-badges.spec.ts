@@ -14,8 +14,9 @@ const card = (page: Page, title: string) =>
 		.filter({ has: page.getByRole("heading", { name: title }) });
 const activity = (page: Page) => page.getByRole("region", { name: "Recent Activity" });
 
-// proves S2-dashboard-04, S2-dashboard-05, S2-dashboard-06, S2-dashboard-09, S2-dashboard-10
+// proves S2-dashboard-04, S2-dashboard-05, S2-dashboard-06, S2-dashboard-08, S2-dashboard-09, S2-dashboard-10
 test("the badges of waiting things and the recent activity appear only above zero", async ({ page, playwright }) => {
+	test.slow();
 	const site = await startSite();
 	await openDesk(page, `${site.url}/admin`);
 	await expect(card(page, "Blog Posts").getByText("0 published", { exact: true })).toBeVisible();
@@ -35,6 +36,14 @@ test("the badges of waiting things and the recent activity appear only above zer
 	await expect(card(page, "Blog Posts").getByText("1 published", { exact: true })).toBeVisible();
 	await expect(card(page, "Bookings").getByText("2 new", { exact: true })).toBeVisible();
 	await expect(card(page, "Contact Inquiries").getByText("1 new", { exact: true })).toBeVisible();
+	for (const [action, count] of [
+		["Review Applications", "1 pending"],
+		["Check Bookings", "2 new"],
+		["Handle Contacts", "1 new"],
+	] as const) {
+		const link = page.getByRole("region", { name: "Quick Actions" }).getByRole("link", { name: action });
+		await expect(link.getByText(count, { exact: true })).toBeVisible();
+	}
 	await expect(activity(page).getByRole("listitem")).toHaveText([
 		/1\s*application needs review/,
 		/2\s*new booking requests/,

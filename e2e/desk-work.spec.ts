@@ -195,6 +195,14 @@ test("10,000 rows: searched, selected, changed, undone and exported", async ({ p
 		await site.start();
 		await openDesk(page, `${site.url}${bookingsPath}`);
 		await expect(page.getByText("10,000", { exact: true })).toBeVisible({ timeout: 30_000 });
+		// The last of them, and what its number begins.
+		await search(page, "ROW10000@");
+		await expect(page.getByRole("row")).toHaveCount(2);
+		await expect(rowOf(page, "Row 10000")).toBeVisible();
+		await search(page, "row 123");
+		await expect(page.getByText("11", { exact: true })).toBeVisible();
+		await search(page, "");
+		await expect(page.getByText("10,000", { exact: true })).toBeVisible();
 		await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
 		await expect(bar(page)).toContainText("10,000 selected");
 		await bar(page).getByRole("button", { name: "Closed" }).click();

@@ -84,9 +84,11 @@ test.describe("on a phone", () => {
 			await expect(menu.getByRole("link", { name, exact: true })).toBeVisible();
 		}
 		await expect(menu.getByRole("link", { name: "(555) 010-0142" })).toHaveAttribute("href", "tel:+15550100142");
+		await expect(page.getByRole("button", { name: "Close menu" })).toHaveAttribute("aria-expanded", "true");
 		await menu.getByRole("link", { name: "Contact", exact: true }).tap();
 		await expect(page).toHaveURL("/contact");
 		await expect(menu).toBeHidden();
+		await expect(page.getByRole("button", { name: "Open menu" })).toHaveAttribute("aria-expanded", "false");
 	});
 
 	test("Escape closes the menu and gives the focus back", async ({ page }) => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { timeField, trapField } from "#lib/submission.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 
@@ -22,10 +23,17 @@ test.describe("the contact form", () => {
 		await fillPerson(page);
 		await page.getByLabel("Company").fill("Engine & Co");
 		await page.getByLabel("Message").fill(message);
+		const sent = page.waitForRequest((request) => request.method() === "POST");
 		await page.getByRole("button", { name: "Send Message" }).click();
 		await expect(toast(page, "Message Sent!")).toContainText(
 			"Thank you for contacting us. We'll get back to you soon.",
 		);
+		const body = new URLSearchParams((await sent).postData() ?? "");
+		expect(body.get("message")).toBe(message);
+		expect([...body.keys()].sort()).toEqual(
+			["email", "firstName", "lastName", "message", "phone", "subject", timeField, trapField].sort(),
+		);
+		expect([...body.values()]).not.toContain("Engine & Co");
 		await expect(page.getByLabel("First Name")).toHaveValue("");
 		const stored = (await listAsStaff(site, "contacts")).find((row) => row.message === message);
 		expect(stored).toMatchObject({ name: "Ada Byron", phone: null, subject: null, status: "new", notes: null });

@@ -66,19 +66,26 @@ test("the home page closes with ways to a call and to a message", async ({ page 
 	await expect(links.last()).toHaveAttribute("href", "/contact");
 });
 
-const weekHours = ["Mon–Fri", "8 AM–5 PM", "Sat", "10 AM–3 PM", "Sunday", "closed"];
+/** Each day with its own hours. */
+const weekHours = /Mon–Fri\s*8 AM–5 PM\s*Sat\s*10 AM–3 PM\s*Sunday\s*closed/;
 
-// proves S2-contact-03, S2-contact-04, S2-contact-05, S9-promise-01, S9-hours-01, S9-contact-01
-test("the contact page's cards give hours, phone, email and location", async ({ page }) => {
+// proves S2-contact-01, S2-contact-02, S2-contact-03, S2-contact-04, S2-contact-05, S9-promise-01, S9-hours-01
+// proves S9-contact-01
+test("the contact page has its banner and its form, and cards with hours, phone, email and location", async ({
+	page,
+}) => {
 	await page.goto("/contact");
-	await expect(page.getByRole("heading", { level: 1, name: "Get in Touch" })).toBeVisible();
-	await expect(page.getByRole("heading", { name: "Send us a Message" })).toBeVisible();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText("Get in Touch");
+	const form = page.getByRole("main").locator("section", { has: page.getByRole("heading", { level: 2 }) });
+	await expect(form.getByRole("heading", { level: 2 })).toHaveText("Send us a Message");
+	await expect(form.getByRole("textbox")).toHaveCount(7);
+	await expect(form.getByRole("button", { name: "Send Message", exact: true })).toBeEnabled();
 	const card = (title: string) =>
 		page
 			.getByRole("main")
 			.getByRole("listitem")
 			.filter({ has: page.getByRole("heading", { name: title, exact: true }) });
-	for (const text of weekHours) await expect(card("Business hours")).toContainText(text);
+	await expect(card("Business hours")).toContainText(weekHours);
 	await expect(card("Phone").getByRole("link", { name: firm.phone })).toHaveAttribute("href", "tel:+15550100142");
 	await expect(card("Email").getByRole("link", { name: firm.email })).toHaveAttribute("href", `mailto:${firm.email}`);
 	await expect(card("Email").getByText("We respond within 24 hours", { exact: true })).toBeVisible();
@@ -106,6 +113,7 @@ test("the contact form marks what it needs, and types email and phone", async ({
 // proves S2-call-01, S2-call-02, S2-call-03, S2-call-04, S9-promise-02
 test("the call page says what to expect, when the firm is open and how soon it answers", async ({ page }) => {
 	await page.goto("/book-call");
+	await expect(page.getByRole("main").getByRole("textbox", { name: "Project Description" })).toBeVisible();
 	const panel = page.getByRole("complementary", { name: "What to Expect" });
 	await expect(panel.getByRole("heading", { level: 3 })).toHaveText([
 		"30-45 minute consultation",
@@ -113,7 +121,7 @@ test("the call page says what to expect, when the firm is open and how soon it a
 		"Custom proposal",
 		"Business hours",
 	]);
-	for (const text of weekHours) await expect(panel).toContainText(text);
+	await expect(panel).toContainText(weekHours);
 	await expect(panel).toContainText(/5\s*minutes is how long you wait for a response during business hours/);
 });
 

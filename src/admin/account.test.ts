@@ -27,7 +27,7 @@ describe("initials", () => {
 
 describe("the picture's address", () => {
 	const picture = (avatar_url: unknown) => account({ avatar_url }).picture;
-	// proves S2-layout-03, S3-session-02
+	// proves S2-layout-03
 	test("may be on this site or behind https", () => {
 		expect(picture("/art/ada.webp")).toBe("http://site.test/art/ada.webp");
 		expect(picture("https://pictures.example/ada.webp")).toBe("https://pictures.example/ada.webp");

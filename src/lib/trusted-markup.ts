@@ -7,7 +7,8 @@ type TrustedTypes = { createPolicy(name: string, rules: { createHTML(html: strin
 /** How React makes a script that shall not run. */
 const inertScript = "<script></script>";
 
-const running = "script, object, embed, base, iframe[srcdoc], link, meta, animate, set";
+/** `noscript`, because the page reads as text what a template reads as markup: what is an attribute here may be a tag there. */
+const running = "script, object, embed, base, iframe[srcdoc], link, meta, animate, set, noscript";
 
 /** Takes away whatever runs from every string that is written into the page, in browsers that know Trusted Types. */
 export function guardMarkup(): void {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
 import type { Hono } from "hono";
 import { afterEach, beforeAll, expect, test } from "vitest";
@@ -121,6 +122,29 @@ test("reads each changed row once, however many clients listen", async () => {
 	const { id } = await insertBooking(app.deps.db);
 	for (const client of clients) await client.changeOf(id);
 	expect(read.filter((each) => each === id)).toHaveLength(1);
+});
+
+test("a row that is changed before anybody has read it is one piece of news, and a new row", async () => {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	const api = liveApiWith({
+		sources: { bookings: (ids) => released.then(() => ids.map((id) => ({ id }))) },
+	});
+	const client = await listen(api, "/");
+	const noticed: string[] = [];
+	const end = app.deps.changes.subscribe({ onChange: ({ id, operation }) => noticed.push(`${operation} ${id}`) });
+	// Its row is being read while the next one comes.
+	const { id: first } = await insertBooking(app.deps.db);
+	await expect.poll(() => noticed).toContain(`insert ${first}`);
+	const { id } = await app.deps.db.transaction(async (tx) => {
+		const row = await insertBooking(tx);
+		await tx.execute(sql`update bookings set calendar_sequence = 1 where id = ${row.id}`);
+		return row;
+	});
+	await expect.poll(() => noticed).toContain(`update ${id}`);
+	end();
+	release();
+	expect(await client.changeOf(first)).toMatchObject({ operation: "insert" });
+	expect(await client.nextChanges()).toEqual([{ table: "bookings", operation: "insert", row: { id } }]);
 });
 
 test("is refused to everybody but admins", async () => {

@@ -5,6 +5,7 @@ import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
 import { insertPost } from "#tests/factories/posts.ts";
 
 const app = startTestApp();
@@ -24,15 +25,23 @@ async function change(list: string, body: unknown) {
 }
 
 async function statusesOf(list: string, ids: string[]): Promise<string[]> {
-	const { rows } = await (await app.api.request(`/api/${list}`, { headers: admin.headers })).json();
-	return ids.map((id) => rows.find((row: { id: string }) => row.id === id)?.status);
+	const path = list === "invoices" ? "/functions/v1/manage-invoices" : `/api/${list}`;
+	const { rows, invoices } = await (await app.api.request(path, { headers: admin.headers })).json();
+	return ids.map((id) => (rows ?? invoices).find((row: { id: string }) => row.id === id)?.status);
 }
 
 const lists = [
-	{ list: "bookings", insert: () => insertBooking(app.deps.db), from: "new", to: "resolved" },
-	{ list: "contacts", insert: () => insertContact(app.deps.db), from: "new", to: "closed" },
-	{ list: "applications", insert: () => insertApplication(app.deps.db), from: "pending", to: "rejected" },
-	{ list: "posts", insert: () => insertPost(app.deps), from: "draft", to: "archived" },
+	{ list: "bookings", insert: () => insertBooking(app.deps.db), from: "new", to: "resolved", third: "in_progress" },
+	{ list: "contacts", insert: () => insertContact(app.deps.db), from: "new", to: "closed", third: "resolved" },
+	{
+		list: "applications",
+		insert: () => insertApplication(app.deps.db),
+		from: "pending",
+		to: "rejected",
+		third: "interviewed",
+	},
+	{ list: "posts", insert: () => insertPost(app.deps), from: "draft", to: "archived", third: "published" },
+	{ list: "invoices", insert: () => insertInvoice(app.deps.db, testTime), from: "draft", to: "paid", third: "overdue" },
 ];
 
 test.each(lists)(
@@ -49,12 +58,13 @@ test.each(lists)(
 
 test.each(lists)(
 	"$list: an undo leaves alone what somebody else has changed since",
-	async ({ list, insert, from, to }) => {
+	async ({ list, insert, from, to, third }) => {
 		const ids = [(await insert()).id, (await insert()).id];
 		await change(list, { changes: [{ ids, status: to }] });
-		await change(list, { changes: [{ ids: ids.slice(0, 1), status: from }] });
+		await change(list, { changes: [{ ids: ids.slice(0, 1), status: third }] });
 		const { body } = await change(list, { changes: [{ ids, status: from }], undo_of: to });
 		expect(body.changed.map((row: { id: string }) => row.id)).toEqual(ids.slice(1));
+		expect(await statusesOf(list, ids)).toEqual([third, from]);
 	},
 );
 

@@ -36,6 +36,19 @@ test("a new account is confirmed by its link, which signs in", async () => {
 	expect(profile).toMatchObject({ role: "user", full_name: "Ada Byron", user_id: session.data.user?.id });
 });
 
+// proves S3-session-02
+test("the session's user carries the full name of the sign-up, and a picture that is added later", async () => {
+	const email = "pictured@example.com";
+	const tab = site.openTab();
+	await tab.signUp({ email, password: testPassword, options: { data: { full_name: "Ada Byron" } } });
+	await site.open((await site.mailTo(email)).link);
+	const { data } = await tab.signInWithPassword({ email, password: testPassword });
+	expect(data.session?.user.user_metadata).toEqual({ full_name: "Ada Byron" });
+	await tab.updateUser({ data: { avatar_url: "/art/ada.webp" } });
+	const renewed = await tab.refreshSession();
+	expect(renewed.data.session?.user.user_metadata).toEqual({ full_name: "Ada Byron", avatar_url: "/art/ada.webp" });
+});
+
 test("14.3 answers alike for a new, an unconfirmed and a confirmed address, on the first call and on the second", async () => {
 	await insertUser(site.deps, { email: "unconfirmed@example.com", confirmed: false });
 	await insertUser(site.deps, { email: "confirmed@example.com" });

@@ -53,7 +53,7 @@ test("lists inquiries newest first, page by page", async () => {
 	expect(rest.next).toBeNull();
 });
 
-// proves S5-addcontact-02, S7-contacts-03
+// proves S7-contacts-03
 test("stores what staff enter, with empty phone and subject as null", async () => {
 	const input = {
 		name: "Ada",

@@ -13,7 +13,7 @@ test("days are counted across months, leap days and the change of the clocks", (
 	expect(daysAfter("2026-03-01", -1)).toBe("2026-02-28");
 });
 
-// proves S9-invoice-01, D-time-03
+// proves D-time-03
 test("an invoice is due 30 days after today in the firm's time zone", () => {
 	expect(defaultDueDate(new Date("2026-11-21T03:00:00Z"))).toBe("2026-12-20");
 });

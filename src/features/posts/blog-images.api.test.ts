@@ -125,13 +125,18 @@ test("tells kept pages that the variants are there", async () => {
 test("removes, a month later, a picture that no post shows, and keeps what a post or a revision does", async () => {
 	const { deps } = app;
 	const pictures = await Promise.all(
-		["inside", "featured", "earlier", "abandoned"].map(async (name) => {
+		["inside", "featured", "shared", "earlier", "abandoned"].map(async (name) => {
 			const { body } = await upload(await draw(20, 10).png().toBuffer(), `${name}.png`);
 			return body.url as string;
 		}),
 	);
-	const [inside, featured, earlier, abandoned = ""] = pictures;
+	const [inside, featured, shared, earlier, abandoned = ""] = pictures;
 	const post = await insertPost(deps, { content: `<p>x</p><img src="${inside}">`, featured_image: featured });
+	// What nobody sees on the page: the picture for networks. Written past the editor, so that no revision names it.
+	await deps.database.query("update blog_posts set og_image = $1 where id = $2", [
+		`http://site.test${shared}`,
+		post.id,
+	]);
 	for (const content of [`<img src="${earlier}">`, post.content]) {
 		const next = buildPost({ slug: post.slug, content, featured_image: featured });
 		await updatePost(deps.db, post.id, next, { authorId: null, now: deps.clock() });

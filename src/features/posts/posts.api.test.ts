@@ -185,6 +185,15 @@ test("a scheduled post becomes public at its moment, not before", async () => {
 	expect(await nextPublication(app.deps.db, at(10))).toBeNull();
 });
 
+test("of several scheduled posts the next one decides until when the pages are kept", async () => {
+	await create({ title: "Third", status: "published", published_at: at(30).toISOString() });
+	await create({ title: "First", status: "published", published_at: at(10).toISOString() });
+	await create({ title: "Second", status: "published", published_at: at(20).toISOString() });
+	await create({ title: "Draft", status: "draft", published_at: at(5).toISOString() });
+	expect(await nextPublication(app.deps.db, testTime)).toEqual(at(10));
+	expect(await nextPublication(app.deps.db, at(10))).toEqual(at(20));
+});
+
 test("refuses to save over a newer version, and shows it", async () => {
 	const { id, updated_at } = await create();
 	const first = await call("PUT", `/${id}`, { ...buildPost({ title: "Mine" }), expected_updated_at: updated_at });

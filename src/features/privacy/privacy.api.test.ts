@@ -57,6 +57,18 @@ async function insertPerson(email: string, resume: string) {
 	);
 	// To staff, and answered by nobody in particular: only its record says whom it is about.
 	await queueMailAbout("bookings", booking.id, `About ${email}`);
+	// To staff, about a record that is gone: only the address for answers says whom it is about.
+	await db.transaction((tx) =>
+		queueMail(app.deps, tx, {
+			kind: "notice",
+			record: { table: "bookings", id: randomUUID() },
+			to: "desk@pilcrow.example",
+			replyTo: email,
+			subject: `From ${email}`,
+			text: "",
+			html: "",
+		}),
+	);
 }
 
 async function holdBack(email: string, file: string, received_at = testTime) {
@@ -138,8 +150,8 @@ test("erases all of it but the invoices, which it names, files included, and not
 			resumes: 1,
 			held_back_forms: 1,
 			held_back_files: 1,
-			mails: 2,
-			mail_files: 2,
+			mails: 3,
+			mail_files: 3,
 			account: true,
 			kept_invoices: ["INV-2026-0001"],
 		},
@@ -151,12 +163,13 @@ test("erases all of it but the invoices, which it names, files included, and not
 	expect(await mailFolder()).not.toMatch(/ada@example\.com/i);
 	expect((await mailFolder()).match(/^Subject: .*/gm)?.sort()).toEqual([
 		"Subject: About ada@example.org",
+		"Subject: From ada@example.org",
 		"Subject: my mail",
 	]);
 	expect(await db.select({ email: bookingsTable.email }).from(bookingsTable)).toEqual([{ email: "ada@example.org" }]);
 	expect(await db.$count(contactsTable)).toBe(1);
 	expect(await db.$count(applicationsTable)).toBe(1);
-	expect(await mailSubjects()).toEqual(["About ada@example.org", "my mail"]);
+	expect(await mailSubjects()).toEqual(["About ada@example.org", "From ada@example.org", "my mail"]);
 	expect(await db.$count(invoicesTable)).toBe(2);
 	const { rows: log } = await app.deps.database.query("select * from activity");
 	expect(log.length).toBeGreaterThan(0);

@@ -9,6 +9,7 @@ import { contactFormSchema, inspectContact } from "#features/contacts/contacts.s
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { timeField, trapField } from "#lib/submission.ts";
 import { signFormTime } from "#platform/form-time.server.ts";
+import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
 import { handleSubmission } from "#platform/submission.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
@@ -17,7 +18,7 @@ import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { deleteJobs, insertJob } from "#tests/factories/jobs.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./quarantine.server.ts";
 
-const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off" });
+const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off", STAFF_EMAIL: "desk@pilcrow.example" });
 let authorization: string;
 let adminId: string;
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
 	app.setTime(testTime);
-	for (const table of [quarantineTable, contactsTable, bookingsTable, applicationsTable]) {
+	for (const table of [quarantineTable, contactsTable, bookingsTable, applicationsTable, mailsTable]) {
 		await app.deps.db.delete(table);
 	}
 	for (const bucket of ["quarantine", "resumes"] as const) {
@@ -81,6 +82,7 @@ test("answers a held back form as any other, and keeps it out of the lists", asy
 	expect(suspect.data).toEqual(honest.data);
 	expect(honest.saved).toEqual(["Hello"]);
 	expect(suspect.saved).toEqual([]);
+	expect(await app.mails()).toEqual([]);
 	expect(await waiting()).toMatchObject([
 		{ form: "contact", name: "Ada Byron", email: "ada@example.com", text: "Hello", reasons: ["trap", "untimed"] },
 	]);
@@ -105,12 +107,22 @@ test("refuses what is no valid form before anything else", async () => {
 	expect(await waiting()).toEqual([]);
 });
 
-test("a released inquiry is an inquiry like any other", async () => {
+test("a released inquiry is an inquiry like any other, dated and mailed as if it had just been sent", async () => {
 	await sendContact({ ...trap, subject: "Opening night" });
-	const [{ id }] = await waiting();
+	const yesterday = new Date(Date.now() - 24 * 60 * 60_000);
+	await app.deps.db.update(quarantineTable).set({ received_at: yesterday });
+	const [{ id, received_at }] = await waiting();
+	expect(received_at).toBe(yesterday.toISOString());
+	expect(await app.mails()).toEqual([]);
 	expect((await call("POST", `/${id}/release`)).status).toBe(204);
-	expect(await app.deps.db.select().from(contactsTable)).toMatchObject([
-		{ name: "Ada Byron", message: "Hello", subject: "Opening night", status: "new" },
+	const rows = await app.deps.db.select().from(contactsTable);
+	expect(rows).toMatchObject([
+		{ name: "Ada Byron", message: "Hello", subject: "Opening night", status: "new", by_staff: false },
+	]);
+	expect(rows[0]?.created_at.getTime()).toBeGreaterThan(Date.now() - 60 * 60_000);
+	expect(await app.mails()).toMatchObject([
+		{ kind: "confirmation", to: "ada@example.com", subject: "We have your message", record_id: rows[0]?.id },
+		{ kind: "notice", to: "desk@pilcrow.example", replyTo: "ada@example.com", record_id: rows[0]?.id },
 	]);
 	expect(await waiting()).toEqual([]);
 	expect((await call("POST", `/${id}/release`)).status).toBe(404);
@@ -161,8 +173,11 @@ test("a released call form is a booking like any other", async () => {
 	await sendCall({ ...trap, serviceInterest: "photography" });
 	const [{ id }] = await waiting();
 	await call("POST", `/${id}/release`);
-	expect(await app.deps.db.select().from(bookingsTable)).toMatchObject([
-		{ name: "Ada Byron", service_type: "Photography", status: "new" },
+	const rows = await app.deps.db.select().from(bookingsTable);
+	expect(rows).toMatchObject([{ name: "Ada Byron", service_type: "Photography", status: "new", by_staff: false }]);
+	expect((await app.mails()).map(({ kind, to }) => [kind, to])).toEqual([
+		["confirmation", "ada@example.com"],
+		["notice", "desk@pilcrow.example"],
 	]);
 });
 
@@ -174,6 +189,10 @@ test("a released application takes its file along", async () => {
 	expect(row).toMatchObject({ applicant_name: "Ada Byron", job_id: "press-officer", status: "pending" });
 	expect(await names("resumes")).toEqual([row?.resume_url]);
 	expect(await names("quarantine")).toEqual([]);
+	expect((await app.mails()).map(({ kind, to }) => [kind, to])).toEqual([
+		["confirmation", "ada@example.com"],
+		["notice", "desk@pilcrow.example"],
+	]);
 });
 
 test("an application whose job was closed while it waited is released as a general one", async () => {
@@ -192,13 +211,27 @@ test("two who release the same make one row of it", async () => {
 	expect(await app.deps.db.select().from(contactsTable)).toHaveLength(1);
 });
 
-test("what could not be released waits on", async () => {
+test("what could not be released waits on, and may be tried again at once", async () => {
 	await apply(trap);
 	const [{ id }] = await waiting();
-	for (const name of await names("quarantine")) await app.deps.storage.remove("quarantine", name);
+	const [file = ""] = await names("quarantine");
+	const content = await (await call("GET", `/${id}/file`)).blob();
+	await app.deps.storage.remove("quarantine", file);
 	expect((await call("POST", `/${id}/release`)).status).toBe(500);
 	expect(await waiting()).toMatchObject([{ id }]);
-	expect((await call("DELETE", `/${id}`)).status).toBe(204);
+	await app.deps.storage.put("quarantine", file, content);
+	expect((await call("POST", `/${id}/release`)).status).toBe(204);
+	expect(await app.deps.db.select().from(applicationsTable)).toHaveLength(1);
+});
+
+test("what was left half released is free again after a minute, and not before", async () => {
+	await sendContact(trap);
+	const [{ id }] = await waiting();
+	await app.deps.db.update(quarantineTable).set({ claimed_at: testTime });
+	app.setTime(new Date(testTime.getTime() + 59_000));
+	expect((await call("POST", `/${id}/release`)).status).toBe(409);
+	app.setTime(new Date(testTime.getTime() + 61_000));
+	expect((await call("POST", `/${id}/release`)).status).toBe(204);
 });
 
 test("a deleted one is gone with its file", async () => {
