@@ -184,9 +184,14 @@ test("share buttons carry the post's address", async ({ page, context, request, 
 	const url = `${site.url}/blog/${slug}`;
 	await page.goto(`/blog/${slug}`);
 	const share = page.getByRole("list", { name: "Share" });
-	for (const network of ["Facebook", "Twitter", "LinkedIn"]) {
-		const href = await share.getByRole("link", { name: network }).getAttribute("href");
-		expect(href).toContain(encodeURIComponent(url));
+	for (const [network, address, parameter] of [
+		["Facebook", "https://www.facebook.com/sharer/sharer.php", "u"],
+		["Twitter", "https://twitter.com/intent/tweet", "url"],
+		["LinkedIn", "https://www.linkedin.com/sharing/share-offsite/", "url"],
+	] as const) {
+		const href = new URL((await share.getByRole("link", { name: network }).getAttribute("href")) ?? "");
+		expect(href.origin + href.pathname).toBe(address);
+		expect(href.searchParams.get(parameter)).toBe(url);
 	}
 	await share.getByRole("button", { name: "Copy link" }).click();
 	await expect(page.getByText("Link Copied!", { exact: true })).toBeVisible();

@@ -116,7 +116,9 @@ test("loads the pictures of all services before they are shown", async ({ page }
 		.poll(() =>
 			showcase(page)
 				.locator("img")
-				.evaluateAll((images) => images.filter((image) => image instanceof HTMLImageElement && image.complete).length),
+				.evaluateAll(
+					(images) => images.filter((image) => image instanceof HTMLImageElement && image.naturalWidth > 0).length,
+				),
 		)
 		.toBe(7);
 });

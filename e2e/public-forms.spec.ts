@@ -146,34 +146,45 @@ test.describe("the call form", () => {
 	});
 
 	// proves S9-call-01, S9-call-02, S9-call-03, S9-call-04
-	test("offers the specified choices", async ({ page }) => {
+	test("offers the specified choices, each in its words", async ({ page }) => {
 		await page.goto("/book-call");
-		const values = (label: string) =>
+		const choices = (label: string) =>
 			page
 				.getByLabel(label)
-				.getByRole("option")
-				.evaluateAll((options) => options.map((option) => option.getAttribute("value")).filter(Boolean));
-		expect(await values("Industry")).toEqual([
-			"technology",
-			"healthcare",
-			"finance",
-			"retail",
-			"manufacturing",
-			"nonprofit",
-			"other",
+				.locator("option[value]:not([value=''])")
+				.evaluateAll((options) => options.map((option) => [option.getAttribute("value"), option.textContent]));
+		expect(await choices("Industry")).toEqual([
+			["technology", "Technology"],
+			["healthcare", "Healthcare"],
+			["finance", "Finance"],
+			["retail", "Retail"],
+			["manufacturing", "Manufacturing"],
+			["nonprofit", "Nonprofit"],
+			["other", "Other"],
 		]);
-		expect(await values("Service Interest")).toEqual([
-			"corporate-communications",
-			"brand-development",
-			"public-relations",
-			"contact-center",
-			"photography",
-			"videography",
-			"graphic-design",
-			"multiple",
+		expect(await choices("Service Interest")).toEqual([
+			["corporate-communications", "Corporate Communications"],
+			["brand-development", "Brand Development"],
+			["public-relations", "Public Relations"],
+			["contact-center", "Contact Center"],
+			["photography", "Photography"],
+			["videography", "Videography"],
+			["graphic-design", "Graphic Design"],
+			["multiple", "Multiple services"],
 		]);
-		expect(await values("Timeline")).toEqual(["immediate", "month", "quarter", "planning"]);
-		expect(await values("Budget")).toEqual(["under-5k", "5k-15k", "15k-50k", "50k-plus", "discuss"]);
+		expect(await choices("Timeline")).toEqual([
+			["immediate", "Immediately"],
+			["month", "Within a month"],
+			["quarter", "Within a quarter"],
+			["planning", "Still planning"],
+		]);
+		expect(await choices("Budget")).toEqual([
+			["under-5k", "Under $5k"],
+			["5k-15k", "$5k–$15k"],
+			["15k-50k", "$15k–$50k"],
+			["50k-plus", "$50k and more"],
+			["discuss", "Let's discuss"],
+		]);
 	});
 
 	// proves S5-call-01, D-forms-01

@@ -150,6 +150,21 @@ test("open jobs are listed newest first, and found by slug before id", async () 
 	expect(await findOpenJob(db, "closed")).toBeUndefined();
 });
 
+// proves D-time-01
+test("every time is stored as a moment, and leaves the server in UTC", async () => {
+	const { rows } = await app.deps.database.query(
+		"select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'timestamp without time zone'",
+	);
+	expect(rows).toEqual([]);
+	const { id, created_at } = await create("/api/bookings", buildBooking());
+	expect(created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+	const stored = await app.deps.database.query(
+		"select created_at = $1::timestamptz as same, abs(extract(epoch from now() - created_at)) < 60 as recent from bookings where id = $2",
+		[created_at, id],
+	);
+	expect(stored.rows).toEqual([{ same: true, recent: true }]);
+});
+
 // proves D-access-06, D-access-07, D-access-08
 test.each([
 	["seven77", 422, { code: "weak_password", weak_password: { reasons: ["length"] } }],

@@ -67,7 +67,7 @@ test("catches up with what was inserted or updated since a moment, and nothing e
 	expect(rows.map((row: { name: string }) => row.name)).toEqual(["Inserted", "Changed"]);
 });
 
-// proves S3-bookings-02, S7-bookings-02, D-bookings-03, D-time-01
+// proves S3-bookings-02, S7-bookings-02, D-bookings-03
 test("stores a booking with empty optional fields as null and answers with the row", async () => {
 	const response = await send("POST", "/api/bookings", {
 		...buildBooking({ service_type: "Blocked Time" }),
