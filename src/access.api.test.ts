@@ -22,6 +22,35 @@ const cases = Object.entries(accessTable).flatMap(([endpoint, access]) =>
 	callers.map((caller) => ({ endpoint, caller, refusal: refusals[access][caller] })),
 );
 
+/** Written down a second time: an entry that opens an endpoint to others has to be meant. */
+const open = {
+	anyone: [
+		"POST /auth/v1/token",
+		"POST /auth/v1/signup",
+		"POST /auth/v1/recover",
+		"POST /auth/v1/resend",
+		"GET /auth/v1/verify",
+		"POST /auth/v1/verify",
+		"GET /auth/v1/settings",
+		"GET /auth/v1/health",
+		"GET /auth/v1/.well-known/jwks.json",
+		"POST /api/applications",
+		"GET /api/form-time",
+		"GET /storage/v1/object/public/blog-images/:name",
+	],
+	user: ["POST /auth/v1/logout", "GET /auth/v1/user", "PUT /auth/v1/user", "GET /api/profile"],
+};
+
+// proves D-access-01, D-applications-04
+test("every endpoint but a few is for admins only", () => {
+	const openTo = (access: Access) =>
+		Object.entries(accessTable).flatMap(([endpoint, needed]) => (needed === access ? [endpoint] : []));
+	expect({ anyone: openTo("anyone").sort(), user: openTo("user").sort() }).toEqual({
+		anyone: open.anyone.sort(),
+		user: open.user.sort(),
+	});
+});
+
 // proves S6-roles-05, D-access-01, D-access-03, D-applications-04
 test.each(cases)("$endpoint as $caller: refused with $refusal", async ({ endpoint, caller, refusal }) => {
 	const [method, path = ""] = endpoint.split(" ");
