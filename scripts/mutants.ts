@@ -21,11 +21,14 @@ import { stripVTControlCharacters } from "node:util";
 const tableFile = "docs/mutants/faults.tsv";
 const reportFile = "docs/mutants.md";
 /** The project of vitest.config.ts to which `*.api.test.ts` belong. */
-const apiProject = "pglite";
-/** So many faults share a build and a run of the browser tests; more would get in each other's way. */
-const faultsInBuild = 24;
+const api = "postgres";
+const unit = "unit";
+const browser = "the browser";
+/** So many faults at most are planted together; more would get in each other's way. */
+const faultsAtOnce = 24;
 const longestRunMs = 20 * 60_000;
 
+const reportName = "mutants-report.json";
 const survived = "**nobody**";
 const notRun = "not run yet";
 
@@ -58,17 +61,17 @@ function runFaults(): void {
 	const copy = copyCheckout();
 	const outcomes = readOutcomes();
 	try {
-		for (const fault of chosen.filter((each) => !isForBrowser(each))) keep(outcomes, runInVitest(copy, fault));
-		for (const batch of inBatches(chosen.filter(isForBrowser))) {
-			for (const outcome of runInBrowser(copy, batch)) keep(outcomes, outcome);
+		for (const batch of [unit, api, browser].flatMap((runner) => inBatches(chosen.filter(isFor(runner))))) {
+			for (const outcome of runBatch(copy, batch)) keep(outcomes, outcome);
 		}
 	} finally {
 		rmSync(copy, { recursive: true, force: true });
 	}
-	const survivors = chosen.filter(({ id }) => !outcomes.get(id)?.noticedBy);
-	console.log(`\n${chosen.length} planted, ${chosen.length - survivors.length} noticed, ${survivors.length} survived`);
+	const ran = chosen.filter(({ id }) => outcomes.has(id));
+	const survivors = ran.filter(({ id }) => !outcomes.get(id)?.noticedBy);
+	console.log(`\n${ran.length} planted, ${ran.length - survivors.length} noticed, ${survivors.length} survived`);
 	for (const { id, file, what } of survivors) console.log(`${id}: ${what} (${file})`);
-	process.exitCode = survivors.some(({ reason }) => reason === "") ? 1 : 0;
+	process.exitCode = ran.length < chosen.length || survivors.some(({ reason }) => reason === "") ? 1 : 0;
 }
 
 /** After each one, so that a run that is cut off has not been for nothing. */
@@ -104,14 +107,9 @@ function readTests(text: string): NamedTest[] {
 }
 
 /** '⏎' in the table stands for a line break and the indentation after it. */
-const patternOf = ({ find }: Fault) =>
-	new RegExp(
-		find
-			.split("⏎")
-			.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-			.join("\\n\\s*"),
-		"g",
-	);
+const patternOf = ({ find }: Fault) => new RegExp(find.split("⏎").map(escaped).join("\\n\\s*"), "g");
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** A table that is no longer true would count faults that were never planted. */
 function findProblems(fault: Fault): string[] {
@@ -120,6 +118,8 @@ function findProblems(fault: Fault): string[] {
 	const problems: string[] = [];
 	if (faults.filter((other) => other.id === id).length > 1) problems.push(`${id} stands twice`);
 	if (!kinds.includes(kind)) problems.push(`${id} is of no known kind: ${kind}`);
+	if (runnerOf(fault).includes(" and "))
+		problems.push(`${id} has tests of ${runnerOf(fault)}, which do not run together`);
 	if (find === put) problems.push(`${id} changes nothing`);
 	const places = existsSync(file) ? (readFileSync(file, "utf8").match(patternOf(fault))?.length ?? 0) : -1;
 	if (places === -1) problems.push(`${id} is planted in ${file}, which does not exist`);
@@ -131,7 +131,15 @@ function findProblems(fault: Fault): string[] {
 	return problems;
 }
 
-const isForBrowser = ({ tests }: Fault) => tests.every(({ file }) => file.endsWith(".spec.ts"));
+/** What runs a fault's tests: a project of Vitest, or Playwright. */
+function runnerOf({ tests }: Fault): string {
+	const runners = new Set(
+		tests.map(({ file }) => (file.endsWith(".spec.ts") ? browser : file.endsWith(".api.test.ts") ? api : unit)),
+	);
+	return [...runners].join(" and ");
+}
+
+const isFor = (runner: string) => (fault: Fault) => runnerOf(fault) === runner;
 
 /** What git knows of or would take, changed or not; packages are shared by a link. */
 function copyCheckout(): string {
@@ -156,75 +164,77 @@ function plant(copy: string, fault: Fault): void {
 
 const restore = (copy: string, { file }: Fault) => copyFileSync(file, join(copy, file));
 
-function runInVitest(copy: string, fault: Fault): Outcome {
-	const started = performance.now();
-	const report = join(copy, "report.json");
-	rmSync(report, { force: true });
-	plant(copy, fault);
-	const files = fault.tests.map(({ file }) => file);
-	const projects = new Set(files.map((file) => (file.endsWith(".api.test.ts") ? apiProject : "unit")));
-	const words = ["run", "--no-isolate", "--bail=1", "--reporter=json", `--outputFile=${report}`];
-	const ended = runNode(copy, "node_modules/vitest/vitest.mjs", [
-		...words,
-		...[...projects].flatMap((project) => ["--project", project]),
-		...files,
-	]);
-	restore(copy, fault);
-	const results = existsSync(report) ? readVitest(report, copy) : [];
-	if (ended.status !== 0 && !results.some(({ failed }) => failed)) {
-		throw new Error(`the tests of ${fault.id} did not run:\n${ended.stdout}\n${ended.stderr}`);
-	}
-	return { id: fault.id, noticedBy: noticedIn(results, fault), seconds: secondsSince(started) };
-}
-
 /**
- * Faults of one batch lie in different files and are named for different tests, and each counts as noticed only if one of
- * its own tests fails.
+ * The faults of a batch lie in different files and are named for different tests, and each counts as noticed only if one of
+ * its own tests fails. What more than one subject depends on is planted alone.
  */
 function inBatches(all: Fault[]): Fault[][] {
 	const batches: Fault[][] = [];
 	for (const fault of all) {
-		const room = batches.find(
-			(batch) => batch.length < faultsInBuild && batch.every((other) => mayShare(fault, other)),
-		);
+		const room = batches.find((batch) => batch.length < faultsAtOnce && batch.every((other) => mayShare(fault, other)));
 		if (room) room.push(fault);
 		else batches.push([fault]);
 	}
 	return batches;
 }
 
-const mayShare = (one: Fault, other: Fault) =>
-	one.file !== other.file && one.tests.every((test) => !other.tests.some((each) => overlap(test, each)));
+function mayShare(one: Fault, other: Fault): boolean {
+	if (one.file === other.file || one.tests.some((test) => other.tests.some((each) => overlap(test, each))))
+		return false;
+	// A build takes a minute: there, even what belongs to all is planted together, for tests that look at one thing.
+	return isFor(browser)(one) || (areaOf(one) !== areaOf(other) && isOfOneSubject(one) && isOfOneSubject(other));
+}
 
 const overlap = (one: NamedTest, other: NamedTest) =>
 	one.file === other.file && (one.title.startsWith(other.title) || other.title.startsWith(one.title));
 
-function runInBrowser(copy: string, batch: Fault[]): Outcome[] {
+const areaOf = ({ id }: Fault) => id.split("-")[0] ?? "";
+
+/** Everybody signs in, and pure rules are tried in no time. */
+const isOfOneSubject = (fault: Fault) => isFor(api)(fault) && /^src\/features\/(?!auth\/|users\/)/.test(fault.file);
+
+function runBatch(copy: string, batch: Fault[]): Outcome[] {
 	const started = performance.now();
-	const report = join(copy, "report.json");
-	rmSync(report, { force: true });
+	rmSync(join(copy, reportName), { force: true });
 	for (const fault of batch) plant(copy, fault);
-	const built = runNode(copy, "node_modules/@react-router/dev/bin.cjs", ["build"]);
-	const ids = batch.map(({ id }) => id).join(", ");
-	if (built.status !== 0) throw new Error(`these do not build: ${ids}\n${built.stderr}`);
-	const tests = batch.flatMap((fault) => fault.tests);
-	const titles = tests.map(({ title }) => title.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-	const words = ["test", ...new Set(tests.map(({ file }) => file)), "--retries=0", "--reporter=json", "-g"];
-	runNode(copy, "node_modules/@playwright/test/cli.js", [...words, titles.join("|")], {
-		PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-	});
+	const results = batch.every(isFor(browser)) ? runInBrowser(copy, batch) : runInVitest(copy, batch);
 	for (const fault of batch) restore(copy, fault);
-	if (!existsSync(report)) throw new Error(`the browser tests of these did not run: ${ids}`);
-	const results = readPlaywright(report);
-	return batch.map((fault) => {
+	const seconds = Math.round((performance.now() - started) / 1000 / batch.length);
+	return batch.flatMap((fault) => {
 		const own = results.filter((result) => isNamed(fault, result));
-		if (own.length === 0) throw new Error(`${fault.id}: none of its tests was run`);
-		return {
-			id: fault.id,
-			noticedBy: noticedIn(own, fault),
-			seconds: Math.round(secondsSince(started) / batch.length),
-		};
+		const failed = own.find((result) => result.failed);
+		if (failed) console.log(`  ${failed.message}`);
+		if (own.length === 0) console.error(`${fault.id}: none of its tests was run`);
+		else if (failed && noProgram.test(failed.message)) console.error(`${fault.id} is no valid code`);
+		else return { id: fault.id, noticedBy: failed && `${failed.file}: ${failed.title}`, seconds };
+		return [];
 	});
+}
+
+function runInVitest(copy: string, batch: Fault[]): TestResult[] {
+	const files = [...new Set(batch.flatMap(({ tests }) => tests.map(({ file }) => file)))];
+	const words = ["run", "--no-isolate", "--reporter=json", `--outputFile=${reportName}`];
+	if (batch.length === 1) words.push("--bail=1");
+	for (const project of new Set(batch.map(runnerOf))) words.push("--project", project);
+	const { stdout, stderr } = runNode(copy, "node_modules/vitest/vitest.mjs", [...words, ...files]);
+	if (!existsSync(join(copy, reportName))) throw new Error(`these tests did not run: ${files}\n${stdout}\n${stderr}`);
+	return readVitest(copy);
+}
+
+function runInBrowser(copy: string, batch: Fault[]): TestResult[] {
+	const built = runNode(copy, "node_modules/@react-router/dev/bin.cjs", ["build"]);
+	if (built.status !== 0) {
+		throw new Error(`these do not build: ${batch.map(({ id }) => id).join(", ")}\n${built.stderr}`);
+	}
+	const tests = batch.flatMap((fault) => fault.tests);
+	const files = new Set(tests.map(({ file }) => file));
+	const titles = tests.map(({ title }) => escaped(title)).join("|");
+	const words = ["test", ...files, "--retries=0", "--reporter=json", "-g", titles];
+	const { stdout, stderr } = runNode(copy, "node_modules/@playwright/test/cli.js", words, {
+		PLAYWRIGHT_JSON_OUTPUT_FILE: reportName,
+	});
+	if (!existsSync(join(copy, reportName))) throw new Error(`these tests did not run: ${titles}\n${stdout}\n${stderr}`);
+	return readPlaywright(copy);
 }
 
 const isNamed = ({ tests }: Fault, { file, title }: NamedTest) =>
@@ -233,17 +243,9 @@ const isNamed = ({ tests }: Fault, { file, title }: NamedTest) =>
 /** Every test notices what is no program any more: that would prove nothing. */
 const noProgram = /is not defined|SyntaxError|Transform failed|is not a function/;
 
-function noticedIn(results: TestResult[], fault: Fault): string | undefined {
-	const failed = results.find((result) => result.failed && isNamed(fault, result));
-	if (!failed) return undefined;
-	if (noProgram.test(failed.message)) throw new Error(`${fault.id} is no valid code: ${failed.message}`);
-	console.log(`  ${failed.message}`);
-	return `${failed.file}: ${failed.title}`;
-}
-
-function readVitest(report: string, copy: string): TestResult[] {
+function readVitest(copy: string): TestResult[] {
 	type File = { name: string; assertionResults: { status: string; title: string; failureMessages: string[] }[] };
-	const { testResults }: { testResults: File[] } = JSON.parse(readFileSync(report, "utf8"));
+	const { testResults }: { testResults: File[] } = readReport(copy);
 	return testResults.flatMap(({ name, assertionResults }) =>
 		assertionResults.map(({ status, title, failureMessages }) => ({
 			file: name.slice(copy.length + 1),
@@ -259,7 +261,7 @@ type Suite = {
 	specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
 };
 
-function readPlaywright(report: string): TestResult[] {
+function readPlaywright(copy: string): TestResult[] {
 	const resultsOf = ({ suites = [], specs }: Suite): TestResult[] => [
 		...specs.map(({ file, title, ok, tests }) => ({
 			file: `e2e/${file}`,
@@ -269,12 +271,12 @@ function readPlaywright(report: string): TestResult[] {
 		})),
 		...suites.flatMap(resultsOf),
 	];
-	return JSON.parse(readFileSync(report, "utf8")).suites.flatMap(resultsOf);
+	return readReport(copy).suites.flatMap(resultsOf);
 }
 
-const firstLine = (text = "") => stripVTControlCharacters(text).split("\n").filter(Boolean).slice(0, 4).join(" | ");
+const readReport = (copy: string) => JSON.parse(readFileSync(join(copy, reportName), "utf8"));
 
-const secondsSince = (started: number) => Math.round((performance.now() - started) / 1000);
+const firstLine = (text = "") => stripVTControlCharacters(text).split("\n").filter(Boolean).slice(0, 4).join(" | ");
 
 const runNode = (folder: string, script: string, words: string[], environment = {}) =>
 	run(process.execPath, [script, ...words], folder, environment);
@@ -309,7 +311,7 @@ function drawReport(outcomes: Map<string, Outcome>): string {
 	const isSurvivor = (fault: Fault) => outcomes.has(fault.id) && !isNoticed(fault);
 	const numbers = (name: string, some: Fault[]) =>
 		`| ${name} | ${some.length} | ${some.filter(isNoticed).length} | ${some.filter(isSurvivor).length} |`;
-	const byArea = Map.groupBy(faults, ({ id }) => id.split("-")[0] ?? "");
+	const byArea = Map.groupBy(faults, areaOf);
 	const survivors = faults
 		.filter(isSurvivor)
 		.map(({ id, what, reason }) => `- ${id}, ${what}: ${reason || "no reason yet"}`);

@@ -38,5 +38,5 @@ test("times of day have twelve hours, without a leading zero", () => {
 
 // proves S9-dates-02
 test("moments carry date and time", () => {
-	expect(formatMoment(new Date(2026, 10, 20, 12, 8).toISOString())).toBe("Nov 20, 2026 at 12:08 PM");
+	expect(formatMoment(new Date(2026, 10, 4, 12, 8).toISOString())).toBe("Nov 04, 2026 at 12:08 PM");
 });

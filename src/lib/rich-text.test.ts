@@ -21,6 +21,8 @@ test.each([
 	"javascript:alert(1)//youtube.com/watch?v=aqz-KE-bpKQ",
 	"https://www.youtube.com/watch?v=<script>",
 	"https://vimeo.com/about",
+	"https://notvimeo.com/76979871",
+	"https://notyoutu.be/aqz-KE-bpKQ",
 	"",
 ])("knows no player for %s", (address) => {
 	expect(videoEmbedUrl(address)).toBeUndefined();

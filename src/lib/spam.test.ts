@@ -37,6 +37,11 @@ test.each<[string, Partial<SentForm>]>([
 	expect(held(overrides)).toBe(false);
 });
 
+test("takes what comes within three seconds for hasty, and nothing later", () => {
+	expect(suspicions({ ...honest, seconds: 2.9 })).toEqual(["hasty"]);
+	expect(suspicions({ ...honest, seconds: 3 })).toEqual([]);
+});
+
 test("never holds back for haste or a missing sign alone, not even with some links", () => {
 	const plain = fc.string({ unit: "grapheme" }).filter((text) => !/:\/\/|www\.|\[|</i.test(text));
 	const seconds = fc.option(fc.double({ min: 0, max: 1e6, noNaN: true }), { nil: undefined });

@@ -21,5 +21,6 @@ test("the arrow keys step through the frames and other keys do not", () => {
 test("a swipe to the left brings the next frame, a touch without a way brings none", () => {
 	expect(stepOfSwipe(-80)).toBe(1);
 	expect(stepOfSwipe(80)).toBe(-1);
-	expect(stepOfSwipe(12)).toBe(0);
+	expect(stepOfSwipe(-50)).toBe(1);
+	expect(stepOfSwipe(49)).toBe(0);
 });

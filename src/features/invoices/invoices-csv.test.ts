@@ -12,10 +12,10 @@ const row = (client_name: string) => ({
 	client_phone: null,
 	issue_date: "2026-11-20",
 	due_date: "2026-12-20",
-	tax_rate: 8.875,
+	tax_rate: 8.5,
 	subtotal: 100,
-	tax_amount: 8.88,
-	total_amount: 108.88,
+	tax_amount: 8.5,
+	total_amount: 108.5,
 	notes: "Never exported",
 	terms: null,
 	status: "sent" as const,
@@ -29,6 +29,6 @@ test("one line per invoice below the names of the columns, amounts with 2 decima
 	const file = await makeCsv([row("Marchetti, Theo")], invoicesCsv.toRecord);
 	expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.bytes())).toBe(
 		"\uFEFFNumber,Client,Company,Email,Issued,Due,Subtotal,Tax rate,Tax,Total,Status\r\n" +
-			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.875,8.88,108.88,Sent',
+			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.5,8.50,108.50,Sent',
 	);
 });
