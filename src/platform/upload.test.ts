@@ -87,13 +87,19 @@ test.each(["../../etc/passwd.pdf", "..\\..\\boot.pdf", "/etc/cron.d/cv.pdf"])(
 
 // proves D-applications-03
 test("refuses a body that goes on and on before it has been read, announced or not", async () => {
+	let taken = 0;
 	const endless = new ReadableStream({
-		pull: (controller) => controller.enqueue(new Uint8Array(65_536)),
+		pull(controller) {
+			taken += 65_536;
+			controller.enqueue(new Uint8Array(65_536));
+		},
 	});
 	const announced = formRequest(["resume", new File(["x"], "cv.pdf")]);
 	announced.headers.set("content-length", "1000000000");
 	await expect(readUpload(announced, { dataDir }, field)).rejects.toMatchObject({ status: 413 });
 	await expect(readUpload(rawRequest(endless), { dataDir }, field)).rejects.toMatchObject({ status: 413 });
+	// The limit, and what was on its way.
+	expect(taken).toBeLessThan(8 * 1024 * 1024);
 	expect(leftovers()).toEqual([]);
 });
 
