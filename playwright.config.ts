@@ -10,11 +10,13 @@ const installed = [
 	"/usr/bin/google-chrome-stable",
 ].find((path) => path && existsSync(path));
 
-/** Every site of the tests on PostgreSQL and S3, instead of PGlite and disk. */
-const onPostgres = process.env.E2E_SETUP === "postgres";
+/** The tests whose pages take in or hand out files: they run once more with E2E_STORAGE=s3, on a store that speaks S3. */
+const aboutFiles = /(applications|blog-cards|blog-editor|careers|careers-form)\.spec\.ts$/;
+
 export default defineConfig({
 	testDir: "e2e",
-	...(onPostgres && { globalSetup: "e2e/shared-setup.ts" }),
+	...(process.env.E2E_STORAGE === "s3" && { testMatch: aboutFiles }),
+	globalSetup: "e2e/shared-setup.ts",
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
 	// A test that needed its second try is named by the runner (scripts/steps.ts).

@@ -5,7 +5,6 @@ import { imagetools } from "vite-imagetools";
 
 /** Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves. */
 export const loadedFromNodeModules = [
-	"@electric-sql/pglite",
 	"@myriaddreamin/typst-ts-node-compiler",
 	"@node-rs/argon2",
 	"nodemailer",

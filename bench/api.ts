@@ -29,7 +29,7 @@ const endpoints = [
 	{ what: "list 200 applications", method: "GET", path: "/api/applications?limit=200" },
 ] as const;
 
-/** One process on the embedded database, on one core, with the load on the other. */
+/** One process with its own database server, on one core, with the load on the other. */
 export async function measureApi(): Promise<Figure[]> {
 	const results = new Map<number, LoadResult[]>();
 	pinToCore(process.pid, loadCore);

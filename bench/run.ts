@@ -14,7 +14,7 @@ const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> 
 	pages: { title: "Public pages from memory", measure: measurePages },
 	browser: { title: "Public pages in Lighthouse (mobile)", measure: measureBrowser },
 	lists: { title: "Back-office lists", measure: measureLists },
-	api: { title: "API on the embedded database", measure: measureApi },
+	api: { title: "API, on its own database server", measure: measureApi },
 	live: { title: "Live updates", measure: measureLive },
 	start: { title: "Start and size", measure: measureStart },
 };

@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { addOverHttp } from "../e2e/desk.ts";
 import { newSharedSite, startSharedServices } from "../e2e/shared-services.ts";
-import { embeddedSetup, type SiteServer, startSite } from "../e2e/site-server.ts";
+import { ownServer, type SiteServer, startSite } from "../e2e/site-server.ts";
 import { signInOverHttp } from "../e2e/staff.ts";
 
 // What one process carries, on either database, with the load from the same machine: docs/scaling.md. Ten seconds each.
@@ -11,8 +11,8 @@ const seconds = 10;
 
 const services = await startSharedServices();
 console.table([
-	...(await measure("PGlite, disk", await startSite(embeddedSetup))),
-	...(await measure("PostgreSQL, S3", await startSite(await newSharedSite(services)))),
+	...(await measure("own server, disk", await startSite(ownServer))),
+	...(await measure("another server, S3", await startSite(await newSharedSite(services)))),
 ]);
 await services.stop();
 

@@ -12,7 +12,7 @@ const starts = 5;
 
 /** A second start until the first answer, memory under a load and after it, and the size of an installation for production. */
 export async function measureStart(): Promise<Figure[]> {
-	const embedded = await measureProcess({});
+	const own = await measureProcess({});
 	const postgres = await startPostgres();
 	const served = await measureProcess({
 		DATABASE_URL: postgres.url,
@@ -20,17 +20,17 @@ export async function measureStart(): Promise<Figure[]> {
 	});
 	await postgres.stop();
 	return [
-		{ what: "second start to the first answer", value: embedded.startMs, unit: "ms", goal: { atMost: 2000 } },
-		{ what: "memory under load, embedded", value: embedded.underLoadMb, unit: "MB" },
+		{ what: "second start to the first answer", value: own.startMs, unit: "ms", goal: { atMost: 2000 } },
+		{ what: "memory under load, with its own server", value: own.underLoadMb, unit: "MB" },
 		{
-			what: "memory a quarter of a minute later, embedded",
-			value: embedded.memoryMb,
+			what: "memory a quarter of a minute later, with its own server",
+			value: own.memoryMb,
 			unit: "MB",
 			goal: { atMost: 250 },
 		},
-		{ what: "memory under load, with PostgreSQL", value: served.underLoadMb, unit: "MB" },
+		{ what: "memory under load, with another server", value: served.underLoadMb, unit: "MB" },
 		{
-			what: "memory a quarter of a minute later, with PostgreSQL",
+			what: "memory a quarter of a minute later, with another server",
 			value: served.memoryMb,
 			unit: "MB",
 			goal: { atMost: 180 },

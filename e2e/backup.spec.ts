@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { expect, test } from "./fixtures.ts";
-import { newSharedSite, startSharedServices } from "./shared-services.ts";
-import { embeddedSetup, type SiteServer, startSite } from "./site-server.ts";
+import { newSharedSite } from "./shared-services.ts";
+import { ownServer, prepared, type SiteServer, startSite } from "./site-server.ts";
 import { listAsStaff, signInOverHttp } from "./staff.ts";
 
 /** Not waited for in one go: the store that it may work on is part of this process. */
@@ -24,12 +24,11 @@ async function readResume(site: SiteServer): Promise<string> {
 	return (await fetch(`${site.url}/api/applications/${application?.id}/resume`, { headers })).text();
 }
 
-test("a running site moves from the laptop to PostgreSQL and S3, and back, with two commands each", async () => {
+test("a running site moves from a laptop to another server and S3, and back, with two commands each", async () => {
 	test.setTimeout(120_000);
-	const services = await startSharedServices();
 	const folder = await mkdtemp(join(tmpdir(), "moving-"));
 	const [out, home] = [join(folder, "out.tar.gz"), join(folder, "home.tar.gz")];
-	const laptop = await startSite(embeddedSetup);
+	const laptop = await startSite(ownServer);
 	const form = buildApplicationForm({ job_id: "general-application", firstName: "Grace", lastName: "Hopper" });
 	expect((await fetch(`${laptop.url}/api/applications`, { method: "POST", body: form })).status).toBe(201);
 	const resume = await readResume(laptop);
@@ -38,7 +37,7 @@ test("a running site moves from the laptop to PostgreSQL and S3, and back, with 
 		printed: expect.stringContaining("verified"),
 	});
 
-	const cloud = await startSite(await newSharedSite(services));
+	const cloud = await startSite(await newSharedSite(prepared()));
 	const refused = await command("restore", cloud, out);
 	expect(refused.status).toBe(1);
 	expect(refused.printed).toContain("not empty");
@@ -47,11 +46,10 @@ test("a running site moves from the laptop to PostgreSQL and S3, and back, with 
 	expect(await readResume(cloud)).toBe(resume);
 
 	expect(await command("backup", cloud, home)).toMatchObject({ status: 0 });
-	const second = await startSite(embeddedSetup);
+	const second = await startSite(ownServer);
 	expect(await command("restore", second, home, "--force")).toMatchObject({ status: 0 });
 	expect(await readResume(second)).toBe(resume);
 
 	await Promise.all([laptop.stop(), cloud.stop(), second.stop()]);
-	await services.stop();
 	await rm(folder, { recursive: true });
 });

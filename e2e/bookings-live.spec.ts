@@ -4,13 +4,13 @@ import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
 import {
 	addOverHttp,
 	bookingsPath,
+	inDatabase,
 	lostConnection,
 	openDesk,
 	openSecondDesk,
 	rowOf,
 	toast,
 	uniqueName,
-	whileDown,
 } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
@@ -77,7 +77,8 @@ test.describe("while the server restarts", () => {
 		await addOverHttp(site, "bookings", buildBooking({ name: known }), buildBooking({ name: removed }));
 		await openDesk(page, bookingsPath);
 		await expect(rowOf(page, known)).toBeVisible();
-		await whileDown(site, async (db) => {
+		await site.kill();
+		await inDatabase(site, async (db) => {
 			await insertBooking(db, { name: missed });
 			await db.delete(bookingsTable).where(eq(bookingsTable.name, removed));
 		});
@@ -95,8 +96,7 @@ test.describe("while the server restarts", () => {
 test("age and tint of a booking move on while the screen stands open", async ({ page, site }) => {
 	const name = uniqueName("Ageing");
 	const almostADay = new Date(Date.now() - (24 * 60 - 1) * 60_000);
-	await whileDown(site, (db) => insertBooking(db, { name, created_at: almostADay }));
-	await site.start();
+	await inDatabase(site, (db) => insertBooking(db, { name, created_at: almostADay }));
 	await page.clock.install();
 	await openDesk(page, bookingsPath);
 	await page.getByRole("searchbox").fill(name);

@@ -6,8 +6,8 @@ import { savePost } from "./blog-posts.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { startProxy } from "./proxy.ts";
-import { newSharedSite, startSharedServices } from "./shared-services.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import { newSharedSite } from "./shared-services.ts";
+import { prepared, type SiteServer, startSite } from "./site-server.ts";
 
 type Cluster = { address: string; a: SiteServer; b: SiteServer; backups: string };
 
@@ -16,11 +16,10 @@ const test = base.extend<object, { cluster: Cluster }>({
 	cluster: [
 		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this parameter
 		async ({}, use) => {
-			const services = await startSharedServices();
 			const proxy = await startProxy();
 			const backups = await mkdtemp(join(tmpdir(), "test-backups-"));
 			const settings = {
-				...(await newSharedSite(services)),
+				...(await newSharedSite(prepared())),
 				SITE_URL: proxy.url,
 				BACKUP_DIR: backups,
 				TRUSTED_PROXIES: "1",
@@ -32,7 +31,6 @@ const test = base.extend<object, { cluster: Cluster }>({
 			await use({ address: proxy.url, a, b, backups });
 			proxy.close();
 			await Promise.all([a.stop(), b.stop()]);
-			await services.stop();
 			await rm(backups, { recursive: true });
 		},
 		{ scope: "worker", timeout: 90_000 },

@@ -1,16 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { findLosses, startCrashLoad } from "./crash-load.ts";
-import { startSite } from "./site-server.ts";
+import { ownServer, startSite } from "./site-server.ts";
 
 /** `npm run torture` asks for 100, and for longer lives, in which more uploads come to their end. */
 const kills = Number(process.env.KILLS ?? 5);
 const longestLifeMs = Number(process.env.LONGEST_LIFE_MS ?? 2_000);
 
-const embedded = { DATABASE_URL: "", STORAGE_URL: "" };
-
 test("killed at random moments while everybody writes, the site starts again and has all that it acknowledged", async () => {
 	test.setTimeout(60_000 + kills * 15_000);
-	const site = await startSite(embedded);
+	const site = await startSite(ownServer);
 	const load = await startCrashLoad(site);
 	const lives = Array.from({ length: kills }, () => Math.random() * longestLifeMs);
 	const starts: number[] = [];

@@ -60,12 +60,11 @@ export async function addOverHttp(site: SiteServer, list: "bookings" | "contacts
 	}
 }
 
-/** Writes into the database while the server is down; leaves it down. */
-export async function whileDown(
+/** Writes into the database itself, whether the site runs or not. */
+export async function inDatabase(
 	site: SiteServer,
 	write: (db: DatabaseHandle["db"]) => Promise<unknown>,
 ): Promise<void> {
-	await site.kill();
 	const database = await site.openDatabase();
 	await write(database.db);
 	await database.close();

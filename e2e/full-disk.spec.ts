@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { startSite } from "./site-server.ts";
+import { ownServer, startSite } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
 const run = (command: string, ...words: string[]) => spawnSync(command, words).status === 0;
@@ -66,7 +66,6 @@ function mountFailingDisk() {
 
 const isRunning = (pid: number) => run("kill", "-0", String(pid));
 
-const embedded = { DATABASE_URL: "", STORAGE_URL: "" };
 const inquiry = (message: string) =>
 	new URLSearchParams({ firstName: "Ada", lastName: "Byron", email: "ada@example.com", message });
 const resume = () => buildApplicationForm({ job_id: "general-application", coverLetter: "x" });
@@ -77,7 +76,7 @@ test("on a full disk nothing is acknowledged that is not kept, and with room aga
 	const disk = mountSmallDisk(96);
 	test.skip(!disk, "mounting a small disk takes root on Linux");
 	if (!disk) return;
-	const site = await startSite({ ...embedded, DATA_DIR: disk.folder, MAIL_DIR: join(disk.folder, "mail") });
+	const site = await startSite({ ...ownServer, DATA_DIR: disk.folder, MAIL_DIR: join(disk.folder, "mail") });
 	const acknowledged: string[] = [];
 	const write = async (message: string) => {
 		const answer = await fetch(`${site.url}/contact`, { method: "POST", body: inquiry(message) }).catch(
@@ -115,7 +114,7 @@ test("on a read-only disk it says so, reads on, and acknowledges nothing", async
 	const disk = mountSmallDisk(96);
 	test.skip(!disk, "mounting a small disk takes root on Linux");
 	if (!disk) return;
-	const site = await startSite({ ...embedded, DATA_DIR: disk.folder, MAIL_DIR: join(disk.folder, "mail") });
+	const site = await startSite({ ...ownServer, DATA_DIR: disk.folder, MAIL_DIR: join(disk.folder, "mail") });
 	try {
 		expect((await fetch(`${site.url}/contact`, { method: "POST", body: inquiry("before") })).status).toBe(201);
 		await site.kill();
@@ -135,7 +134,7 @@ test("a disk that fails under the running site ends it with a clear message, and
 	const disk = mountFailingDisk();
 	test.skip(!disk, "mounting a disk that can fail takes root, loop devices and mkfs.ext4 on Linux");
 	if (!disk) return;
-	const site = await startSite({ ...embedded, DATA_DIR: disk.folder, MAIL_DIR: join(disk.folder, "mail") });
+	const site = await startSite({ ...ownServer, DATA_DIR: disk.folder, MAIL_DIR: join(disk.folder, "mail") });
 	const send = (message: string) => fetch(`${site.url}/contact`, { method: "POST", body: inquiry(message) });
 	try {
 		expect((await send("before")).status).toBe(201);

@@ -1,10 +1,8 @@
-import { type DatabaseHandle, openPostgresDatabase } from "#platform/database.server.ts";
 import { type MailServer, type MailServerMood, startMailServer } from "#tests/mail-server.ts";
-import { startPostgres } from "#tests/postgres-server.ts";
 import { expectAccessible } from "./axe.ts";
 import { addOverHttp, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { embeddedSetup, type SiteServer, startSite } from "./site-server.ts";
+import { ownServer, type SiteServer, startSite } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 const staffEmail = "desk@pilcrow.example";
@@ -28,7 +26,8 @@ test("a form is answered while the mail server leaves every connection unanswere
 });
 
 /** Makes what a killed process held available at once, as its time limit does after a minute. */
-async function letAMinutePass(database: DatabaseHandle): Promise<void> {
+async function letAMinutePass(site: SiteServer): Promise<void> {
+	const database = await site.openDatabase();
 	await database.query("update pgboss.job set state = 'retry', start_after = now() where state in ('active', 'retry')");
 	await database.close();
 }
@@ -49,34 +48,30 @@ const steps: { step: string; mood: MailServerMood; reached: "connection" | "mess
 	},
 ];
 
-for (const engine of ["PGlite", "PostgreSQL"]) {
+const setups = [
+	{ setup: "with its own database server", settings: ownServer },
+	{ setup: "on a server that others may use", settings: {} },
+];
+
+for (const { setup, settings } of setups) {
 	for (const { step, mood, reached, arrives } of steps) {
-		test(`on ${engine}, a process killed ${step} loses no mail`, async ({ request }) => {
+		test(`${setup}, a process killed ${step} loses no mail`, async ({ request }) => {
 			const server = await startMailServer();
 			server.behave(mood);
-			const postgres = engine === "PostgreSQL" ? await startPostgres() : undefined;
-			const databaseUrl = postgres && `${postgres.url}/postgres`;
-			const site = await startSite({
-				SMTP_URL: server.url,
-				STAFF_EMAIL: staffEmail,
-				...(databaseUrl
-					? { DATABASE_URL: databaseUrl, AUTH_JWT_SECRET: "3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98" }
-					: embeddedSetup),
-			});
+			const site = await startSite({ SMTP_URL: server.url, STAFF_EMAIL: staffEmail, ...settings });
 			const bothUnderWay = server.reached(reached, 2);
 			expect((await request.post(`${site.url}/contact`, inquiry)).status()).toBe(201);
 			await bothUnderWay;
 			await site.kill();
 			server.behave({});
-			// The embedded database belongs to one process, which may go on at once.
-			if (databaseUrl) await letAMinutePass(openPostgresDatabase(databaseUrl));
+			// Its own server serves one process, which may go on at once.
+			if (settings !== ownServer) await letAMinutePass(site);
 			await site.start();
 			await server.receives(arrives.length);
 			await expect.poll(() => mailStatuses(site)).toEqual(["sent", "sent"]);
 			expect(recipients(server)).toEqual(arrives);
 			expect(new Set(server.received.map(({ email }) => email.messageId)).size).toBe(2);
 			await site.stop();
-			await postgres?.stop();
 			await server.stop();
 		});
 	}

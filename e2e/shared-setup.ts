@@ -1,8 +1,33 @@
-import { startSharedServices } from "./shared-services.ts";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newDatabase, startSharedServices } from "./shared-services.ts";
+import { ownServer, type Prepared, startSite } from "./site-server.ts";
 
-/** With E2E_SETUP=postgres every site of the tests runs on PostgreSQL and S3 instead of on its own folder. */
+/**
+ * Starts what the sites of the tests share, and one site of each kind once, from whose database all others start as a
+ * copy: the first start of a site, with its migrations and its first admin, takes longer than many a test.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
 	const services = await startSharedServices();
-	process.env.E2E_SHARED_SERVICES = JSON.stringify(services);
-	return services.stop;
+	const folder = await mkdtemp(join(tmpdir(), "test-template-"));
+	const prepare = async () => {
+		const settings = await newDatabase(services.postgresUrl);
+		await (await startSite(settings)).stop();
+		return new URL(settings.DATABASE_URL ?? "").pathname.slice(1);
+	};
+	const prepareOwn = async () => {
+		const site = await startSite(ownServer);
+		await site.end();
+		await cp(join(site.folder, "db"), join(folder, "db"), { recursive: true });
+		await site.stop();
+		return join(folder, "db");
+	};
+	const [database, cluster] = await Promise.all([prepare(), prepareOwn()]);
+	const prepared: Prepared = { ...services, database, cluster };
+	process.env.E2E_PREPARED = JSON.stringify(prepared);
+	return async () => {
+		await services.stop();
+		await rm(folder, { recursive: true });
+	};
 }

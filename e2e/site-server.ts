@@ -1,20 +1,39 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DatabaseHandle, openEmbeddedDatabase, openPostgresDatabase } from "#platform/database.server.ts";
-import { freePort } from "#tests/postgres-server.ts";
+import { type DatabaseHandle, openPostgresDatabase } from "#platform/database.server.ts";
+import { freePort } from "#platform/postgres-address.server.ts";
+import { readSettings } from "#platform/settings.server.ts";
+import { openDatabase } from "#platform/site-database.server.ts";
+import { recordingLogger } from "#tests/recording-logger.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { newSharedSite } from "./shared-services.ts";
+import { newDatabase, newStorage, type SharedServices } from "./shared-services.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
 
 /** Arguments that run the built site with this Node, as `npm start` does. */
 export const builtSite = packageJson.scripts.start.split(" ").slice(1);
 
-/** For a test about the embedded database and files on disk, in whichever setup the tests run. */
-export const embeddedSetup = { DATABASE_URL: "", STORAGE_URL: "" };
+/** For a test about a site that runs its own database server, as `npm start` makes one, with its files on disk. */
+export const ownServer = { DATABASE_URL: "", STORAGE_URL: "" };
+
+/** What shared-setup.ts has prepared for all sites of the tests. */
+export type Prepared = SharedServices & {
+	/** The name of a database that a site has been started on. */
+	database: string;
+	/** The folder of a cluster that a site has been started on. */
+	cluster: string;
+};
+
+const whatIsPrepared = (): Prepared | undefined => process.env.E2E_PREPARED && JSON.parse(process.env.E2E_PREPARED);
+
+export function prepared(): Prepared {
+	const known = whatIsPrepared();
+	if (!known) throw new Error("this test needs what e2e/shared-setup.ts prepares");
+	return known;
+}
 
 export type SiteServer = {
 	url: string;
@@ -24,7 +43,9 @@ export type SiteServer = {
 	folder: string;
 	/** What the process was started with, for a command that shall work on the same site. */
 	settings: Record<string, string>;
-	/** The site's database, for the time that the process is down. */
+	/** The number of its own database server's process. */
+	databasePid(): Promise<number>;
+	/** The site's database, whether the process runs or not. */
 	openDatabase(): Promise<DatabaseHandle>;
 	/** Starts the process again on the same data and port. */
 	start(): Promise<void>;
@@ -36,18 +57,23 @@ export type SiteServer = {
 	mails(): Promise<string[]>;
 	/** What the process has printed since it started. */
 	log(): string;
-	/** Stops as an operator does (SIGTERM) and removes the data. Answers the exit status. */
+	/** Stops as an operator does (SIGTERM). Answers the exit status. */
+	end(): Promise<number | null>;
+	/** Stops it so, and removes the data. */
 	stop(): Promise<number | null>;
 };
 
-/** Where the tests run on PostgreSQL and S3 (shared-setup.ts), each site has a database and files of its own there. */
+/** A database of its own on the tests' server, where there is one and the test does not choose another. */
 async function sharedSettings(environment: Record<string, string>): Promise<Record<string, string>> {
-	const services = process.env.E2E_SHARED_SERVICES;
-	return services && environment.DATABASE_URL === undefined ? newSharedSite(JSON.parse(services)) : {};
+	const shared = whatIsPrepared();
+	if (!shared || environment.DATABASE_URL !== undefined) return {};
+	const storage = process.env.E2E_STORAGE === "s3" ? newStorage(shared.s3Endpoint) : {};
+	return { ...(await newDatabase(shared.postgresUrl, shared.database)), ...storage };
 }
 
 /**
- * Starts the built site as `npm start` does, on a free port and a data folder of its own.
+ * Starts the built site as `npm start` does, on a free port and a data folder of its own. Where the tests have prepared a
+ * database, it starts on a copy of that.
  * @param root another installation than this one
  */
 export async function startSite(environment: Record<string, string> = {}, root = process.cwd()): Promise<SiteServer> {
@@ -88,7 +114,7 @@ export async function startSite(environment: Record<string, string> = {}, root =
 		});
 	}
 
-	async function end(signal: NodeJS.Signals): Promise<number | null> {
+	async function send(signal: NodeJS.Signals): Promise<number | null> {
 		if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
 		const exited = once(child, "exit");
 		child.kill(signal);
@@ -96,6 +122,9 @@ export async function startSite(environment: Record<string, string> = {}, root =
 		return status;
 	}
 
+	const cluster = whatIsPrepared()?.cluster;
+	if (cluster && settings.DATABASE_URL === "")
+		await cp(cluster, join(settings.DATA_DIR ?? "", "db"), { recursive: true });
 	await start();
 	return {
 		url,
@@ -104,14 +133,18 @@ export async function startSite(environment: Record<string, string> = {}, root =
 		},
 		folder,
 		settings,
+		databasePid: async () =>
+			Number.parseInt(await readFile(join(settings.DATA_DIR ?? "", "db", "postmaster.pid"), "utf8"), 10),
 		openDatabase: async () =>
-			settings.DATABASE_URL ? openPostgresDatabase(settings.DATABASE_URL) : openEmbeddedDatabase(join(folder, "db")),
+			settings.DATABASE_URL
+				? openPostgresDatabase(settings.DATABASE_URL)
+				: openDatabase(readSettings(settings), "migrations", { ...recordingLogger(), besideProgram: true }),
 		start,
 		kill: async () => {
-			await end("SIGKILL");
+			await send("SIGKILL");
 		},
 		restart: async () => {
-			await end("SIGKILL");
+			await send("SIGKILL");
 			await start();
 		},
 		mails: async () => {
@@ -120,9 +153,11 @@ export async function startSite(environment: Record<string, string> = {}, root =
 			return Promise.all(names.map((name) => readFile(join(mailFolder, name), "utf8")));
 		},
 		log: () => printed,
+		end: () => send("SIGTERM"),
 		stop: async () => {
-			const status = await end("SIGTERM");
-			await rm(folder, { recursive: true, force: true });
+			const status = await send("SIGTERM");
+			// The server of a killed site may just be ending.
+			await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 			return status;
 		},
 	};

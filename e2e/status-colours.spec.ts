@@ -7,7 +7,7 @@ import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { savePost } from "./blog-posts.ts";
-import { openDesk, rowOf, uniqueName, whileDown } from "./desk.ts";
+import { inDatabase, openDesk, rowOf, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** The name that a person would give the colour: of the text, or of what lies behind it. */
@@ -51,13 +51,12 @@ test("bookings and inquiries are blue when new, yellow in progress, green resolv
 	site,
 }) => {
 	const name = uniqueName("Coloured");
-	await whileDown(site, async (db) => {
+	await inDatabase(site, async (db) => {
 		for (const status of requestStatuses) {
 			await insertBooking(db, { name: `${name} ${status}`, status });
 			await insertContact(db, { name: `${name} ${status}`, status });
 		}
 	});
-	await site.start();
 	await openDesk(page, "/admin/bookings");
 	for (const path of ["bookings", "contacts"]) {
 		await page.goto(`/admin/${path}`);
@@ -68,12 +67,11 @@ test("bookings and inquiries are blue when new, yellow in progress, green resolv
 // proves S4-applications-04
 test("applications are yellow, blue, purple, green and red", async ({ page, site }) => {
 	const name = uniqueName("Coloured");
-	await whileDown(site, async (db) => {
+	await inDatabase(site, async (db) => {
 		for (const status of applicationStatuses) {
 			await insertApplication(db, buildApplication({ applicant_name: `${name} ${status}`, status }));
 		}
 	});
-	await site.start();
 	await openDesk(page, "/admin/applications");
 	expect(await statusColours(page, name, [...applicationStatuses])).toEqual([
 		"yellow",
@@ -87,12 +85,11 @@ test("applications are yellow, blue, purple, green and red", async ({ page, site
 // proves S4-invoices-03
 test("invoices are grey as drafts, blue sent, green paid, red overdue and cancelled", async ({ page, site }) => {
 	const name = uniqueName("Coloured");
-	await whileDown(site, async (db) => {
+	await inDatabase(site, async (db) => {
 		for (const status of invoiceStatuses) {
 			await insertInvoice(db, new Date(), { client_name: `${name} ${status}`, status, due_date: "2099-01-01" });
 		}
 	});
-	await site.start();
 	await openDesk(page, "/admin/invoices");
 	expect(await statusColours(page, name, [...invoiceStatuses])).toEqual(["grey", "blue", "green", "red", "red"]);
 });
@@ -122,12 +119,11 @@ test("rows are tinted by their age: bookings green, yellow, red; new inquiries b
 }) => {
 	const name = uniqueName("Tinted");
 	const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-	await whileDown(site, async (db) => {
+	await inDatabase(site, async (db) => {
 		for (const hours of [1, 9, 25]) await insertBooking(db, { name: `${name} ${hours}`, created_at: hoursAgo(hours) });
 		for (const hours of [1, 3, 9]) await insertContact(db, { name: `${name} ${hours}`, created_at: hoursAgo(hours) });
 		await insertContact(db, { name: `${name} taken up`, status: "in_progress", created_at: hoursAgo(9) });
 	});
-	await site.start();
 	await openDesk(page, "/admin/bookings");
 	for (const [path, colours] of [
 		["bookings", { 1: "green", 9: "yellow", 25: "red" }],

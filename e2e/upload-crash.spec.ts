@@ -4,14 +4,14 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { expect, test } from "./fixtures.ts";
-import { embeddedSetup, startSite } from "./site-server.ts";
+import { ownServer, startSite } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
 const namesIn = (folder: string) => readdir(folder).catch(() => []);
 
 test("a server that is killed during an upload leaves no row without its file, and soon no file without its row", async () => {
 	test.setTimeout(90_000);
-	const site = await startSite(embeddedSetup);
+	const site = await startSite(ownServer);
 	const uploads = join(site.folder, "uploads");
 	const resumes = join(site.folder, "files", "resumes");
 	try {

@@ -6,8 +6,7 @@ import { openStorage } from "#platform/storage.server.ts";
 import { runOnSite, usage } from "./site-access.ts";
 
 const [file = usage("npm run backup -- FILE")] = process.argv.slice(2);
-const path = resolve(file);
 
-await runOnSite("backup", path, async (settings, { db }) =>
-	createBackup({ db, storage: await openStorage(settings), clock: () => new Date() }, path),
+await runOnSite(async ({ settings, database: { db } }) =>
+	createBackup({ db, storage: await openStorage(settings), clock: () => new Date() }, resolve(file)),
 );

@@ -1,4 +1,4 @@
-// npm run demo: the site on throw-away data, for looking around. The database lives in memory, the files in a temporary folder.
+// npm run demo: the site on throw-away data, for looking around. All of it lies in a temporary folder.
 import "#platform/private-umask.server.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
 const admin = { email: "admin@pilcrow.example", password: randomBytes(12).toString("base64url") };
 Object.assign(process.env, {
-	DATABASE_URL: "memory:",
+	DATABASE_URL: "",
 	STORAGE_URL: "",
 	DATA_DIR: folder,
 	MAIL_DIR: "",

@@ -8,16 +8,9 @@ import { runOnSite, usage } from "./site-access.ts";
 const explain = "npm run privacy -- export EMAIL [FILE] | erase EMAIL";
 const [action, email = usage(explain), file = `${email.replaceAll(/[^A-Za-z0-9@._-]/g, "_")}.tar`] =
 	process.argv.slice(2);
+if (action !== "export" && action !== "erase") usage(explain);
 
-const clock = () => new Date();
-
-if (action === "export") {
-	const request = JSON.stringify({ email, path: resolve(file) });
-	await runOnSite("privacy-export", request, async (settings, { db }) =>
-		exportByCommand({ db, storage: await openStorage(settings), clock }, request),
-	);
-} else if (action === "erase") {
-	await runOnSite("privacy-erase", email, async (settings, { db }) =>
-		eraseByCommand({ db, storage: await openStorage(settings), settings }, email),
-	);
-} else usage(explain);
+await runOnSite(async ({ settings, database: { db } }) => {
+	const deps = { db, settings, storage: await openStorage(settings), clock: () => new Date() };
+	return action === "export" ? exportByCommand(deps, email, resolve(file)) : eraseByCommand(deps, email);
+});

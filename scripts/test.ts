@@ -4,26 +4,17 @@ import { runSteps } from "./steps.ts";
 process.exit(
 	runSteps([
 		...quickSteps,
+		{ name: "API", command: ["node_modules/vitest/vitest.mjs", "run", "--project", "api"], report: "vitest" },
 		{
-			name: "API on PGlite",
-			command: ["node_modules/vitest/vitest.mjs", "run", "--project", "pglite"],
-			report: "vitest",
-		},
-		{
-			name: "API on PostgreSQL",
-			command: ["node_modules/vitest/vitest.mjs", "run", "--project", "postgres"],
-			report: "vitest",
-		},
-		{
-			name: "in the browser, on PGlite and disk",
+			name: "in the browser",
 			command: ["node_modules/@playwright/test/cli.js", "test"],
 			report: "playwright",
 		},
 		{
-			name: "in the browser, on PostgreSQL and S3",
+			name: "in the browser, with files on S3",
 			command: ["node_modules/@playwright/test/cli.js", "test"],
 			report: "playwright",
-			environment: { E2E_SETUP: "postgres" },
+			environment: { E2E_STORAGE: "s3" },
 		},
 	]),
 );

@@ -19,7 +19,7 @@ import { startS3Server } from "#tests/s3-server.ts";
 import { createBackup, restoreBackup, unlessRestoring } from "./platform/backup.server.ts";
 import { type Manifest, verifyArchive } from "./platform/backup-archive.server.ts";
 import { queueOncePerDay } from "./platform/daily-work.server.ts";
-import { type DatabaseHandle, migrateDatabase, openMemoryDatabase } from "./platform/database.server.ts";
+import { type DatabaseHandle, migrateDatabase } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { type JobQueue, openJobQueue } from "./platform/job-queue.server.ts";
 import { queueMail } from "./platform/mail-outbox.server.ts";
@@ -70,11 +70,13 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-// Two databases from nothing take their time on a busy machine.
-test("a site moves to the other kind of database and of storage and back, whole", { timeout: 60_000 }, async () => {
+// A whole site, three times, takes its time on a busy machine.
+test("a site moves to another database and the other kind of storage and back, whole", {
+	timeout: 60_000,
+}, async () => {
 	const s3 = await startS3Server();
 	const settings = { url: "s3://moved", endpoint: s3.endpoint, accessKeyId: "id", secretAccessKey: "secret" };
-	const away = await buildHouse(await openMemoryDatabase(), await openStorage({ storage: settings, dataDir: folder }));
+	const away = await buildHouse(await openTestDatabase(), await openStorage({ storage: settings, dataDir: folder }));
 	const back = await buildHouse(await openTestDatabase(), await diskStorage("back"));
 	const second = join(folder, "second.tar.gz");
 	const third = join(folder, "third.tar.gz");

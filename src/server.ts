@@ -6,12 +6,11 @@ import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
-import { FolderInUseError } from "./platform/folder-lock.server.ts";
 import { isConnectionFailure } from "./platform/http-errors.server.ts";
 import { createLogger, type Logger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
+import { DatabaseStartError } from "./platform/postgres-binaries.server.ts";
 import { projectRoot } from "./platform/project-root.server.ts";
-import { collectWhenQuiet } from "./platform/quiet-collection.server.ts";
 import { commonHeaders } from "./platform/security-headers.server.ts";
 import { readSettings, SettingsError } from "./platform/settings.server.ts";
 import { cutSilentBodies } from "./platform/silent-bodies.server.ts";
@@ -28,7 +27,7 @@ const slowness = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsC
 try {
 	await start();
 } catch (error) {
-	if (!(error instanceof SettingsError) && !(error instanceof FolderInUseError)) throw error;
+	if (!(error instanceof SettingsError) && !(error instanceof DatabaseStartError)) throw error;
 	console.error(error.message);
 	process.exit(1);
 }
@@ -73,7 +72,7 @@ async function start(): Promise<void> {
 
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
-	const data = settings.databaseUrl ? "PostgreSQL" : settings.inMemory ? "in memory" : settings.dataDir;
+	const data = settings.databaseUrl ? "PostgreSQL" : settings.dataDir;
 	logger.info({ address: settings.siteUrl, data }, "ready");
 	if (settings.production && !settings.mail.smtpUrl) {
 		logger.warn(
@@ -84,8 +83,6 @@ async function start(): Promise<void> {
 	if (!withAdmin) {
 		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
 	}
-
-	collectWhenQuiet();
 }
 
 /**

@@ -1,17 +1,14 @@
 import { collectDefaultMetrics } from "prom-client";
 import { startCleaning } from "./cleaning.server.ts";
-import { appointAdmin, ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
+import { ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
-import { eraseByCommand, exportByCommand } from "./features/privacy/privacy-commands.server.ts";
 import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
-import { createBackup, restoreBackup } from "./platform/backup.server.ts";
 import { openChangeFeed } from "./platform/change-feed.server.ts";
-import { listenForCommands } from "./platform/control-channel.server.ts";
 import { startDailyWork } from "./platform/daily-work.server.ts";
 import { claimDataFolder } from "./platform/data-folder.server.ts";
-import { type DatabaseHandle, openDatabase } from "./platform/database.server.ts";
+import type { DatabaseHandle } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { openJobQueue } from "./platform/job-queue.server.ts";
 import type { Logger } from "./platform/logger.server.ts";
@@ -22,6 +19,7 @@ import { createPasswordHasher } from "./platform/password-hasher.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
 import { retainedKinds, type Settings } from "./platform/settings.server.ts";
+import { openDatabase } from "./platform/site-database.server.ts";
 import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
@@ -49,9 +47,7 @@ function watchProcess(database: DatabaseHandle): Metrics {
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	await claimDataFolder(settings.dataDir, logger);
-	const database = await openDatabase(settings, migrationsFolder, (error) =>
-		logger.error({ err: error }, "the embedded database cannot write to its disk: the process ends"),
-	);
+	const database = await openDatabase(settings, migrationsFolder, { logger });
 	const stop = new AbortController();
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	const mailer = openMailer(settings.mail, logger);
@@ -80,23 +76,10 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		...(settings.backup ? [dailyBackup(deps)] : []),
 		...(retainedKinds.some((kind) => settings.retention[kind]) ? [dailyRetention(deps)] : []),
 	]);
-	// With a database server commands open it themselves; the embedded one is ours alone.
-	const stopListening =
-		settings.databaseUrl || settings.inMemory
-			? undefined
-			: await listenForCommands(settings.dataDir, {
-					"appoint-admin": (email) => appointAdmin(deps, email),
-					"privacy-export": (request) => exportByCommand(deps, request),
-					"privacy-erase": (email) => eraseByCommand(deps, email),
-					backup: (path) => createBackup(deps, path),
-					restore: (path) => restoreBackup(deps, path, { force: false }),
-					"restore-by-force": (path) => restoreBackup(deps, path, { force: true }),
-				});
 	return {
 		deps,
 		beginStop: () => stop.abort(),
 		close: async () => {
-			await stopListening?.();
 			await stopCleaning();
 			const cutOff = setTimeout(() => mailer.close(), mailsFinishWithinMs);
 			await jobs.stop();

@@ -1,17 +1,18 @@
 import type { TestProject } from "vitest/node";
-import { openPostgresDatabase } from "#platform/database.server.ts";
-import { prepareTemplate } from "./database.ts";
 import { startPostgres } from "./postgres-server.ts";
+import { makeTemplate } from "./template.ts";
 
 /** Starts a server with one migrated template database; every test file clones it. */
 export async function setup(project: TestProject) {
 	const server = await startPostgres();
-	const maintenance = openPostgresDatabase(`${server.url}/postgres`, { poolSize: 1 });
-	await maintenance.query("create database template_migrated");
-	await maintenance.close();
-	const template = openPostgresDatabase(`${server.url}/template_migrated`, { poolSize: 2 });
-	await prepareTemplate(template);
-	await template.close();
+	await makeTemplate(server.url);
 	project.provide("postgresServer", server.url);
 	return () => server.stop();
+}
+
+declare module "vitest" {
+	interface ProvidedContext {
+		/** Address of the test server, without a database name. */
+		postgresServer: string;
+	}
 }

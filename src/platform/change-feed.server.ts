@@ -24,7 +24,6 @@ export type ChangeFeed = {
 
 /**
  * Every change of a row that any process makes to this database. One database listener serves the whole process.
- * Listeners are called while PGlite still finishes the writing query, so they must not wait for a query of their own.
  */
 export async function openChangeFeed(database: DatabaseHandle, logger: Logger): Promise<ChangeFeed> {
 	const listeners = new Set<ChangeListener>();

@@ -96,6 +96,13 @@ const connectionFailures = new Set([
 export function isConnectionFailure(error: unknown): boolean {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
+		if (isUnreachable(cause)) return true;
 	}
 	return false;
+}
+
+/** Whether nobody listens at an address; for a Unix socket also that it is not there. */
+export function isUnreachable(error: unknown): boolean {
+	if (!(error instanceof Error && "code" in error && "syscall" in error) || error.syscall !== "connect") return false;
+	return error.code === "ECONNREFUSED" || error.code === "ENOENT";
 }

@@ -31,11 +31,10 @@ const deleteAfterSeconds = 3600;
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true } as const;
 
 /**
- * Starts pg-boss, which keeps its tables in a schema of its own, on either engine. Workers are woken by a notice
- * of the database when a job commits; they poll only for jobs that are to be tried again.
+ * Starts pg-boss, which keeps its tables in a schema of its own. Workers are woken by a notice of the database when a
+ * job commits; they poll only for jobs that are to be tried again.
  */
 export async function openJobQueue(database: DatabaseHandle, logger: Logger, kinds: JobKind[]): Promise<JobQueue> {
-	const embedded = database.engine === "pglite";
 	const boss = new PgBoss({
 		db: {
 			executeSql: (text, values) => database.query(text, values),
@@ -44,30 +43,26 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 				return { close: async () => undefined }; // ends with the database
 			},
 		},
-		backend: database.engine,
 		useListenNotify: true,
 		schedule: false,
-		// The embedded engine has no autovacuum to watch; its upkeep is in database.server.ts.
-		monitorVacuum: !embedded,
-		reindex: !embedded,
 	});
 	boss.on("error", (error) => logger.error({ err: error }, "the job queue reports a failure"));
 	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warns"));
 	await boss.start();
 	// Whoever did these jobs was this process before it was killed: they need not wait until their time is over.
-	if (embedded) {
+	if (database.isExclusive) {
 		await database.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'");
 	}
 	for (const { name, ...options } of kinds) {
 		await boss.createQueue(name, { ...options, retryBackoff: true, deleteAfterSeconds, notify: true });
-		// Fills the cache of pg-boss. It would otherwise look the queue up at the first `send`, outside of that
-		// transaction, and on the embedded engine's only connection wait for it for ever.
+		// Fills the cache of pg-boss. It would otherwise look the queue up at the first `send`, on a connection beside that
+		// transaction's: where all connections hold such a transaction, for ever.
 		await boss.findJobs(name, { queued: true });
 	}
 
 	return {
 		send: async (tx, kind, data) => {
-			// `Database` stands for both engines and leaves open what `execute` answers; fromDrizzle reads either answer.
+			// `Database` leaves open what `execute` answers; fromDrizzle reads any of it.
 			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql) });
 		},
 		work: async <Data extends object>(

@@ -193,37 +193,34 @@ test.each(["greeting", "message"] as const)(
 	},
 );
 
-test.runIf(process.env.TEST_ENGINE === "postgres")(
-	"several processes send each message once, one at a time",
-	async () => {
-		const { server, outbox } = await openServerAndOutbox();
-		const underWay = new Set<string>();
-		const overlaps: string[] = [];
-		const watched = (mailer: Mailer): Mailer => ({
-			...mailer,
-			send: async (mail) => {
-				if (underWay.has(mail.id)) overlaps.push(mail.id);
-				underWay.add(mail.id);
-				await mailer.send(mail);
-				underWay.delete(mail.id);
-			},
-		});
-		const processes = await Promise.all(
-			[1, 2, 3].map(async () => {
-				const jobs = await openJobQueue(outbox.database, outbox.logger, [mailJobs]);
-				const mailer = openMailer(outbox.settings.mail, outbox.logger);
-				onTestFinished(async () => {
-					mailer.close();
-					await jobs.stop();
-				});
-				return { ...outbox, jobs, mailer };
-			}),
-		);
-		for (const { mailer, ...deps } of processes) await sendQueuedMail(deps, watched(mailer));
-		await Promise.all(Array.from({ length: 30 }, (_, n) => outbox.queue(buildMail({ to: `a${n}@example.com` }))));
-		await expect.poll(async () => new Set(await outbox.statuses()), { timeout: 15_000 }).toEqual(new Set(["sent"]));
-		expect(overlaps).toEqual([]);
-		expect(server.received).toHaveLength(30);
-		expect(new Set(messageIds(server)).size).toBe(30);
-	},
-);
+test("several processes send each message once, one at a time", async () => {
+	const { server, outbox } = await openServerAndOutbox();
+	const underWay = new Set<string>();
+	const overlaps: string[] = [];
+	const watched = (mailer: Mailer): Mailer => ({
+		...mailer,
+		send: async (mail) => {
+			if (underWay.has(mail.id)) overlaps.push(mail.id);
+			underWay.add(mail.id);
+			await mailer.send(mail);
+			underWay.delete(mail.id);
+		},
+	});
+	const processes = await Promise.all(
+		[1, 2, 3].map(async () => {
+			const jobs = await openJobQueue(outbox.database, outbox.logger, [mailJobs]);
+			const mailer = openMailer(outbox.settings.mail, outbox.logger);
+			onTestFinished(async () => {
+				mailer.close();
+				await jobs.stop();
+			});
+			return { ...outbox, jobs, mailer };
+		}),
+	);
+	for (const { mailer, ...deps } of processes) await sendQueuedMail(deps, watched(mailer));
+	await Promise.all(Array.from({ length: 30 }, (_, n) => outbox.queue(buildMail({ to: `a${n}@example.com` }))));
+	await expect.poll(async () => new Set(await outbox.statuses()), { timeout: 15_000 }).toEqual(new Set(["sent"]));
+	expect(overlaps).toEqual([]);
+	expect(server.received).toHaveLength(30);
+	expect(new Set(messageIds(server)).size).toBe(30);
+});

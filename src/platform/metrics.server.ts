@@ -76,7 +76,6 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 		},
 	});
 	const { pool } = database;
-	if (!pool) return;
 	new Gauge({
 		name: "database_connections",
 		help: "Open connections of this process, those that listen and watch included",

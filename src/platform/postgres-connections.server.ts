@@ -16,6 +16,15 @@ export type PoolOptions = {
 	statementSeconds?: number;
 };
 
+/**
+ * What postgres.js has to be told apart of a URL that leads to a Unix socket (`postgres://role@%2Ffolder/database`), as
+ * PostgreSQL's own clients write it.
+ */
+export function socketPathOf(url: string): { path?: string } {
+	const [, folder, port = "5432"] = url.match(/^\w+:\/\/(?:[^@/]*@)?(%2F[^/:?]*)(?::(\d+))?/i) ?? [];
+	return folder ? { path: `${decodeURIComponent(folder)}/.s.PGSQL.${port}` } : {};
+}
+
 /** Where postgres.js is to connect to, as it tells a `socket` function; its types leave that out. */
 type Address = { host: string[]; port: number[]; path?: string };
 
@@ -29,6 +38,7 @@ export function openPool(url: string, { poolSize = 10, connectSeconds = 5, state
 	const sockets = new Set<Socket>();
 	let turn = 0;
 	const options = {
+		...socketPathOf(url),
 		max: poolSize,
 		connect_timeout: connectSeconds,
 		idle_timeout: 60,

@@ -31,7 +31,8 @@ const environmentSchema = z.object({
 	HOST: z.string().optional(),
 	SITE_URL: siteUrl.optional(),
 	DATA_DIR: z.string().default("./data"),
-	DATABASE_URL: url(["postgres:", "postgresql:", "memory:"]).optional(),
+	POSTGRES_BIN: z.string().optional(),
+	DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
 	STORAGE_URL: url(["s3:"]).optional(),
 	S3_ENDPOINT: url(["http:", "https:"]).optional(),
 	S3_REGION: z.string().optional(),
@@ -89,10 +90,10 @@ export type Settings = {
 	/** Public origin without a trailing slash. With PORT=0 it carries port 0 until the server listens. */
 	siteUrl: string;
 	dataDir: string;
-	/** Of a PostgreSQL server. */
+	/** Of a PostgreSQL server that others run; without it, the program runs its own. */
 	databaseUrl: string | undefined;
-	/** The embedded database, gone when the process ends. */
-	inMemory: boolean;
+	/** The folder of the programs for its own server, instead of those that npm installed. */
+	postgresBin: string | undefined;
 	pool: { poolSize: number; connectSeconds: number; statementSeconds: number };
 	storage:
 		| { url: string; endpoint?: string; region?: string; accessKeyId?: string; secretAccessKey?: string }
@@ -145,7 +146,7 @@ export class SettingsError extends Error {
 
 /**
  * Reads and checks the environment (contracts: operations, auth section 13).
- * An empty value counts as not set. Generates the signing secret into DATA_DIR in embedded mode.
+ * An empty value counts as not set. Generates the signing secret into DATA_DIR where none is required.
  * @throws {SettingsError} naming every bad setting
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
@@ -160,15 +161,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
 	const env = parsed.data;
 	const production = env.NODE_ENV === "production";
 	const dataDir = resolve(env.DATA_DIR);
-	const inMemory = isInMemory(env.DATABASE_URL);
 	return {
 		production,
 		port: env.PORT,
 		host: env.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
 		siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
 		dataDir,
-		databaseUrl: inMemory ? undefined : env.DATABASE_URL,
-		inMemory,
+		databaseUrl: env.DATABASE_URL,
+		postgresBin: env.POSTGRES_BIN && resolve(env.POSTGRES_BIN),
 		pool: {
 			poolSize: env.DATABASE_POOL_SIZE,
 			connectSeconds: env.DATABASE_CONNECT_TIMEOUT,
@@ -219,8 +219,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
 	};
 }
 
-const isInMemory = (databaseUrl: string | undefined) => databaseUrl?.startsWith("memory:") ?? false;
-
 function crossChecks(env: Record<string, string | undefined>): string[] {
 	const production = env.NODE_ENV === "production";
 	const problems: string[] = [];
@@ -228,7 +226,7 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 	if (production && !env.TRUSTED_PROXIES) {
 		problems.push("TRUSTED_PROXIES: required in production, the number of proxies in front; 0 when there is none");
 	}
-	if (env.DATABASE_URL && !isInMemory(env.DATABASE_URL) && !env.AUTH_JWT_SECRET) {
+	if (env.DATABASE_URL && !env.AUTH_JWT_SECRET) {
 		problems.push(
 			"AUTH_JWT_SECRET: required with DATABASE_URL, at least 32 characters, for example from `openssl rand -hex 32`",
 		);

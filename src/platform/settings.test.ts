@@ -76,11 +76,6 @@ test("refuses a sample secret in production", () => {
 	expect(read("3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98").auth.jwtSecret).toHaveLength(40);
 });
 
-test("a database in memory needs no secret, and is no server", () => {
-	const settings = readSettings({ DATABASE_URL: "memory:", DATA_DIR: folder() });
-	expect(settings).toMatchObject({ databaseUrl: undefined, inMemory: true });
-});
-
 test("backups and retention are off unless they are asked for", () => {
 	const quiet = { DATA_DIR: folder() };
 	expect(readSettings(quiet)).toMatchObject({ backup: undefined, retention: {} });

@@ -5,11 +5,13 @@ import { z } from "zod";
 import type { Deps } from "#platform/deps.server.ts";
 import { erasePerson, exportPerson } from "./privacy.server.ts";
 
-const exportRequestSchema = z.object({ email: z.email("This is not an email address."), path: z.string() });
-
-/** @param request JSON: the address, and the file to write for its owner only */
-export async function exportByCommand(deps: Pick<Deps, "db" | "storage" | "clock">, request: string): Promise<string> {
-	const { email, path } = exportRequestSchema.parse(JSON.parse(request));
+/** @param path of the file to write, for its owner only */
+export async function exportByCommand(
+	deps: Pick<Deps, "db" | "storage" | "clock">,
+	email: string,
+	path: string,
+): Promise<string> {
+	if (!z.email().safeParse(email).success) throw new Error(`${email} is not an email address.`);
 	const archive = await exportPerson(deps, email);
 	await pipeline(Readable.from(archive), createWriteStream(path, { mode: 0o600, flags: "wx" }));
 	return `Everything about ${email} is in ${path}.`;

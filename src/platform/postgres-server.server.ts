@@ -1,0 +1,222 @@
+import { setTimeout as pause } from "node:timers/promises";
+import postgres from "postgres";
+import { isConnectionFailure, isUnreachable } from "./http-errors.server.ts";
+import type { Logger } from "./logger.server.ts";
+import { type Address, accessOf, addressOf, freshAddress, listeningOn, urlOf } from "./postgres-address.server.ts";
+import { type Binaries, DatabaseStartError } from "./postgres-binaries.server.ts";
+import {
+	clusterMajor,
+	createCluster,
+	type Place,
+	removeUnfinished,
+	siteRole,
+	superuser,
+} from "./postgres-cluster.server.ts";
+import { socketPathOf } from "./postgres-connections.server.ts";
+import { type PostgresProcess, runPostgres } from "./postgres-process.server.ts";
+
+/*
+ * The program's own PostgreSQL server. Whoever starts it holds a lock in it for as long as it runs, so that whoever
+ * comes next learns from the server itself whether its program lives. That one server at a time is on a cluster is
+ * PostgreSQL's own care.
+ */
+
+export type OwnServer = {
+	/** Of the site's database, by the site's role. */
+	url: string;
+	/** Whether this process started it, so that no other program works on it. */
+	isOurs: boolean;
+	/** Ends the server, if this process started it. */
+	stop(): Promise<void>;
+};
+
+export class FolderInUseError extends DatabaseStartError {
+	constructor(cluster: string) {
+		super(`Another process has ${cluster} open. Stop it first, or choose another DATA_DIR.`);
+	}
+}
+
+export type ServerOptions = {
+	place: Place;
+	binaries: Binaries;
+	/** Settings of the server besides our own. */
+	settings?: Record<string, string>;
+	/** Whether to use the server of a program that runs, instead of failing. */
+	besideProgram: boolean;
+	logger: Logger;
+	/** Called when the server has ended too often to be started again. */
+	onGivenUp(error: Error): void;
+};
+
+/** What is met at a server's address. */
+type Encounter = "nobody" | "busy" | "owned" | "ownerless";
+
+/**
+ * How long each is given to become another. A killed program holds its lock until the server notices; a server without
+ * an owner was started a moment ago, or is about to end. One that stays so was left behind when its program was killed
+ * together with what should have ended the server.
+ */
+const patienceMs: Record<Encounter, number> = { nobody: 0, busy: 300_000, owned: 2_000, ownerless: 5_000 };
+
+/** How long the remains of another server may be in the way of a start. */
+const startWithinMs = 60_000;
+/** As long as this, a server that does not answer may just be ending, and takes its lock file along. */
+const lockFileCountsMs = 2_000;
+const lookEveryMs = 50;
+
+const mostEnds = 3;
+const withinMs = 60_000;
+
+/** Starts the server on its cluster, which is created when missing, and keeps it running; or finds it running. */
+export async function openOwnServer(options: ServerOptions): Promise<OwnServer> {
+	const started = await start(options);
+	const url = urlOf(addressOf(options.place), siteRole, siteRole);
+	if (!started) return { url, isOurs: false, stop: async () => undefined };
+	removeUnfinished(options.place.cluster);
+	return { url, isOurs: true, stop: keepRunning(started, options) };
+}
+
+type Started = {
+	process: PostgresProcess;
+	/** Its session holds the lock that says that the server's program lives. */
+	lock: postgres.Sql;
+};
+
+/** @returns a function that ends the server for good */
+function keepRunning(first: Started, options: ServerOptions): () => Promise<void> {
+	const { logger, onGivenUp } = options;
+	let current = first;
+	let stopping = false;
+
+	async function startAgain(): Promise<void> {
+		let ends: number[] = [];
+		let words = await current.process.ended;
+		while (!stopping) {
+			const now = performance.now();
+			ends = [...ends.filter((at) => now - at < withinMs), now];
+			if (ends.length >= mostEnds) {
+				return onGivenUp(
+					new DatabaseStartError(`The database server has ended ${mostEnds} times in a minute: ${words}`),
+				);
+			}
+			logger.error({ words }, "the database server has ended, and is started again");
+			try {
+				await current.lock.end({ timeout: 0 });
+				current = (await start({ ...options, besideProgram: false })) ?? current;
+				if (stopping) await end(current);
+				words = await current.process.ended;
+			} catch (error) {
+				words = String(error);
+				await pause(restartPauseMs);
+			}
+		}
+	}
+
+	const watching = startAgain();
+	return async () => {
+		stopping = true;
+		await end(current);
+		await watching;
+	};
+}
+
+const restartPauseMs = 500;
+
+async function end({ process, lock }: Started): Promise<void> {
+	await lock.end({ timeout: 1 });
+	await process.stop();
+}
+
+/** @returns undefined when a program runs whose server may be used */
+async function start(options: ServerOptions): Promise<Started | undefined> {
+	const { place, besideProgram } = options;
+	const began = performance.now();
+	let [last, since]: [Encounter | undefined, number] = [undefined, began];
+	let remains: Remains | undefined;
+	for (;;) {
+		const met = await lookAt(addressOf(place));
+		const now = performance.now();
+		if (met !== last) [last, since] = [met, now];
+		if (met === "owned" && besideProgram) return undefined;
+		if (now - since >= patienceMs[met]) {
+			if (met === "owned" || met === "busy") throw new FolderInUseError(place.cluster);
+			if (met === "ownerless") {
+				await askToEnd(addressOf(place));
+				since = now;
+			} else {
+				const started = await tryToStart(options, now - began > lockFileCountsMs ? remains : undefined);
+				if ("process" in started) return started;
+				remains = started;
+			}
+		}
+		if (now - began > startWithinMs && remains) throw new DatabaseStartError(remains.words);
+		await pause(lookEveryMs);
+	}
+}
+
+/** What made PostgreSQL refuse to start because of another server, and the process that it took for that server. */
+type Remains = { words: string; pid: number | undefined };
+
+async function tryToStart(options: ServerOptions, remains: Remains | undefined): Promise<Started | Remains> {
+	const { place, binaries, logger } = options;
+	const address = await freshAddress(place);
+	if (clusterMajor(place.cluster) === undefined) await createCluster(place, binaries, accessOf(address));
+	const process = runPostgres(place, binaries, { ...options.settings, ...listeningOn(address) }, logger, remains?.pid);
+	try {
+		await process.ready;
+	} catch (error) {
+		const words = error instanceof Error ? error.message : String(error);
+		if (inTheWay.test(words)) return { words, pid: Number(words.match(/\(PID (\d+)\)/)?.[1]) || undefined };
+		throw new DatabaseStartError(`The database server does not start: ${words}`);
+	}
+	const lock = connect(address);
+	try {
+		await lock`select pg_try_advisory_lock(${programLock})`;
+		return { process, lock };
+	} catch (error) {
+		await end({ process, lock });
+		throw error;
+	}
+}
+
+/** How PostgreSQL says that a server is on the cluster, or that one was killed a moment ago. */
+const inTheWay = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+
+const programLock = 1;
+
+function connect(address: Address): postgres.Sql {
+	const url = urlOf(address, superuser, superuser);
+	// A connection that stays: its locks would go with it.
+	const staying = { max: 1, idle_timeout: 0, max_lifetime: null, fetch_types: false };
+	return postgres(url, { ...staying, ...socketPathOf(url), connect_timeout: 5, onnotice: () => undefined });
+}
+
+async function lookAt(address: Address): Promise<Encounter> {
+	const client = connect(address);
+	try {
+		const [row] = await client`select exists (select from pg_locks where locktype = 'advisory' and classid = 0
+			and objid = ${programLock} and database = (select oid from pg_database where datname = current_database())) as owned`;
+		return row?.owned ? "owned" : "ownerless";
+	} catch (error) {
+		if (isUnreachable(error)) return "nobody";
+		if (isConnectionFailure(error)) return "busy";
+		throw error;
+	} finally {
+		await client.end({ timeout: 1 });
+	}
+}
+
+/**
+ * Has a server end itself in order. It reads its own process number, in its own folder: nobody else can be sure that the
+ * number is its own.
+ */
+async function askToEnd(address: Address): Promise<void> {
+	const client = connect(address);
+	try {
+		await client`copy (select) to program 'read -r pid < postmaster.pid && kill -INT "$pid"'`;
+	} catch {
+		// It ends before it has answered.
+	} finally {
+		await client.end({ timeout: 1 });
+	}
+}
