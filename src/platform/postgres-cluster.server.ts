@@ -163,7 +163,8 @@ function initdbOptions({ overTcp, password }: Access, passwordFile: string): str
 	];
 }
 
-const unfinishedMark = ".new-";
+/** In the name of what is not complete yet. */
+export const unfinishedMark = ".new-";
 
 /** Removes what starts that were killed while they made a cluster have left behind. Only for whoever has the cluster. */
 export function removeUnfinished(cluster: string): void {
@@ -190,7 +191,8 @@ function run(program: string, parameters: string[], account: Account, input = ""
 	});
 }
 
-function syncFolder(path: string): void {
+/** After a rename in a folder: makes it last. */
+export function syncFolder(path: string): void {
 	if (process.platform === "win32") return;
 	const folder = openSync(path, "r");
 	fsyncSync(folder);

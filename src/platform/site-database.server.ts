@@ -3,8 +3,12 @@ import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "./da
 import type { Logger } from "./logger.server.ts";
 import { findBinaries } from "./postgres-binaries.server.ts";
 import { findPlace } from "./postgres-cluster.server.ts";
-import { openOwnServer } from "./postgres-server.server.ts";
+import { type OwnServer, openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
+import { findOlderCluster, moveOlderCluster } from "./postgres-upgrade.server.ts";
 import type { Settings } from "./settings.server.ts";
+import { openStorage } from "./storage.server.ts";
+
+type DatabaseSettings = Pick<Settings, "databaseUrl" | "dataDir" | "postgresBin" | "pool" | "storage">;
 
 type OpenOptions = {
 	logger: Logger;
@@ -18,11 +22,11 @@ type OpenOptions = {
  * @throws {DatabaseStartError} with words for an operator when the server cannot be started
  */
 export async function openDatabase(
-	settings: Pick<Settings, "databaseUrl" | "dataDir" | "postgresBin" | "pool">,
+	settings: DatabaseSettings,
 	migrationsFolder: string,
 	options: OpenOptions,
 ): Promise<DatabaseHandle> {
-	const server = settings.databaseUrl ? undefined : await openServer(settings, options);
+	const server = settings.databaseUrl ? undefined : await openServer(settings, migrationsFolder, options);
 	const url = settings.databaseUrl ?? server?.url ?? "";
 	try {
 		// On connections of its own: a migration may take longer than a statement of the site is allowed to.
@@ -42,15 +46,22 @@ export async function openDatabase(
 	};
 }
 
-function openServer(
-	{ dataDir, postgresBin, pool }: Pick<Settings, "dataDir" | "postgresBin" | "pool">,
+async function openServer(
+	settings: DatabaseSettings,
+	migrationsFolder: string,
 	{ logger, besideProgram = false }: OpenOptions,
-) {
+): Promise<OwnServer> {
+	const { dataDir, postgresBin, pool } = settings;
 	const place = findPlace(dataDir, logger);
-	const binaries = findBinaries({ postgresBin, account: place.account, copyInto: dirname(place.cluster) });
-	return openOwnServer({
+	const older = findOlderCluster(place.cluster);
+	const options: ServerOptions = {
 		place,
-		binaries,
+		binaries: findBinaries({
+			// For a move it may name the older version's.
+			postgresBin: older ? undefined : postgresBin,
+			account: place.account,
+			copyInto: dirname(place.cluster),
+		}),
 		// For the site, and for a command or two beside it.
 		settings: { max_connections: String(2 * pool.poolSize + 20) },
 		besideProgram,
@@ -59,5 +70,10 @@ function openServer(
 			logger.error({}, message);
 			process.exit(1);
 		},
-	});
+	};
+	if (older) {
+		const storage = await openStorage(settings);
+		await moveOlderCluster(older, { ...options, storage, postgresBin, migrationsFolder });
+	}
+	return openOwnServer(options);
 }
