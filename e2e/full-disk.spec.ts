@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -42,6 +42,8 @@ function fill(folder: string): string {
 function mountFailingDisk() {
 	const folder = mkdtempSync(join(tmpdir(), "test-disk-"));
 	const [image, disk] = [join(folder, "image"), join(folder, "disk")];
+	// The database server runs by another account than root.
+	chmodSync(folder, 0o711);
 	mkdirSync(disk);
 	writeFileSync(image, "");
 	truncateSync(image, 256 * 1024 * 1024);
@@ -63,8 +65,6 @@ function mountFailingDisk() {
 		remove,
 	};
 }
-
-const isRunning = (pid: number) => run("kill", "-0", String(pid));
 
 const inquiry = (message: string) =>
 	new URLSearchParams({ firstName: "Ada", lastName: "Byron", email: "ada@example.com", message });
@@ -140,9 +140,9 @@ test("a disk that fails under the running site ends it with a clear message, and
 		expect((await send("before")).status).toBe(201);
 		await expect.poll(async () => (await site.mails()).length).toBe(1);
 		expect(disk.fail()).toBe(true);
-		await expect(send("to nowhere")).rejects.toThrow("fetch failed");
-		await expect.poll(() => isRunning(site.pid)).toBe(false);
-		expect(site.log()).toMatch(/the embedded database cannot write to its disk.*Read-only file system/s);
+		expect((await send("to nowhere")).status).toBeGreaterThanOrEqual(500);
+		expect(await site.ended()).toBe(1);
+		expect(site.log()).toMatch(/The database server has ended 3 times in a minute.*Read-only file system/s);
 		expect(disk.repair()).toBe(true);
 		await site.start();
 		expect((await send("after")).status).toBe(201);

@@ -56,7 +56,7 @@ test("a build runs on an installation without development packages: pages, invoi
 }) => {
 	test.setTimeout(120_000);
 	const root = await installForProduction();
-	const site = await startSite(linkedPackages, root);
+	const site = await startSite(linkedPackages, { root });
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	expect(await (await request.get("/")).text()).toContain("</html>");

@@ -6,7 +6,7 @@ import { startPostgres } from "#tests/postgres-server.ts";
 import { layCable } from "./cable.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import { ownServer, type SiteServer, startSite } from "./site-server.ts";
 
 test.use({ expectedErrors: new RegExp(`${lostConnection.source}|reach our database`) });
 
@@ -56,7 +56,25 @@ test("a database that crashes and comes back is answered for with 503, and every
 	await postgres.stop();
 });
 
-test("so is one that falls silent without closing a connection", async ({ page, request }) => {
+test("a database server of the site's own that is killed is started again, and everything goes on by itself", async ({
+	page,
+	request,
+}) => {
+	test.setTimeout(120_000);
+	const site = await startSite(ownServer);
+	await openDesk(page, `${site.url}${bookingsPath}`);
+	await expect(page.getByText("No bookings")).toBeVisible();
+	process.kill(await site.databasePid(), "SIGKILL");
+	const forms = Array.from({ length: 20 }, () => request.post(`${site.url}/contact`, { form: inquiry }));
+	for (const answer of await Promise.all(forms)) expect([201, 503]).toContain(answer.status());
+	await expectAllBack(site, request, page);
+	expect(await site.stop()).toBe(0);
+});
+
+test("a database that falls silent without closing a connection is answered for with 503, and everything goes on", async ({
+	page,
+	request,
+}) => {
 	test.setTimeout(180_000);
 	const postgres = await startPostgres();
 	const cable = await layCable(postgres.url);

@@ -57,6 +57,8 @@ export type SiteServer = {
 	mails(): Promise<string[]>;
 	/** What the process has printed since it started. */
 	log(): string;
+	/** The exit status, when the process has ended. */
+	ended(): Promise<number | null>;
 	/** Stops as an operator does (SIGTERM). Answers the exit status. */
 	end(): Promise<number | null>;
 	/** Stops it so, and removes the data. */
@@ -74,9 +76,13 @@ async function sharedSettings(environment: Record<string, string>): Promise<Reco
 /**
  * Starts the built site as `npm start` does, on a free port and a data folder of its own. Where the tests have prepared a
  * database, it starts on a copy of that.
- * @param root another installation than this one
+ * @param options.root another installation than this one
+ * @param options.ownGroup whether it is to be the first of a process group, as a command in a terminal is
  */
-export async function startSite(environment: Record<string, string> = {}, root = process.cwd()): Promise<SiteServer> {
+export async function startSite(
+	environment: Record<string, string> = {},
+	{ root = process.cwd(), ownGroup = false } = {},
+): Promise<SiteServer> {
 	const port = await freePort();
 	const folder = await mkdtemp(join(tmpdir(), "test-site-"));
 	const url = `http://localhost:${port}`;
@@ -101,6 +107,7 @@ export async function startSite(environment: Record<string, string> = {}, root =
 			cwd: root,
 			env: { ...process.env, ...settings },
 			stdio: ["ignore", "pipe", "pipe"],
+			detached: ownGroup,
 		});
 		child = started;
 		await new Promise<void>((ready, failed) => {
@@ -114,12 +121,14 @@ export async function startSite(environment: Record<string, string> = {}, root =
 		});
 	}
 
-	async function send(signal: NodeJS.Signals): Promise<number | null> {
-		if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-		const exited = once(child, "exit");
+	async function ended(): Promise<number | null> {
+		if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+		return child.exitCode;
+	}
+
+	function send(signal: NodeJS.Signals): Promise<number | null> {
 		child.kill(signal);
-		const [status] = await exited;
-		return status;
+		return ended();
 	}
 
 	const cluster = whatIsPrepared()?.cluster;
@@ -153,6 +162,7 @@ export async function startSite(environment: Record<string, string> = {}, root =
 			return Promise.all(names.map((name) => readFile(join(mailFolder, name), "utf8")));
 		},
 		log: () => printed,
+		ended,
 		end: () => send("SIGTERM"),
 		stop: async () => {
 			const status = await send("SIGTERM");

@@ -1,4 +1,4 @@
-import { Column, is, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate } from "drizzle-orm/postgres-js/migrator";
@@ -33,25 +33,6 @@ export type DatabaseHandle = {
 /** Rows of a statement that no query builder has a form for. */
 export async function selectRows(db: Database, statement: SQL): Promise<Record<string, unknown>[]> {
 	return [...((await db.execute(statement)) as unknown as Record<string, unknown>[])];
-}
-
-/** A query builder's select. */
-type Select<Row> = SQLWrapper & PromiseLike<Row[]> & { _: { selectedFields: Record<string, unknown> } };
-
-/**
- * The rows of a select, fetched as one JSON value: the embedded engine takes three times as long to hand out row by row
- * and column by column (docs/decisions/030). For what JSON can hold as it is: texts, whole numbers, booleans, lists and moments.
- */
-export async function selectAsJson<Row>(db: Database, select: Select<Row>): Promise<Row[]> {
-	const [answer] = await selectRows(db, sql`select coalesce(json_agg(page), '[]') as rows from ${select} page`);
-	const rows = answer?.rows as Record<string, unknown>[];
-	const moments = Object.entries(select._.selectedFields)
-		.filter(([, field]) => is(field, Column) && field.dataType === "date")
-		.map(([name]) => name);
-	for (const row of rows) {
-		for (const name of moments) if (row[name] !== null) row[name] = new Date(String(row[name]));
-	}
-	return rows as Row[];
 }
 
 /** Connects to a PostgreSQL server (14 or later). Does not wait for the first connection; `ping` does. */

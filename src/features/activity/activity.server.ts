@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AccountEvent } from "#lib/account-events.ts";
-import { type Database, selectAsJson, selectRows } from "#platform/database.server.ts";
+import { type Database, selectRows } from "#platform/database.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
 import type { ActivityFilter, RecordTable } from "./activity.schema.ts";
@@ -11,15 +11,12 @@ const { action, actor_id, actor_kind, address, at, id, record_id, record_table }
 
 /** Newest first. */
 export async function listActivity(db: Database, query: PageQuery & ActivityFilter): Promise<Page<Activity>> {
-	const rows = await selectAsJson(
-		db,
-		db
-			.select()
-			.from(activityTable)
-			.where(and(...inPage({ at, id }, query), ...conditions(query)))
-			.orderBy(...newestFirst(at, id))
-			.limit(query.limit + 1),
-	);
+	const rows = await db
+		.select()
+		.from(activityTable)
+		.where(and(...inPage({ at, id }, query), ...conditions(query)))
+		.orderBy(...newestFirst(at, id))
+		.limit(query.limit + 1);
 	return toPage(rows, query.limit, (row) => ({ at: row.at, id: row.id }));
 }
 

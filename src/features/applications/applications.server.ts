@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
-import { type Database, selectAsJson } from "#platform/database.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRowOfFile } from "#platform/file-row.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
@@ -26,15 +26,12 @@ import { resumeExtension } from "./resume-rules.ts";
 const { applied_at, id, notes, resume_url, status, updated_at } = applicationsTable;
 
 export async function listApplications(db: Database, query: ListQuery): Promise<Page<Application>> {
-	const rows = await selectAsJson(
-		db,
-		db
-			.select()
-			.from(applicationsTable)
-			.where(and(...inPage({ at: applied_at, id, updatedAt: updated_at }, query)))
-			.orderBy(...newestFirst(applied_at, id))
-			.limit(query.limit + 1),
-	);
+	const rows = await db
+		.select()
+		.from(applicationsTable)
+		.where(and(...inPage({ at: applied_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(applied_at, id))
+		.limit(query.limit + 1);
 	return toPage(rows, query.limit, (row) => ({ at: row.applied_at, id: row.id }));
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
-import { type Database, selectAsJson } from "#platform/database.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
@@ -9,15 +9,12 @@ import { type Booking, bookingsTable } from "./bookings.table.ts";
 const { created_at, id, notes, status, updated_at } = bookingsTable;
 
 export async function listBookings(db: Database, query: ListQuery): Promise<Page<Booking>> {
-	const rows = await selectAsJson(
-		db,
-		db
-			.select()
-			.from(bookingsTable)
-			.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query)))
-			.orderBy(...newestFirst(created_at, id))
-			.limit(query.limit + 1),
-	);
+	const rows = await db
+		.select()
+		.from(bookingsTable)
+		.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(created_at, id))
+		.limit(query.limit + 1);
 	return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }));
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, gte, inArray, ne, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
-import { type Database, selectAsJson } from "#platform/database.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import { conflict, HttpError } from "#platform/http-errors.server.ts";
 import { newestFirst } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
@@ -28,14 +28,11 @@ export const invoiceNotFound = () => new HttpError(404, "not_found", invoiceMess
 /** Newest first. @param since only those changed from then on */
 export function listInvoices(db: Database, since?: string): Promise<Invoice[]> {
 	const { created_at, id, updated_at } = invoicesTable;
-	return selectAsJson(
-		db,
-		db
-			.select()
-			.from(invoicesTable)
-			.where(since ? gte(updated_at, new Date(since)) : undefined)
-			.orderBy(...newestFirst(created_at, id)),
-	);
+	return db
+		.select()
+		.from(invoicesTable)
+		.where(since ? gte(updated_at, new Date(since)) : undefined)
+		.orderBy(...newestFirst(created_at, id));
 }
 
 /** The rows that exist among these, in no particular order. */

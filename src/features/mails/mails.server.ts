@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull } from "drizzle-orm";
-import { type Database, selectAsJson } from "#platform/database.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
@@ -29,15 +29,12 @@ export function getMails(db: Database, ids: string[]) {
 }
 
 export async function listMails(db: Database, query: ListQuery): Promise<Page<ListedMail>> {
-	const rows = await selectAsJson(
-		db,
-		db
-			.select(listed)
-			.from(mailsTable)
-			.where(and(toSomebody, ...inPage({ at: queued_at, id, updatedAt: updated_at }, query)))
-			.orderBy(...newestFirst(queued_at, id))
-			.limit(query.limit + 1),
-	);
+	const rows = await db
+		.select(listed)
+		.from(mailsTable)
+		.where(and(toSomebody, ...inPage({ at: queued_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(queued_at, id))
+		.limit(query.limit + 1);
 	return toPage(rows, query.limit, (row) => ({ at: row.queued_at, id: row.id }));
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import { htmlText } from "#lib/html-text.ts";
-import { type Database, selectAsJson } from "#platform/database.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
@@ -20,15 +20,12 @@ export type PostRow = Omit<Post, "content">;
 export type Save = { authorId: string | null; now: Date };
 
 export async function listPosts(db: Database, query: ListQuery): Promise<Page<PostRow>> {
-	const rows = await selectAsJson(
-		db,
-		db
-			.select(listColumns)
-			.from(postsTable)
-			.where(and(...inPage({ at: updated_at, id, updatedAt: updated_at }, query)))
-			.orderBy(...newestFirst(updated_at, id))
-			.limit(query.limit + 1),
-	);
+	const rows = await db
+		.select(listColumns)
+		.from(postsTable)
+		.where(and(...inPage({ at: updated_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(updated_at, id))
+		.limit(query.limit + 1);
 	return toPage(rows, query.limit, (row) => ({ at: row.updated_at, id: row.id }));
 }
 
