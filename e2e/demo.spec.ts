@@ -12,6 +12,7 @@ test.use({ expectedErrors: lostConnection });
 test("npm run demo shows a busy back office to the admin that it prints, and leaves nothing behind", async ({
 	page,
 }) => {
+	test.setTimeout(60_000);
 	const port = await freePort();
 	const demo = spawn(process.execPath, ["scripts/demo.ts"], {
 		env: { ...process.env, PORT: String(port) },
@@ -23,7 +24,7 @@ test("npm run demo shows a busy back office to the admin that it prints, and lea
 		printed += chunk;
 	});
 	try {
-		await expect.poll(() => printed, { timeout: 25_000 }).toContain("Staff sign in at");
+		await expect.poll(() => printed, { timeout: 45_000 }).toContain("Staff sign in at");
 		const [, email = "", password = ""] = printed.match(/ {2}(\S+@\S+)\n {2}(\S+)\n/) ?? [];
 		expect(printed.split(password)).toHaveLength(2);
 

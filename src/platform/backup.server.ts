@@ -39,8 +39,7 @@ type Source = Pick<Deps, "db" | "storage" | "clock">;
 
 /**
  * Writes everything into one file and reads it again to make sure. The database is read in one transaction, so that the
- * rows fit each other; they go to a temporary folder first, because that transaction holds the embedded engine's only
- * connection and must not wait for the compression.
+ * rows fit each other; they go to a temporary folder first, because an entry of the archive begins with its length.
  * @returns what an operator is told
  * @throws {BackupError} rather than overwrite a file
  */

