@@ -66,6 +66,8 @@ export function findPlace(dataDir: string, logger: Pick<Logger, "warn">): Place 
 	chmodSync(openPlace, 0o711);
 	const folder = mkdtempSync(join(openPlace, `${basename(dirname(dataDir))}-`));
 	giveTo(account, folder);
+	// For initdb, which runs by another account of the same group.
+	chmodSync(folder, 0o710);
 	symlinkSync(join(folder, "db"), link);
 	logger.warn(
 		{ folder },
@@ -92,7 +94,7 @@ export function clusterMajor(cluster: string): number | undefined {
 		return Number.parseInt(readFileSync(join(cluster, "PG_VERSION"), "utf8"), 10);
 	} catch (error) {
 		const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-		if (!missing) throw error;
+		if (!missing) throw new DatabaseStartError(`${cluster} cannot be read: ${error}`);
 		if (existsSync(cluster) && readdirSync(cluster).length > 0) {
 			throw new DatabaseStartError(`${cluster} is not empty, and no database of PostgreSQL.`);
 		}

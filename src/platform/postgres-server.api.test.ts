@@ -167,6 +167,14 @@ test("a second program is refused, and a command works beside the first", async 
 	expect(beside).toMatchObject({ url: first.url, isOurs: false });
 	await beside.stop();
 	expect(await ask(first, "select 1 as one")).toEqual({ one: 1 });
+	// Also when the session that says so was cut meanwhile.
+	const superuser = { ...first, url: first.url.replace("site@", "postgres@").replace(/site$/, "postgres") };
+	await ask(
+		superuser,
+		`select pg_terminate_backend(pid) from pg_stat_activity
+		where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+	);
+	await expect(openOwnServer(optionsFor(folder))).rejects.toThrow(FolderInUseError);
 });
 
 test("a lock file that names another living process of the same account is no obstacle", async () => {
@@ -269,7 +277,6 @@ test.runIf(isRoot)(
 		const elsewhere = dirname(await readlink(join(dataDir, "db")));
 		onTestFinished(() => rm(elsewhere, { recursive: true, force: true, maxRetries: 5 }));
 		expect(options.lines.map(({ message }) => message)).toEqual([expect.stringContaining(elsewhere)]);
-		await cp(join(prepared, "db"), options.place.cluster, { recursive: true });
 		const again = optionsFor(dataDir);
 		expect(again).toMatchObject({ place: options.place, lines: [] });
 		expect(await ask(await open(again), "select 1 as one")).toEqual({ one: 1 });

@@ -58,7 +58,7 @@ type Encounter = "nobody" | "busy" | "owned" | "ownerless";
  */
 const patienceMs: Record<Encounter, number> = { nobody: 0, busy: 300_000, owned: 2_000, ownerless: 5_000 };
 
-/** How long the remains of another server may be in the way of a start. */
+/** How long another server, or its remains, may be in the way of a start. */
 const startWithinMs = 60_000;
 /** As long as this, a server that does not answer may just be ending, and takes its lock file along. */
 const lockFileCountsMs = 2_000;
@@ -77,20 +77,27 @@ export async function openOwnServer(options: ServerOptions): Promise<OwnServer> 
 }
 
 type Started = {
-	process: PostgresProcess;
+	server: PostgresProcess;
 	/** Its session holds the lock that says that the server's program lives. */
 	lock: postgres.Sql;
 };
+
+const takeLock = ({ lock }: Pick<Started, "lock">) => lock`select pg_try_advisory_lock(${programLock})`;
+const programLock = 1;
+
+/** A session can end while the server goes on, and its lock with it. Often enough for nobody to take the server for left behind. */
+const takeLockEveryMs = 2_000;
 
 /** @returns a function that ends the server for good */
 function keepRunning(first: Started, options: ServerOptions): () => Promise<void> {
 	const { logger, onGivenUp } = options;
 	let current = first;
 	let stopping = false;
+	const holding = setInterval(() => takeLock(current).catch(() => undefined), takeLockEveryMs).unref();
 
 	async function startAgain(): Promise<void> {
 		let ends: number[] = [];
-		let words = await current.process.ended;
+		let words = await current.server.ended;
 		while (!stopping) {
 			const now = performance.now();
 			ends = [...ends.filter((at) => now - at < withinMs), now];
@@ -104,7 +111,7 @@ function keepRunning(first: Started, options: ServerOptions): () => Promise<void
 				await current.lock.end({ timeout: 0 });
 				current = (await start({ ...options, besideProgram: false })) ?? current;
 				if (stopping) await end(current);
-				words = await current.process.ended;
+				words = await current.server.ended;
 			} catch (error) {
 				words = String(error);
 				await pause(restartPauseMs);
@@ -115,6 +122,7 @@ function keepRunning(first: Started, options: ServerOptions): () => Promise<void
 	const watching = startAgain();
 	return async () => {
 		stopping = true;
+		clearInterval(holding);
 		await end(current);
 		await watching;
 	};
@@ -122,9 +130,9 @@ function keepRunning(first: Started, options: ServerOptions): () => Promise<void
 
 const restartPauseMs = 500;
 
-async function end({ process, lock }: Started): Promise<void> {
+async function end({ server, lock }: Started): Promise<void> {
 	await lock.end({ timeout: 1 });
-	await process.stop();
+	await server.stop();
 }
 
 /** @returns undefined when a program runs whose server may be used */
@@ -145,11 +153,13 @@ async function start(options: ServerOptions): Promise<Started | undefined> {
 				since = now;
 			} else {
 				const started = await tryToStart(options, now - began > lockFileCountsMs ? remains : undefined);
-				if ("process" in started) return started;
+				if ("server" in started) return started;
 				remains = started;
 			}
 		}
-		if (now - began > startWithinMs && remains) throw new DatabaseStartError(remains.words);
+		if (now - began > startWithinMs && met !== "busy") {
+			throw remains ? new DatabaseStartError(remains.words) : new FolderInUseError(place.cluster);
+		}
 		await pause(lookEveryMs);
 	}
 }
@@ -161,9 +171,9 @@ async function tryToStart(options: ServerOptions, remains: Remains | undefined):
 	const { place, binaries, logger } = options;
 	const address = await freshAddress(place);
 	if (clusterMajor(place.cluster) === undefined) await createCluster(place, binaries, accessOf(address));
-	const process = runPostgres(place, binaries, { ...options.settings, ...listeningOn(address) }, logger, remains?.pid);
+	const server = runPostgres(place, binaries, { ...options.settings, ...listeningOn(address) }, logger, remains?.pid);
 	try {
-		await process.ready;
+		await server.ready;
 	} catch (error) {
 		const words = error instanceof Error ? error.message : String(error);
 		if (inTheWay.test(words)) return { words, pid: Number(words.match(/\(PID (\d+)\)/)?.[1]) || undefined };
@@ -171,18 +181,16 @@ async function tryToStart(options: ServerOptions, remains: Remains | undefined):
 	}
 	const lock = connect(address);
 	try {
-		await lock`select pg_try_advisory_lock(${programLock})`;
-		return { process, lock };
+		await takeLock({ lock });
+		return { server, lock };
 	} catch (error) {
-		await end({ process, lock });
+		await end({ server, lock });
 		throw error;
 	}
 }
 
 /** How PostgreSQL says that a server is on the cluster, or that one was killed a moment ago. */
 const inTheWay = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
-
-const programLock = 1;
 
 function connect(address: Address): postgres.Sql {
 	const url = urlOf(address, superuser, superuser);
@@ -200,7 +208,7 @@ async function lookAt(address: Address): Promise<Encounter> {
 	} catch (error) {
 		if (isUnreachable(error)) return "nobody";
 		if (isConnectionFailure(error)) return "busy";
-		throw error;
+		throw new DatabaseStartError(`The database server cannot be asked: ${error}`);
 	} finally {
 		await client.end({ timeout: 1 });
 	}
