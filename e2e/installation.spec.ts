@@ -10,7 +10,7 @@ import { onePixel } from "#tests/factories/pictures.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice } from "./invoice-desk.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import { ownServer, type SiteServer, startSite } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 /** What lies on a server (deploy/Dockerfile): the build and the commands, with no development package within reach. */
@@ -51,12 +51,12 @@ async function fontsOf(pdf: Uint8Array): Promise<string[]> {
 	return [...ids].map((id) => page.commonObjs.get(id).name.replace(/^[A-Z]{6}\+|-\w+$/g, ""));
 }
 
-test("a build runs on an installation without development packages: pages, invoices, pictures, mail, commands", async ({
+test("a build runs on an installation without development packages: database, pages, invoices, pictures, mail, commands", async ({
 	playwright,
 }) => {
 	test.setTimeout(120_000);
 	const root = await installForProduction();
-	const site = await startSite(linkedPackages, { root });
+	const site = await startSite({ ...ownServer, ...linkedPackages }, { root });
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	expect(await (await request.get("/")).text()).toContain("</html>");

@@ -43,16 +43,15 @@ export function findPlace(dataDir: string, logger: Pick<Logger, "warn">): Place 
 	const link = join(dataDir, "db");
 	mkdirSync(dataDir, { recursive: true });
 	const cluster = linkTarget(link) ?? link;
+	if (!existsSync(dirname(cluster))) throw new DatabaseStartError(`${link} leads to ${cluster}, which is not there.`);
 	if (existsSync(join(cluster, "cluster", "PG_VERSION"))) throw new DatabaseStartError(oldFolder(cluster));
-	if (process.getuid?.() !== 0) return { cluster, account: {} };
+	return process.getuid?.() === 0 ? findPlaceAsRoot(dataDir, link, cluster, logger) : { cluster, account: {} };
+}
 
+function findPlaceAsRoot(dataDir: string, link: string, cluster: string, logger: Pick<Logger, "warn">): Place {
 	const owner = statSync(cluster, { throwIfNoEntry: false });
 	const account = owner?.uid ? { uid: owner.uid, gid: owner.gid } : unprivileged;
-	// Its owner's group may pass through the data folder then, and see nothing of it.
-	if (!canEnter(dataDir, account) && statSync(dataDir).uid === 0) {
-		chownSync(dataDir, 0, account.gid);
-		chmodSync(dataDir, statSync(dataDir).mode | 0o010);
-	}
+	letEnter(dataDir, account);
 	if (canEnter(dirname(cluster), account)) {
 		if (owner?.uid === 0) giveTo(account, cluster);
 		return { cluster, account };
@@ -62,18 +61,32 @@ export function findPlace(dataDir: string, logger: Pick<Logger, "warn">): Place 
 			`PostgreSQL does not run as root, and its account (${account.uid}) may not enter ${dirname(cluster)}: move ${dataDir} to a folder that others may enter, or let them enter the folders above it.`,
 		);
 	}
-	mkdirSync(openPlace, { recursive: true });
-	chmodSync(openPlace, 0o711);
-	const folder = mkdtempSync(join(openPlace, `${basename(dirname(dataDir))}-`));
-	giveTo(account, folder);
-	// For initdb, which runs by another account of the same group.
-	chmodSync(folder, 0o710);
+	const folder = makeOpenFolder(basename(dirname(dataDir)), account);
 	symlinkSync(join(folder, "db"), link);
 	logger.warn(
 		{ folder },
 		`PostgreSQL does not run as root, and nobody else may enter ${dataDir}: the database lies in ${folder}, to which ${link} leads`,
 	);
 	return { cluster: join(folder, "db"), account };
+}
+
+/** Lets the account's group pass through a data folder that only root may enter, and see nothing of what is there. */
+function letEnter(dataDir: string, account: Account): void {
+	const { uid, mode } = statSync(dataDir);
+	if (uid !== 0 || account.gid === undefined || canEnter(dataDir, account)) return;
+	if (!canEnter(dirname(dataDir), account)) return;
+	chownSync(dataDir, 0, account.gid);
+	chmodSync(dataDir, mode | 0o010);
+}
+
+function makeOpenFolder(name: string, account: Account): string {
+	mkdirSync(openPlace, { recursive: true });
+	chmodSync(openPlace, 0o711);
+	const folder = mkdtempSync(join(openPlace, `${name}-`));
+	giveTo(account, folder);
+	// For initdb, which runs by another account of the same group.
+	chmodSync(folder, 0o710);
+	return folder;
 }
 
 const oldFolder = (folder: string) =>
