@@ -4,7 +4,7 @@ import { sessionsTable } from "#features/auth/auth.table.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildAccount, endSessions, insertAccount, mailedLink, signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
-import { addOverHttp, openDesk, uniqueName, whileDown } from "./desk.ts";
+import { addOverHttp, inDatabase, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 
@@ -172,10 +172,9 @@ test.describe("a new password, long after signing in", () => {
 	test("needs the current one, which the form asks for with what was typed kept", async ({ page, site }) => {
 		const account = await insertAccount(site, "admin");
 		await openDesk(page, "/robots.txt", account);
-		await whileDown(site, async (db) => {
+		await inDatabase(site, async (db) => {
 			await db.update(sessionsTable).set({ created_at: sql`created_at - interval '11 minutes'` });
 		});
-		await site.start();
 
 		await page.goto("/auth?view=new-password");
 		await page.getByLabel("New Password").fill("another-orchid-78-kettle");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { trapField } from "#lib/submission.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { embeddedSetup, startSite } from "./site-server.ts";
+import { ownServer, startSite } from "./site-server.ts";
 
 const nobody = 65_534;
 const forOthers = 0o077;
@@ -47,7 +47,7 @@ test("what the site keeps can be read by its own user only, whatever it was star
 	// As an earlier version left it.
 	mkdirSync(data, { mode: 0o755 });
 	const before = process.umask(0o022);
-	const site = await startSite({ ...embeddedSetup, DATA_DIR: data, MAIL_DIR: mail, BACKUP_DIR: backups });
+	const site = await startSite({ ...ownServer, DATA_DIR: data, MAIL_DIR: mail, BACKUP_DIR: backups });
 	try {
 		const send = (fields: Record<string, string>) =>
 			fetch(`${site.url}/api/applications`, {

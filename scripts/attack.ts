@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { type ClientRequest, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { embeddedSetup, type SiteServer, startSite } from "../e2e/site-server.ts";
+import { ownServer, type SiteServer, startSite } from "../e2e/site-server.ts";
 
 const connections = Number(process.env.ATTACK_CONNECTIONS ?? 200);
 const seconds = Number(process.env.ATTACK_SECONDS ?? 20);
@@ -166,7 +166,7 @@ async function weighUntil(pid: number, ended: () => boolean): Promise<number> {
 const megabytes = (bytes: number) => `${Math.round(bytes / megabyte)} MB`;
 const inMs = (visit: Visit | undefined) => `${Math.round(visit?.ms ?? 0)} ms`;
 
-const site = await startSite({ ...embeddedSetup, RATE_LIMITS: "on", TRUSTED_PROXIES: "1" });
+const site = await startSite({ ...ownServer, RATE_LIMITS: "on", TRUSTED_PROXIES: "1" });
 let failures: string[];
 try {
 	const { pid } = site;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createBackup, restoreBackup } from "./backup.server.ts";
 import { verifyArchive } from "./backup-archive.server.ts";
@@ -22,12 +22,13 @@ export function findOlderCluster(cluster: string): Older | undefined {
 	const major = clusterMajor(cluster);
 	if (major === postgresMajor) return;
 	if (major !== undefined) return { cluster, major };
-	const kept = new RegExp(`^${basename(cluster)}-(\\d+)$`);
-	const majors = existsSync(dirname(cluster))
-		? readdirSync(dirname(cluster)).flatMap((name) => kept.exec(name)?.[1] ?? [])
-		: [];
-	const newest = Math.max(...majors.map(Number));
-	return majors.length > 0 ? { cluster: `${cluster}-${newest}`, major: newest } : undefined;
+	const kept = readdirSync(dirname(cluster))
+		.filter((name) => name.startsWith(`${basename(cluster)}-`))
+		.map((name) => Number(name.slice(basename(cluster).length + 1)))
+		.filter(Number.isInteger);
+	if (kept.length === 0) return;
+	const newest = Math.max(...kept);
+	return { cluster: `${cluster}-${newest}`, major: newest };
 }
 
 type Moving = ServerOptions & {
@@ -45,10 +46,11 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 
 	const archive = `${place.cluster}${unfinishedMark}move.tar.gz`;
 	rmSync(archive, { force: true });
+	const clock = () => new Date();
 	giveTo(place.account, older.cluster);
 	await withServer({ ...moving, place: { ...place, cluster: older.cluster }, binaries }, async (database) => {
 		await migrateDatabase(database, migrationsFolder);
-		await createBackup({ db: database.db, storage, clock: () => new Date() }, archive);
+		await createBackup({ db: database.db, storage, clock }, archive);
 	});
 	// From here on a move that is broken off begins again with the kept folder.
 	const kept = `${place.cluster}-${older.major}`;
@@ -60,7 +62,7 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 	await withServer({ ...moving, place: target }, async (database) => {
 		await migrateDatabase(database, migrationsFolder);
 		const jobs = await openJobQueue(database, logger, (await verifyArchive(archive)).jobKinds);
-		await restoreBackup({ db: database.db, storage, jobs }, archive, { force: true }).finally(jobs.stop);
+		await restoreBackup({ db: database.db, storage, clock, jobs }, archive, { force: true }).finally(jobs.stop);
 	});
 	renameSync(target.cluster, place.cluster);
 	syncFolder(dirname(place.cluster));
