@@ -21,7 +21,7 @@ import { stripVTControlCharacters } from "node:util";
 const tableFile = "docs/mutants/faults.tsv";
 const reportFile = "docs/mutants.md";
 /** The project of vitest.config.ts to which `*.api.test.ts` belong. */
-const api = "postgres";
+const api = "api";
 const unit = "unit";
 const browser = "the browser";
 /** So many faults at most are planted together; more would get in each other's way. */
