@@ -142,3 +142,39 @@ test("files of the build may be kept: for a year where their names tell what is 
 	expect(await cacheOf("/assets/entry-1a2b.js")).toBe("public, max-age=31536000, immutable");
 	expect(await cacheOf("/assets/nothing.js")).toBe("public, max-age=0, must-revalidate");
 });
+
+test("a form is taken from the public address, whatever a proxy in front has ended, and refused from another", async () => {
+	const behindTls = createApp(
+		{ ...site.deps, settings: { ...site.deps.settings, siteUrl: "https://site.test" } },
+		build,
+		{
+			clientFolder,
+			pages: createPageCache(),
+		},
+	);
+	const send = async (path: string, origin: string) => {
+		done.length = 0;
+		site.log.length = 0;
+		const body = new URLSearchParams({ name: "Ada" });
+		const { status } = await behindTls.request(`http://site.test${path}`, {
+			method: "POST",
+			body,
+			headers: { origin },
+		});
+		return { status, sent: done.includes("send contact"), errors: site.log.filter(({ level }) => level === "error") };
+	};
+	for (const path of ["/contact", "/contact.data"]) {
+		for (const own of ["https://site.test", "http://site.test"]) {
+			expect(await send(path, own)).toMatchObject({ status: expect.toBeOneOf([200, 202]), sent: true });
+		}
+		for (const foreign of [
+			"https://evil.test",
+			"https://site.test.evil.test",
+			"https://site.test:444",
+			"null",
+			"nonsense",
+		]) {
+			expect(await send(path, foreign)).toEqual({ status: 403, sent: false, errors: [] });
+		}
+	}
+});

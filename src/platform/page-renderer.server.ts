@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createContext, createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { type Deps, provideDeps } from "./deps.server.ts";
 import { createFirstPaint } from "./first-paint.server.ts";
-import type { HttpError } from "./http-errors.server.ts";
+import { forbidden, type HttpError } from "./http-errors.server.ts";
 import { allowOwnScripts } from "./security-headers.server.ts";
 
 /** What one rendering of a page is given, and what it leaves behind for whoever sends the answer. */
@@ -30,10 +30,16 @@ export type PageRenderer = (request: Request, options: RenderOptions) => Promise
 
 /** @param clientFolder the browser's part of the build; none in development, where a page is sent as it is rendered */
 export function createPageRenderer(deps: Deps, build: ServerBuild, clientFolder?: string): PageRenderer {
-	const handle = createRequestHandler(build, clientFolder ? "production" : "development");
+	const site = new URL(deps.settings.siteUrl);
+	// Behind a proxy that ends TLS, the address of a request begins with http, and the Origin of its form with https.
+	const handle = createRequestHandler(
+		{ ...build, allowedActionOrigins: [site.host] },
+		clientFolder ? "production" : "development",
+	);
 	const prepareFirstPaint = clientFolder && createFirstPaint(clientFolder);
 
 	return async (request, { route, firstPaint = false, withoutNotFound = false }) => {
+		if (isForeign(request, site.origin)) throw forbidden("This form was not sent from our site.");
 		// Hex, because it becomes part of regular expressions.
 		const nonce = clientFolder && randomBytes(16).toString("hex");
 		const rendering: Rendering = { route, nonce, withoutNotFound, failure: undefined };
@@ -49,6 +55,13 @@ export function createPageRenderer(deps: Deps, build: ServerBuild, clientFolder?
 		response.headers.set("content-security-policy", policy);
 		return new Response(html, response);
 	};
+}
+
+/** A form of another site's page. React Router refuses it too, but as a failure of ours, with a line in the log for each. */
+function isForeign(request: Request, siteOrigin: string): boolean {
+	const origin = request.headers.get("origin");
+	if (request.method !== "POST" || origin === null) return false;
+	return origin !== siteOrigin && origin !== new URL(request.url).origin;
 }
 
 /** An outage is told apart from a fault of ours by its status, so that browsers, proxies and search engines come back. */
