@@ -45,6 +45,7 @@ const weapons: Record<string, () => Message> = {
 	"files of 10 MB": once({ path: "/api/applications", ...multipart(...applicant, resume) }),
 	"plain forms of 4 MB": once(plain),
 	"JSON of 4 MB": once({ path: "/contact", ...json({ message: text(4) }) }),
+	"invitations of 4 MB": once({ path: "/api/invitations/accept", ...json({ token: text(4) }) }),
 	"passwords in 1 MB": once({
 		path: "/auth/v1/token?grant_type=password",
 		...json({ email: "admin@pilcrow.example", password: "guess-4711", data: text(1) }),

@@ -1,8 +1,12 @@
+import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
+import { addressOf, endpoints, insertKnownRows, requestOf, samples } from "#tests/endpoints.ts";
 import { type Access, accessTable, checkAccessTable, requireAccess } from "./access.server.ts";
+import { sessionsTable } from "./features/auth/auth.table.ts";
+import { profilesTable } from "./features/users/users.table.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import { answerHttpError } from "./platform/http-errors.server.ts";
 
@@ -35,6 +39,8 @@ const open = {
 		"GET /auth/v1/health",
 		"GET /auth/v1/.well-known/jwks.json",
 		"POST /api/applications",
+		"POST /api/invitations/check",
+		"POST /api/invitations/accept",
 		"GET /api/form-time",
 		"GET /storage/v1/object/public/blog-images/:name",
 	],
@@ -95,6 +101,52 @@ test("a demoted admin is refused at the next request", async () => {
 	});
 	expect((await app.api.request("/api/users", { headers })).status).toBe(403);
 });
+
+const withBody = endpoints.filter(
+	(endpoint) => accessTable[endpoint] !== "anyone" && samples[endpoint] && samples[endpoint] !== "none",
+);
+
+/** Ends the session, or takes the role, once the guard has let the request through and its body is asked for. */
+async function sendLate(endpoint: (typeof endpoints)[number], lose: (userId: string) => Promise<unknown>) {
+	const { method, path } = addressOf(endpoint, await insertKnownRows(app.deps, `${crypto.randomUUID()}@example.com`));
+	const { user, headers } = await signInAs(app.deps, { role: "admin" });
+	const whole = new Request("http://site.test", { method, ...requestOf(samples[endpoint]) });
+	const content = new Uint8Array(await whole.arrayBuffer());
+	let asked = false;
+	const body = new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				asked = true;
+				await lose(user.id);
+				controller.enqueue(content);
+				controller.close();
+			},
+		},
+		{ highWaterMark: 0 },
+	);
+	const type = whole.headers.get("content-type") ?? "";
+	const init = { method, headers: { ...headers, "content-type": type }, body, duplex: "half" };
+	const { status } = await app.api.request(path, init);
+	const written = await app.deps.database.query("select 1 from activity where actor_id = $1", [user.id]);
+	return { asked, status, written: written.rows.length };
+}
+
+// proves D-access-01
+test.each(withBody)("%s: whoever is signed out while the body is under way is refused", async (endpoint) => {
+	const { db } = app.deps;
+	const outcome = await sendLate(endpoint, (id) => db.delete(sessionsTable).where(eq(sessionsTable.user_id, id)));
+	expect(outcome).toEqual({ asked: true, status: endpoint.includes("/auth/v1/") ? 403 : 401, written: 0 });
+});
+
+// proves D-access-01
+test.each(withBody.filter((endpoint) => accessTable[endpoint] === "admin"))(
+	"%s: whoever is demoted while the body is under way is refused",
+	async (endpoint) => {
+		const demote = (id: string) =>
+			app.deps.db.update(profilesTable).set({ role: "user" }).where(eq(profilesTable.user_id, id));
+		expect(await sendLate(endpoint, demote)).toEqual({ asked: true, status: 403, written: 0 });
+	},
+);
 
 // proves D-access-01
 test("the API does not start with an endpoint that has no entry, nor with an entry that has no endpoint", () => {

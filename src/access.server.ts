@@ -121,16 +121,20 @@ export function requireAccess(deps: Deps, table: AccessTable = accessTable): Mid
 		if (needed !== "anyone") {
 			const refused = (fields: object) =>
 				deps.logger.warn({ endpoint: endpointName(endpoint), path: c.req.path, needed, ...fields }, "access refused");
-			const { user, session, role } = await checkBearer(deps, c.req.header("Authorization")).catch((error) => {
-				if (!(error instanceof AuthError)) throw error;
-				refused({ reason: error.code });
-				throw unauthenticated();
-			});
-			if (needed !== "user" && role !== "admin") {
-				refused({ userId: user.id });
-				throw forbidden();
-			}
-			c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role });
+			const checkAccess = async () => {
+				const { user, session, role } = await checkBearer(deps, c.req.header("Authorization")).catch((error) => {
+					if (!(error instanceof AuthError)) throw error;
+					refused({ reason: error.code });
+					throw unauthenticated();
+				});
+				if (needed !== "user" && role !== "admin") {
+					refused({ userId: user.id });
+					throw forbidden();
+				}
+				c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role });
+			};
+			await checkAccess();
+			c.set("checkAccess", checkAccess);
 		}
 		await next();
 	};

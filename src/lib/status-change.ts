@@ -21,6 +21,9 @@ export function statusChangeSchema<const Statuses extends readonly [string, ...s
 /** As many rows as one request may change. */
 const mostRows = 20_000;
 
+/** Bytes of such a request, even when each row is a change of its own. */
+export const statusesBodyLimit = 2 * 1024 * 1024;
+
 /**
  * A change of many rows' statuses in one request. With `undo_of` it takes a change to that status back: rows that have
  * another status by now have been changed by somebody else since, and stay.

@@ -1,5 +1,9 @@
 /** Who calls, as the database knows it at this request. */
 export type Account = { userId: string; sessionId: string; email: string; role: "user" | "admin" };
 
-/** Environment of the API's handlers: `c.get("account")`. Set only behind an endpoint that the access table keeps to "user" or "admin". */
-export type AccountEnv = { Variables: { account: Account } };
+/**
+ * Environment of the API's handlers. Set only behind an endpoint that the access table keeps to "user" or "admin".
+ * Whatever reads a body calls `checkAccess` once it has it: a caller takes any time to send one, and may lose the
+ * right or the session meanwhile.
+ */
+export type AccountEnv = { Variables: { account: Account; checkAccess?: () => Promise<void> } };

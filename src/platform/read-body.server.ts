@@ -19,8 +19,8 @@ const fieldLimits = { fieldSize: 128 * kilobyte, fields: 20, parts: 25 };
 /** Of all fields of a form together, in characters. */
 const keptCharacters = 256 * kilobyte;
 
-/** A form that comes as JSON is read into memory whole before anything of it can be dropped. */
-const jsonFormLimit = 256 * kilobyte;
+/** JSON is read into memory whole before anything of it can be dropped. Enough for two of the largest fields in any script. */
+export const jsonBodyLimit = 256 * kilobyte;
 
 /** A parser for a form in either encoding, and the fields of these names that it finds. @throws when `type` names no form */
 export function openFormParser(type: string, names: readonly string[], fileSize = 0) {
@@ -49,7 +49,7 @@ export async function readFields(
 	const header = request.headers.get("content-type") ?? "";
 	const type = header.split(";")[0]?.trim().toLowerCase();
 	if (type === "application/json") {
-		const object = await readJsonObject(request, jsonFormLimit);
+		const object = await readJsonObject(request, jsonBodyLimit);
 		return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 	}
 	if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") throw unsupportedMediaType();
@@ -64,7 +64,7 @@ export async function readFields(
 }
 
 /** @throws {HttpError} 400 for anything that is not a JSON object, 413 above `limit` bytes */
-export async function readJsonObject(request: Request, limit = formBodyLimit): Promise<Record<string, unknown>> {
+export async function readJsonObject(request: Request, limit: number): Promise<Record<string, unknown>> {
 	const value = parseJson(await readText(request, limit));
 	if (typeof value !== "object" || value === null || Array.isArray(value)) {
 		throw badRequest("The request body is not a JSON object.");

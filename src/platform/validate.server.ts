@@ -1,12 +1,13 @@
-import type { Env, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
+import type { AccountEnv } from "./account.server.ts";
 import { invalidInput, notFound, unsupportedMediaType } from "./http-errors.server.ts";
-import { formBodyLimit, readJsonObject } from "./read-body.server.ts";
+import { jsonBodyLimit, readJsonObject } from "./read-body.server.ts";
 
 /** What a handler finds under `c.req.valid(target)`, and what the typed client has to send. */
 type Validator<Target extends "json" | "query", Input, Output> = MiddlewareHandler<
-	Env,
+	AccountEnv,
 	string,
 	{ in: { [K in Target]: Input }; out: { [K in Target]: Output } }
 >;
@@ -14,11 +15,13 @@ type Validator<Target extends "json" | "query", Input, Output> = MiddlewareHandl
 /** Requires a JSON object that fits the schema: 415 and 400 for what is no JSON, 413 when too large, 422 with `fields` otherwise. */
 export function validateJson<Schema extends z.ZodObject>(
 	schema: Schema,
-	bodyLimit = formBodyLimit,
+	bodyLimit = jsonBodyLimit,
 ): Validator<"json", z.input<Schema>, z.output<Schema>> {
 	return async (c, next) => {
 		if (!/^application\/json\b/i.test(c.req.header("content-type") ?? "")) throw unsupportedMediaType();
-		c.req.addValidatedData("json", parse(schema, await readJsonObject(c.req.raw, bodyLimit)));
+		const value = await readJsonObject(c.req.raw, bodyLimit);
+		await c.get("checkAccess")?.();
+		c.req.addValidatedData("json", parse(schema, value));
 		await next();
 	};
 }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { contentDisposition } from "#lib/content-disposition.ts";
+import { statusesBodyLimit } from "#lib/status-change.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -33,7 +34,7 @@ export function applicationsApi(
 			const { submission, status } = await submitApplication(c.req.raw, deps);
 			return c.json(submission, status);
 		})
-		.post("/statuses", validateJson(applicationStatusesChangeSchema), async (c) => {
+		.post("/statuses", validateJson(applicationStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
 			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeApplicationStatuses(tx, change));
 			return c.json({ changed: changed.map(presentStatus) });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { statusesBodyLimit } from "#lib/status-change.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -24,7 +25,7 @@ export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock
 			const row = await inNameOf(db, c.get("account").userId, (tx) => addBooking({ ...deps, db: tx }, input));
 			return c.json(presentBooking(row), 201);
 		})
-		.post("/statuses", validateJson(bookingStatusesChangeSchema), async (c) => {
+		.post("/statuses", validateJson(bookingStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
 			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeBookings({ ...deps, db: tx }, change));
 			return c.json({ changed: changed.map(presentStatus) });

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { statusesBodyLimit } from "#lib/status-change.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -28,7 +29,7 @@ export function contactsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 			const row = await inNameOf(db, c.get("account").userId, (tx) => createContact(tx, input));
 			return c.json(presentContact(row), 201);
 		})
-		.post("/statuses", validateJson(contactStatusesChangeSchema), async (c) => {
+		.post("/statuses", validateJson(contactStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
 			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeContactStatuses(tx, change));
 			return c.json({ changed: changed.map(presentStatus) });

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { statusesBodyLimit } from "#lib/status-change.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
@@ -28,7 +29,7 @@ export function invoicesApi(deps: Deps) {
 	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
 		inNameOf(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
-		.post("/statuses", validateJson(invoiceStatusesChangeSchema), async (c) => {
+		.post("/statuses", validateJson(invoiceStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const changed = await write(c, (tx) => changeInvoiceStatuses(tx, c.req.valid("json")));
 			return c.json({ changed: changed.map(presentStatus) });
 		})

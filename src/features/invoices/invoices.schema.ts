@@ -34,6 +34,8 @@ export const invoiceLimits = {
 	taxRateDecimals: 3,
 	description: 500,
 	address: 1_000,
+	/** Bytes of a save: all items with their longest descriptions, in any language. */
+	body: 1024 * 1024,
 } as const;
 
 export const invoiceMessages = {

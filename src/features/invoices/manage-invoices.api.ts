@@ -6,7 +6,13 @@ import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { asHttpError, badRequest, HttpError } from "#platform/http-errors.server.ts";
 import { validateJson, validateQuery } from "#platform/validate.server.ts";
-import { invoiceFailures, invoiceInputSchema, invoiceUpdateSchema, refusalMessage } from "./invoices.schema.ts";
+import {
+	invoiceFailures,
+	invoiceInputSchema,
+	invoiceLimits,
+	invoiceUpdateSchema,
+	refusalMessage,
+} from "./invoices.schema.ts";
 import {
 	createInvoice,
 	deleteInvoice,
@@ -31,12 +37,12 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 			if (id === undefined) return c.json({ invoices: (await listInvoices(db, updated_since)).map(presentInvoice) });
 			return c.json({ invoice: presentInvoiceWithItems(await getInvoice(db, parseInvoiceId(id))) });
 		})
-		.post("/", validateJson(invoiceInputSchema), async (c) => {
+		.post("/", validateJson(invoiceInputSchema, invoiceLimits.body), async (c) => {
 			const input = c.req.valid("json");
 			const invoice = await inNameOf(db, c.get("account").userId, (tx) => createInvoice(tx, clock(), input));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
-		.put("/", idQuery, validateJson(invoiceUpdateSchema), async (c) => {
+		.put("/", idQuery, validateJson(invoiceUpdateSchema, invoiceLimits.body), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			const input = c.req.valid("json");
 			const invoice = await inNameOf(db, c.get("account").userId, (tx) => updateInvoice(tx, id, input));

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { statusesBodyLimit } from "#lib/status-change.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
@@ -47,6 +48,7 @@ export function postsApi(deps: Deps) {
 			const refused = await refusalOfFiles(deps);
 			if (refused) throw refused;
 			await using form = await readUpload(c.req.raw, deps.settings, imageField);
+			await c.get("checkAccess")?.();
 			return c.json(presentBlogImage(await storeBlogImage(deps, form.file)), 201);
 		})
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
@@ -64,7 +66,7 @@ export function postsApi(deps: Deps) {
 			const post = await write(c, (tx) => setPostStatus(tx, id, c.req.valid("json").status, clock()));
 			return c.json(presentPostRow(post));
 		})
-		.post("/statuses", validateJson(postStatusesChangeSchema, postLimits.body), async (c) => {
+		.post("/statuses", validateJson(postStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const changed = await write(c, (tx) => changePostStatuses(tx, c.req.valid("json"), clock()));
 			return c.json({
 				changed: changed.map((row) => ({

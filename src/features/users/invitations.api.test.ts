@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { insertUser, openSession, type SignedInUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite, tokenOf } from "#tests/auth-site.ts";
-import { createInvitation, forgetOldInvitations } from "./invitations.server.ts";
+import { createInvitation, forgetOldInvitations, sendInvitationAgain } from "./invitations.server.ts";
 import { invitationsTable } from "./invitations.table.ts";
 import { profilesTable } from "./users.table.ts";
 
@@ -247,6 +247,17 @@ test("what an admin has promised ends with the role", async () => {
 	expect((await check(mine.token)).status).toBe(200);
 });
 
+test("whoever is no admin by the time of writing invites nobody, and sends nothing again", async () => {
+	const { id } = await invite(newAddress());
+	const { user } = await signInAs(site.deps);
+	const email = newAddress();
+	const inviter = { userId: user.id, email: user.email };
+	const refused = { status: 403 };
+	await expect(createInvitation(site.deps, { email, role: "admin" }, inviter)).rejects.toMatchObject(refused);
+	await expect(sendInvitationAgain(site.deps, id, inviter)).rejects.toMatchObject(refused);
+	expect(await site.deps.db.select().from(invitationsTable)).toMatchObject([{ id, invited_by: admin.user.id }]);
+});
+
 test("mails one address at most once a minute, by inviting and by sending again", async () => {
 	const email = newAddress();
 	const { id } = await invite(email);
@@ -288,6 +299,10 @@ test("erasing a person takes the invitation along, in the log too", async () => 
 describe("with limits", () => {
 	const limited = startAuthSite({ RATE_LIMITS: "on" });
 
+	beforeEach(async () => {
+		await limited.deps.database.query("delete from rate_limits");
+	});
+
 	const post = async (path: string, body: object, headers = {}) => {
 		const json = { ...headers, "content-type": "application/json" };
 		return limited.api.request(`/api/invitations${path}`, {
@@ -313,5 +328,14 @@ describe("with limits", () => {
 				.at(-1),
 		).toBe(429);
 		expect(opened.filter(({ status }) => status === 404)).toHaveLength(30);
+	});
+
+	test.each(["/check", "/accept"])("%s counts what is no form, and takes no more than a form has", async (path) => {
+		const answers = [];
+		for (let sent = 0; sent < 100; sent++) answers.push((await post(path, { token: 1 })).status);
+		expect(answers).toEqual([...Array(30).fill(422), ...Array(70).fill(429)]);
+		await limited.deps.database.query("delete from rate_limits");
+		const large = await Promise.all(Array.from({ length: 31 }, () => post(path, { token: "x".repeat(9000) })));
+		expect(large.map(({ status }) => status).sort()).toEqual([...Array(30).fill(413), 429]);
 	});
 });

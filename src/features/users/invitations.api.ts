@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { AuthError } from "#features/auth/auth-errors.server.ts";
 import { claimMailInterval } from "#features/auth/mail-interval.server.ts";
 import { requireGoodPassword } from "#features/auth/password-rules.server.ts";
@@ -7,7 +7,7 @@ import type { AccountEnv } from "#platform/account.server.ts";
 import { clientOf } from "#platform/client.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { HttpError, invalidInput, tooManyRequests } from "#platform/http-errors.server.ts";
-import { clientAddress, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
+import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
 import { parseId, validateJson } from "#platform/validate.server.ts";
 import { acceptanceSchema, invitationInputSchema, invitationTokenSchema } from "./invitations.schema.ts";
 import {
@@ -26,6 +26,8 @@ import {
 const mailsPerDay: RateLimit = { name: "invitations", points: 50, seconds: 24 * 60 * 60 };
 /** Per client address, as for the other mailed links (contracts: auth 9.1). */
 const opening: RateLimit = { name: "invitation-links", points: 30, seconds: 5 * 60 };
+/** Bytes of a request by whoever holds a link, or pretends to: a token, a name and a password. */
+const openingBody = 8 * 1024;
 
 /** Invitations to have an account. Admins send them; whoever holds the mailed link may look at one and accept it. */
 export function invitationsApi(deps: Deps) {
@@ -36,7 +38,12 @@ export function invitationsApi(deps: Deps) {
 		const wait = await rateLimits.count(rule, key);
 		if (wait) throw tooManyRequests(wait);
 	}
-	const limitOpening = (c: Context) => limit(opening, clientAddress(c, settings.trustedProxies));
+	/** Stands before the body is read, so that one that is no form counts too. */
+	const limitOpening: MiddlewareHandler = async (c, next) => {
+		const wait = await countCaller(rateLimits, opening, clientAddress(c, settings.trustedProxies));
+		if (wait) throw tooManyRequests(wait);
+		await next();
+	};
 
 	async function claimMail(callerId: string, email: string): Promise<void> {
 		await limit(mailsPerDay, callerId);
@@ -63,13 +70,11 @@ export function invitationsApi(deps: Deps) {
 			await withdrawInvitation(deps, parseId(c.req.param("id"), "This invitation"), c.get("account").userId);
 			return c.body(null, 204);
 		})
-		.post("/check", validateJson(invitationTokenSchema), async (c) => {
-			await limitOpening(c);
+		.post("/check", limitOpening, validateJson(invitationTokenSchema, openingBody), async (c) => {
 			const { email, role } = await findInvitation(deps, c.req.valid("json").token);
 			return c.json({ email, role });
 		})
-		.post("/accept", validateJson(acceptanceSchema), async (c) => {
-			await limitOpening(c);
+		.post("/accept", limitOpening, validateJson(acceptanceSchema, openingBody), async (c) => {
 			const { password, ...acceptance } = c.req.valid("json");
 			// Before the work of hashing, which only a genuine link may cause.
 			await findInvitation(deps, acceptance.token);

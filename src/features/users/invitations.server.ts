@@ -12,6 +12,7 @@ import { HttpError, notFound } from "#platform/http-errors.server.ts";
 import { queueMail } from "#platform/mail-outbox.server.ts";
 import { type Acceptance, type InvitationInput, invitationDays, invitationPath } from "./invitations.schema.ts";
 import { type Invitation, invitationsTable } from "./invitations.table.ts";
+import { requireAdmin } from "./users.server.ts";
 import { profilesTable } from "./users.table.ts";
 
 type Inviter = { userId: string; email: string };
@@ -46,11 +47,12 @@ const refusal = (code: string, message: string) => new HttpError(409, code, mess
 const alreadyInvited = () =>
 	refusal("already_invited", "This address has been invited. Send the invitation again from the list if it got lost.");
 
-/** Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one */
+/** Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one, 403 when the inviter is no admin any more */
 export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
 	const now = deps.clock();
 	const { token, ...sending } = newSending(now, inviter);
 	return inNameOf(deps.db, inviter.userId, async (tx) => {
+		await requireAdmin(tx, inviter.userId);
 		const [invitation] = await tx
 			.insert(invitationsTable)
 			.values({ ...input, ...sending, created_at: now })
@@ -67,10 +69,11 @@ export async function createInvitation(deps: Deps, input: InvitationInput, invit
 	});
 }
 
-/** Mails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 404 */
+/** Mails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 403 or 404 */
 export async function sendInvitationAgain(deps: Deps, invitationId: string, inviter: Inviter): Promise<Invitation> {
 	const { token, ...sending } = newSending(deps.clock(), inviter);
 	return inNameOf(deps.db, inviter.userId, async (tx) => {
+		await requireAdmin(tx, inviter.userId);
 		const [invitation] = await tx
 			.update(invitationsTable)
 			.set(sending)

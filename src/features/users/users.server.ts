@@ -90,6 +90,16 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 	});
 }
 
+/** Whoever is an admin here remains one until the transaction ends. @throws {HttpError} 403 */
+export async function requireAdmin(tx: Database, callerId: string): Promise<void> {
+	const [caller] = await tx
+		.select({ role: profilesTable.role })
+		.from(profilesTable)
+		.where(eq(profilesTable.user_id, callerId))
+		.for("share");
+	if (caller?.role !== "admin") throw forbidden();
+}
+
 /** What somebody has promised as an admin ends with the role: otherwise it would be a way back in. */
 async function withdrawInvitationsOf(tx: Database, adminId: string, now: Date): Promise<void> {
 	const { accepted_at, invited_by, withdrawn_at } = invitationsTable;
