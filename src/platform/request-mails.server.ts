@@ -76,7 +76,7 @@ async function obstacleTo(
 }
 
 /** Whatever follows a plus sign reaches the same mailbox with most providers. */
-const mailboxOf = (address: string) => address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, "$1@");
+export const mailboxOf = (address: string) => address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, "$1@");
 
 /** A confirmation to one of these could be answered by a machine, and that answer confirmed. */
 function ownMailboxes({ mail }: Settings): string[] {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { profilesTable } from "#features/users/users.table.ts";
 import { toOneLine } from "#lib/text.ts";
 import { noteAccountEvent, noteFailure } from "#platform/account-trail.server.ts";
@@ -22,6 +22,7 @@ import {
 } from "./auth-errors.server.ts";
 import type { Bearer } from "./bearer.server.ts";
 import { issueLink, linkMinutes } from "./links.server.ts";
+import { hasRoomForMails } from "./mail-interval.server.ts";
 import { beginSession } from "./sessions.server.ts";
 
 export type SignedIn = { user: User; session: Session };
@@ -130,13 +131,20 @@ function profileName(name: unknown): string | null {
 	return [...toOneLine(name)].slice(0, maxProfileNameLength).join("") || null;
 }
 
-/** Mails a link to choose a new password, if the address has an account. Does the same work if it has none. */
-export function sendRecovery(deps: Deps, email: string, redirectTo: string): Promise<void> {
-	return deps.db.transaction(async (tx) => {
+/**
+ * Mails a link to choose a new password, if the address has an account. Does the same work if it has none, or an
+ * unconfirmed one beyond the ceiling on confirmations, for which its recovery counts: strangers make such accounts.
+ */
+export async function sendRecovery(deps: Deps, email: string, redirectTo: string): Promise<void> {
+	const roomForUnconfirmed = await hasRoomForMails(deps, "confirmation");
+	await deps.db.transaction(async (tx) => {
+		const { confirmation_sent_at, confirmed_at } = usersTable;
+		const now = deps.clock();
+		const orNow = sql`case when ${confirmed_at} is null then ${now.toISOString()}::timestamptz else ${confirmation_sent_at} end`;
 		const [user] = await tx
 			.update(usersTable)
-			.set({ recovery_sent_at: deps.clock() })
-			.where(eq(usersTable.email, email))
+			.set({ recovery_sent_at: now, confirmation_sent_at: orNow })
+			.where(and(eq(usersTable.email, email), roomForUnconfirmed ? undefined : isNotNull(confirmed_at)))
 			.returning({ id: usersTable.id });
 		const link = await issueLink(deps, tx, "recovery", user?.id ?? randomUUID(), redirectTo);
 		await queueMail(deps, tx, { kind: "account", to: user ? email : null, ...recoveryMail(link, linkMinutes(deps)) });

@@ -248,8 +248,8 @@ test("of requests for one address at the same moment, one is granted", async () 
 test("there is a ceiling on the accounts that are mailed within an hour, which unknown addresses do not use up", async () => {
 	site.wait(3600);
 	await site.deps.database.query(
-		`insert into users (email, recovery_sent_at, created_at, updated_at)
-			select 'mailed-' || n || '@example.com', $1, $1, $1 from generate_series(2, ${mailedAccountsPerHour}) n`,
+		`insert into users (email, recovery_sent_at, confirmed_at, created_at, updated_at)
+			select 'mailed-' || n || '@example.com', $1, $1, $1, $1 from generate_series(2, ${mailedAccountsPerHour}) n`,
 		[site.deps.clock().toISOString()],
 	);
 	const { email } = await insertUser(site.deps);
@@ -263,6 +263,40 @@ test("there is a ceiling on the accounts that are mailed within an hour, which u
 	expect((await site.send("POST", "/signup", { email: newAddress(), password: testPassword })).status).toBe(200);
 	site.wait(3600);
 	expect((await site.send("POST", "/recover", { email: newAddress() })).status).toBe(200);
+});
+
+test("recoveries of unconfirmed accounts use up the ceiling on confirmations, and nobody's recovery", async () => {
+	site.wait(3600);
+	await site.deps.database.query(
+		`insert into users (email, recovery_sent_at, confirmation_sent_at, created_at, updated_at)
+			select 'stranger-' || n || '@example.com', $1, $1, $1, $1 from generate_series(2, ${mailedAccountsPerHour}) n`,
+		[site.deps.clock().toISOString()],
+	);
+	const [last, beyond, owner] = [
+		await insertUser(site.deps, { confirmed: false }),
+		await insertUser(site.deps, { confirmed: false }),
+		await insertUser(site.deps),
+	];
+	for (const { email } of [last, beyond, owner]) {
+		expect((await site.send("POST", "/recover", { email })).status).toBe(200);
+	}
+	expect((await site.mailTo(last.email)).subject).toBe((await site.mailTo(owner.email)).subject);
+	const { rows } = await site.deps.database.query("select 1 from mails where recipient = $1", [beyond.email]);
+	expect(rows).toEqual([]);
+	expect((await site.send("POST", "/signup", { email: newAddress(), password: testPassword })).status).toBe(429);
+	site.wait(3600);
+});
+
+test("addresses of one mailbox share the interval of confirmations, whoever has an account among them", async () => {
+	const name = crypto.randomUUID();
+	const signUp = (tag: string) =>
+		site.send("POST", "/signup", { email: `${name}${tag}@example.com`, password: testPassword });
+	await insertUser(site.deps, { email: `${name}+taken@example.com` });
+	const statuses = [];
+	for (const tag of ["+0", "+1", "+taken", ""]) statuses.push((await signUp(tag)).status);
+	expect(statuses).toEqual([200, 429, 429, 429]);
+	site.wait(61);
+	expect([(await signUp("+taken")).status, (await signUp("+1")).status]).toEqual([200, 429]);
 });
 
 test("14.6 following one link voids the other links of the user", async () => {

@@ -1,6 +1,7 @@
 import { subDays, subHours } from "date-fns";
-import { eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Deps } from "#platform/deps.server.ts";
+import { mailboxOf } from "#platform/request-mails.server.ts";
 import { mailThrottleTable, usersTable } from "./auth.table.ts";
 import { mailsExhausted, mailTooSoon } from "./auth-errors.server.ts";
 import { keyedHash } from "./auth-keys.server.ts";
@@ -24,9 +25,12 @@ export async function claimMailInterval(
 	kind: MailedKind,
 	email: string,
 ): Promise<void> {
-	await requireRoomForMails(deps, kind);
+	// Invitations have a ceiling for each admin.
+	if (kind !== "invitation" && !(await hasRoomForMails(deps, kind))) throw mailsExhausted(10 * 60);
 	const { db, settings, clock } = deps;
-	const key = keyedHash(settings, "mail throttle", `${kind} ${email}`).toString("base64url");
+	// Anybody may sign up as many addresses of one mailbox as they like; recoveries go to accounts that exist.
+	const recipient = kind === "confirmation" ? mailboxOf(email) : email;
+	const key = keyedHash(settings, "mail throttle", `${kind} ${recipient}`).toString("base64url");
 	const now = clock();
 	const yesterday = subDays(now, 1);
 	await db.transaction(async (tx) => {
@@ -56,16 +60,25 @@ function requirePatience(recent: Date[], now: Date, firstInterval: number): void
 	if (wait > 0) throw mailTooSoon(wait);
 }
 
-/** Counts accounts that were mailed, not requests: what strangers ask for invented addresses blocks nobody's recovery. */
-async function requireRoomForMails({ db, clock }: Pick<Deps, "db" | "clock">, kind: MailedKind): Promise<void> {
-	// Invitations have a ceiling for each admin.
-	if (kind === "invitation") return;
-	const column = kind === "recovery" ? usersTable.recovery_sent_at : usersTable.confirmation_sent_at;
+/**
+ * Counts accounts that were mailed, not requests: what strangers ask for invented addresses blocks nobody's recovery. Nor
+ * do the accounts that strangers make: recoveries of unconfirmed ones count as confirmations (accounts.server.ts).
+ */
+export async function hasRoomForMails(
+	{ db, clock }: Pick<Deps, "db" | "clock">,
+	kind: Exclude<MailedKind, "invitation">,
+): Promise<boolean> {
+	const { confirmation_sent_at, confirmed_at, recovery_sent_at } = usersTable;
+	const hourAgo = subHours(clock(), 1);
 	const mailed = db
 		.select({ one: sql`1` })
 		.from(usersTable)
-		.where(gt(column, subHours(clock(), 1)))
+		.where(
+			kind === "recovery"
+				? and(gt(recovery_sent_at, hourAgo), isNotNull(confirmed_at))
+				: gt(confirmation_sent_at, hourAgo),
+		)
 		.limit(mailedAccountsPerHour)
 		.as("mailed");
-	if ((await db.$count(mailed)) >= mailedAccountsPerHour) throw mailsExhausted(10 * 60);
+	return (await db.$count(mailed)) < mailedAccountsPerHour;
 }

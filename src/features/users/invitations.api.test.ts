@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { insertUser, openSession, type SignedInUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite, tokenOf } from "#tests/auth-site.ts";
-import { createInvitation, forgetOldInvitations, sendInvitationAgain } from "./invitations.server.ts";
+import { acceptInvitation, createInvitation, forgetOldInvitations, sendInvitationAgain } from "./invitations.server.ts";
 import { invitationsTable } from "./invitations.table.ts";
 import { profilesTable } from "./users.table.ts";
 
@@ -209,13 +209,34 @@ test("an unconfirmed account may be invited: what a stranger chose for it is voi
 	expect(fragmentOf(await site.open(confirmation)).error_code).toBe("otp_expired");
 });
 
-test("whoever has an account by the time they accept keeps a higher role and loses every other session", async () => {
+test.each(["sign-up", "recovery"])("an account that a %s link has confirmed ends its invitation", async (way) => {
+	const email = newAddress();
+	const { id, token } = await invite(email, "user");
+	await site.send("POST", "/signup", { email, password: testPassword });
+	if (way === "recovery") await site.send("POST", "/recover", { email });
+	expect(fragmentOf(await site.open((await site.mailTo(email)).link)).access_token).toBeDefined();
+
+	const message = "There is an account with this address by now. Sign in with its password, or choose a new one.";
+	const ended = { status: 410, body: { code: "invitation_has_account", error: message } };
+	expect(await check(token)).toEqual(ended);
+	expect(await accept(token, { password: "another-good-password" })).toEqual(ended);
+	expect((await call("GET", "")).body).toEqual([]);
+	await wait(3600);
+	expect((await call("POST", `/${id}/send-again`)).status).toBe(404);
+});
+
+test("an invitation takes no account over, also while one is confirmed at this moment", async () => {
 	const email = newAddress();
 	const { token } = await invite(email, "user");
 	const owner = await openSession(site.deps, await insertUser(site.deps, { email, role: "admin" }));
-	expect((await accept(token, { password: "another-good-password" })).status).toBe(200);
-	expect((await profileOf(email))?.role).toBe("admin");
-	expect((await call("GET", "", undefined, owner)).status).toBe(401);
+	const acceptance = { token, full_name: "Eve" };
+	const client = { address: "192.0.2.1", device: "" };
+	// As after a check of the link that came before the confirmation.
+	await expect(acceptInvitation(site.deps, acceptance, "a hash", client)).rejects.toMatchObject({ status: 410 });
+	expect(await profileOf(email)).toMatchObject({ full_name: null, role: "admin" });
+	expect((await call("GET", "", undefined, owner)).status).toBe(200);
+	const { error } = await site.openTab().signInWithPassword({ email, password: testPassword });
+	expect(error).toBeNull();
 });
 
 test("asks for a name and a password that follows the rules, and uses nothing up before", async () => {

@@ -1,5 +1,5 @@
 import { addDays, subDays } from "date-fns";
-import { and, desc, eq, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt, lte, notExists } from "drizzle-orm";
 import { invitationMail } from "#features/auth/account-mails.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { createLinkToken, tokenHash } from "#features/auth/links.server.ts";
@@ -22,17 +22,23 @@ const { accepted_at, email, expires_at, id, sent_at, withdrawn_at } = invitation
 /** Neither accepted nor taken back; perhaps past its time, until it is sent again. */
 const isOpen = and(isNull(accepted_at), isNull(withdrawn_at));
 
+/** A confirmed account ends the invitation of its address, in whatever way it was confirmed. */
+const isAnswerable = (db: Database) => and(isOpen, notExists(confirmedAccount(db, email)));
+
+const confirmedAccount = (db: Database, address: string | typeof email) =>
+	db
+		.select({ id: usersTable.id })
+		.from(usersTable)
+		.where(and(eq(usersTable.email, address), isNotNull(usersTable.confirmed_at)));
+
 /** Newest first. */
 export function listInvitations(db: Database): Promise<Invitation[]> {
-	return db.select().from(invitationsTable).where(isOpen).orderBy(desc(sent_at), desc(id));
+	return db.select().from(invitationsTable).where(isAnswerable(db)).orderBy(desc(sent_at), desc(id));
 }
 
 /** @throws {HttpError} 409 when there is nobody to invite: the address has a confirmed account, or an invitation */
 export async function requireInvitable({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<void> {
-	const [account] = await db
-		.select({ id: usersTable.id })
-		.from(usersTable)
-		.where(and(eq(usersTable.email, address), isNotNull(usersTable.confirmed_at)));
+	const [account] = await confirmedAccount(db, address);
 	if (account) {
 		throw refusal("has_account", "There is an account with this address. Change its role in the list of users.");
 	}
@@ -77,7 +83,7 @@ export async function sendInvitationAgain(deps: Deps, invitationId: string, invi
 		const [invitation] = await tx
 			.update(invitationsTable)
 			.set(sending)
-			.where(and(eq(id, invitationId), isOpen))
+			.where(and(eq(id, invitationId), isAnswerable(tx)))
 			.returning();
 		if (!invitation) throw notFound("This invitation");
 		await mailInvitation(deps, tx, invitation, token, inviter);
@@ -90,7 +96,7 @@ export async function getOpenInvitation(db: Database, invitationId: string): Pro
 	const [invitation] = await db
 		.select()
 		.from(invitationsTable)
-		.where(and(eq(id, invitationId), isOpen));
+		.where(and(eq(id, invitationId), isAnswerable(db)));
 	if (!invitation) throw notFound("This invitation");
 	return invitation;
 }
@@ -128,15 +134,21 @@ export async function findInvitation({ db, clock }: Pick<Deps, "db" | "clock">, 
 		.select()
 		.from(invitationsTable)
 		.where(eq(invitationsTable.token_hash, tokenHash(token)));
-	return requireAcceptable(invitation, clock());
+	const acceptable = requireAcceptable(invitation, clock());
+	const [account] = await confirmedAccount(db, acceptable.email);
+	if (account) throw hasAccount();
+	return acceptable;
 }
+
+const over = (code: string, message: string) => new HttpError(410, `invitation_${code}`, message);
+const hasAccount = () =>
+	over("has_account", "There is an account with this address by now. Sign in with its password, or choose a new one.");
 
 function requireAcceptable(invitation: Invitation | undefined, now: Date): Invitation {
 	if (!invitation) {
 		const message = "We do not know this link. If you got a newer invitation, use the link in that.";
 		throw new HttpError(404, "invitation_unknown", message);
 	}
-	const over = (code: string, message: string) => new HttpError(410, `invitation_${code}`, message);
 	if (invitation.accepted_at) {
 		throw over("accepted", "This invitation has been accepted. Sign in with the password that was chosen then.");
 	}
@@ -148,8 +160,9 @@ function requireAcceptable(invitation: Invitation | undefined, now: Date): Invit
 }
 
 /**
- * Makes the account that was promised, or completes one with this address: the link shows whose mailbox it is, so that a
- * password, a name and sessions from before, which may be a stranger's, end. An admin's role is not lowered.
+ * Makes the account that was promised, or completes an unconfirmed one with this address: the link shows whose mailbox it
+ * is, so that a password, a name and sessions from before, which may be a stranger's, end. A confirmed account is left
+ * alone: the link would be a way to choose its password for as long as invitations are good.
  * @param passwordHash of a password that follows the rules
  * @throws {HttpError} 404 or 410
  */
@@ -178,10 +191,11 @@ export async function acceptInvitation(
 			.values({ email: invitation.email, ...proven, confirmed_at: now, created_at: now })
 			.onConflictDoUpdate({
 				target: usersTable.email,
-				set: { ...proven, confirmed_at: sql`coalesce(${usersTable.confirmed_at}, excluded.confirmed_at)` },
+				set: { ...proven, confirmed_at: now },
+				setWhere: isNull(usersTable.confirmed_at),
 			})
 			.returning();
-		if (!user) throw new Error("the account was not stored");
+		if (!user) throw hasAccount();
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
 		await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, user.id));
 		// The role is the inviter's doing, the acceptance the invited person's.
@@ -191,7 +205,7 @@ export async function acceptInvitation(
 				.values({ user_id: user.id, email: user.email, full_name, role: invitation.role, created_at: user.created_at })
 				.onConflictDoUpdate({
 					target: profilesTable.user_id,
-					set: { full_name, ...(invitation.role !== "user" && { role: invitation.role }) },
+					set: { full_name, role: invitation.role },
 				}),
 		);
 		await inNameOf(tx, user.id, (own) =>

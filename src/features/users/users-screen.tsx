@@ -10,6 +10,7 @@ import { CountBadge } from "#ui/badge.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { UserTable } from "./user-table.tsx";
+import { maxListedUnconfirmed } from "./users.schema.ts";
 import { type InvitationRow, invitationsQuery, type UserRow, usersQuery } from "./users-query.ts";
 
 export const meta = () => unlistedMeta("Users");
@@ -25,6 +26,7 @@ export default function UsersScreen() {
 	// Both at once: invitations that came later would push the table down.
 	const listed = invitations.isPending ? undefined : data?.filter((user) => search.matches(user, query));
 	const invited = invitations.data?.filter((invitation) => invitationSearch.matches(invitation, query)) ?? [];
+	const manyUnconfirmed = data && data.filter(isUnconfirmed).length >= maxListedUnconfirmed;
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
@@ -50,10 +52,17 @@ export default function UsersScreen() {
 			) : (
 				(listed || !isError) && <UserTable users={listed} />
 			)}
+			{listed && manyUnconfirmed && (
+				<p className="mt-2 text-muted-foreground text-xs">
+					Of the accounts that nobody has confirmed, only the newest {maxListedUnconfirmed} are listed and searched.
+				</p>
+			)}
 		</>
 	);
 }
 
 const isAdmin = (user: UserRow) => user.role === "admin";
+
+const isUnconfirmed = (user: UserRow) => !user.confirmed && !isAdmin(user);
 
 const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

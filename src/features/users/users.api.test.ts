@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { insertUser, openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
+import { maxListedUnconfirmed } from "./users.schema.ts";
 import { listUsers, updateRole } from "./users.server.ts";
 import { profilesTable } from "./users.table.ts";
 
@@ -33,6 +34,32 @@ test("lists all users, newest first", async () => {
 		{ email: "second@example.com", full_name: "Grace Hopper", role: "user", created_at: "2026-03-04T15:00:01.000Z" },
 		{ email: "first@example.com", full_name: null, role: "admin", user_id: admin.user.id },
 	]);
+});
+
+test("of accounts that nobody has confirmed only the newest are listed, of everybody else all", async () => {
+	const admin = await signInAs(app.deps, { role: "admin", email: "admin@example.com" });
+	await insertUser(app.deps, { email: "appointed@example.com", role: "admin", confirmed: false });
+	await insertUser(app.deps, { email: "colleague@example.com" });
+	await app.deps.database.query(
+		`with strangers as (
+			insert into users (email, created_at, updated_at)
+				select n || '@example.com', $1::timestamptz + n * interval '1 second', $1
+				from generate_series(1, ${maxListedUnconfirmed + 1}) n
+				returning *
+		)
+		insert into profiles (user_id, email, created_at) select id, email, created_at from strangers`,
+		[testTime.toISOString()],
+	);
+	const users: { email: string }[] = await (await app.api.request("/api/users", { headers: admin.headers })).json();
+	const newest = Array.from({ length: maxListedUnconfirmed }, (_, n) => `${maxListedUnconfirmed + 1 - n}@example.com`);
+	expect(users.map(({ email }) => email).slice(0, maxListedUnconfirmed)).toEqual(newest);
+	const others = ["admin@example.com", "appointed@example.com", "colleague@example.com"];
+	expect(
+		users
+			.map(({ email }) => email)
+			.slice(maxListedUnconfirmed)
+			.toSorted(),
+	).toEqual(others);
 });
 
 // proves D-access-16

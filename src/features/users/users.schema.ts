@@ -3,4 +3,9 @@ import { z } from "zod";
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
 
+/**
+ * How many accounts that nobody has confirmed, the newest, are listed: strangers make them, until they go by themselves.
+ */
+export const maxListedUnconfirmed = 100;
+
 export const roleChangeSchema = z.object({ role: z.enum(roles, { error: "Please choose a role." }) });

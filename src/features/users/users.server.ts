@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { replaceFormerPassword } from "#features/auth/promotion.server.ts";
 import { noteAccountEvent } from "#platform/account-trail.server.ts";
@@ -8,14 +8,21 @@ import type { Deps } from "#platform/deps.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http-errors.server.ts";
 import { newestFirst } from "#platform/keyset.server.ts";
 import { invitationsTable } from "./invitations.table.ts";
-import type { Role } from "./users.schema.ts";
+import { maxListedUnconfirmed, type Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
 /** `has_password` is false for whoever has to choose one by a mailed link first. */
 export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
 
-/** Newest first. */
+/** Newest first; of accounts without a role that nobody has confirmed, the newest alone. */
 export function listUsers(db: Database): Promise<ListedUser[]> {
+	const { confirmed_at, created_at, id } = usersTable;
+	const newestUnconfirmed = db
+		.select({ id })
+		.from(usersTable)
+		.where(isNull(confirmed_at))
+		.orderBy(desc(created_at), desc(id))
+		.limit(maxListedUnconfirmed);
 	return db
 		.select({
 			...getTableColumns(profilesTable),
@@ -24,6 +31,7 @@ export function listUsers(db: Database): Promise<ListedUser[]> {
 		})
 		.from(profilesTable)
 		.innerJoin(usersTable, eq(usersTable.id, profilesTable.user_id))
+		.where(or(isNotNull(confirmed_at), eq(profilesTable.role, "admin"), inArray(id, newestUnconfirmed)))
 		.orderBy(...newestFirst(profilesTable.created_at, profilesTable.id));
 }
 
