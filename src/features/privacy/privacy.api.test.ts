@@ -137,6 +137,22 @@ test("hands out everything about an address, however it is written, and nothing 
 	expect(archive).not.toMatch(/example\.org|2-Other|INV-2026-0002|password_hash|argon2/);
 });
 
+test("a reader who leaves in the middle of an export harms nothing", async () => {
+	const email = "leaver@example.com";
+	const { db, storage } = app.deps;
+	for (const resume_url of ["1-Leaver.pdf", "2-Leaver.pdf"]) {
+		await storage.put("resumes", resume_url, new Blob([Buffer.alloc(3_000_000)]));
+		await insertApplication(db, { applicant_email: email, resume_url });
+	}
+	const reader = (await ask("export", { email })).body?.getReader();
+	await reader?.read();
+	await reader?.cancel();
+	// Whatever the rest of the archive throws unseen fails this file.
+	const archive = await (await ask("export", { email })).bytes();
+	expect(archive.length).toBeGreaterThan(6_000_000);
+	await erase(email);
+});
+
 test("erases all of it but the invoices, which it names, files included, and nothing of others", async () => {
 	await sendQueuedMails();
 	expect(await mailFolder()).toMatch(/ada@example\.com/i);

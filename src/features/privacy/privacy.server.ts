@@ -1,6 +1,8 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { and, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
-import { pack } from "tar-stream";
+import { type Pack, pack } from "tar-stream";
 import { eraseActor, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { activityTable } from "#features/activity/activity.table.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
@@ -59,15 +61,30 @@ const isHeldBackOf = (email: string): SQL =>
  */
 export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">, email: string) {
 	const person = await db.transaction((tx) => readPerson(tx, email));
-	const archive = pack();
 	const about = { address: email, exported_at: clock().toISOString(), ...person };
-	archive.entry({ name: "person.json" }, `${JSON.stringify(about, null, "\t")}\n`);
-	for (const { bucket, name } of filesOf(person.applications, person.held_back_forms)) {
+	const content = Buffer.from(`${JSON.stringify(about, null, "\t")}\n`);
+	const archive = pack();
+	// A reader who leaves destroys the archive and with it the entry that is being written: nobody is left to be told.
+	writeEntries(archive, storage, content, filesOf(person.applications, person.held_back_forms)).catch((error) =>
+		archive.destroy(error),
+	);
+	return archive;
+}
+
+/** One after the other, as they are read: tar-stream lets entries that wait for their turn fail with nobody listening. */
+async function writeEntries(
+	archive: Pack,
+	storage: Deps["storage"],
+	about: Buffer,
+	files: { bucket: Bucket; name: string }[],
+): Promise<void> {
+	await pipeline(Readable.from([about]), archive.entry({ name: "person.json", size: about.length }));
+	for (const { bucket, name } of files) {
 		const file = await storage.get(bucket, name);
-		if (file) archive.entry({ name: `${bucket}/${name}` }, Buffer.from(await new Response(file.body).bytes()));
+		if (archive.destroyed) return;
+		if (file) await pipeline(file.body, archive.entry({ name: `${bucket}/${name}`, size: file.size }));
 	}
 	archive.finalize();
-	return archive;
 }
 
 /** Where the files lie that came with applications, taken in or held back. */
