@@ -43,6 +43,7 @@ export function getApplications(db: Database, ids: string[]): Promise<Applicatio
 /**
  * Stores an application with its resume, which is missing only where it was held back for too long, and the mails it causes, or nothing. The file comes first: a process that is killed in between leaves
  * a file without a row, which `removeStrayResumes` finds, and never a row without its file.
+ * @param before what belongs to the same act and may refuse it
  * @throws {HttpError} 404 when the job is not open (any more)
  */
 export async function createApplication(
@@ -50,6 +51,7 @@ export async function createApplication(
 	form: ApplicationForm,
 	resume: UploadedFile | undefined,
 	actor: Actor = visitor,
+	before: (tx: Database) => Promise<void> = async () => {},
 ): Promise<Application> {
 	const { db, storage, clock } = deps;
 	const { jobId, title } = await resolveJob(db, form.job_id);
@@ -62,6 +64,7 @@ export async function createApplication(
 		},
 		(write) => inNameOf(db, actor, write),
 		async (tx) => {
+			await before(tx);
 			const [row] = await tx
 				.insert(applicationsTable)
 				.values({

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
 import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
@@ -9,16 +10,21 @@ import { type BookingInput, bookingFromCallForm, type CallForm } from "./booking
 import { createBooking } from "./bookings.server.ts";
 import type { Booking } from "./bookings.table.ts";
 
-/** Stores a visitor's booking together with the mails it causes: both or neither. */
+/**
+ * Stores a visitor's booking together with the mails it causes: both or neither.
+ * @param before what belongs to the same act and may refuse it
+ */
 export async function receiveBooking(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: CallForm,
 	actor: Actor = visitor,
+	before: (tx: Database) => Promise<void> = async () => {},
 ): Promise<Booking> {
 	const id = randomUUID();
 	const booking = bookingFromCallForm(form);
 	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock()));
 	return inNameOf(deps.db, actor, async (tx) => {
+		await before(tx);
 		const row = await createBooking(tx, { ...booking, id });
 		await queueMails(tx);
 		return row;

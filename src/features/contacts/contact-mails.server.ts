@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
 import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
+import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
@@ -9,16 +10,21 @@ import { type ContactForm, type ContactInput, contactFromForm } from "./contacts
 import { createContact } from "./contacts.server.ts";
 import type { Contact } from "./contacts.table.ts";
 
-/** Stores a visitor's inquiry together with the mails it causes: both or neither. */
+/**
+ * Stores a visitor's inquiry together with the mails it causes: both or neither.
+ * @param before what belongs to the same act and may refuse it
+ */
 export async function receiveContact(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: ContactForm,
 	actor: Actor = visitor,
+	before: (tx: Database) => Promise<void> = async () => {},
 ): Promise<Contact> {
 	const id = randomUUID();
 	const contact = contactFromForm(form);
 	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock()));
 	return inNameOf(deps.db, actor, async (tx) => {
+		await before(tx);
 		const row = await createContact(tx, { ...contact, id });
 		await queueMails(tx);
 		return row;

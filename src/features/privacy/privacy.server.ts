@@ -180,13 +180,14 @@ async function eraseRows(tx: Database, settings: Settings, address: string) {
 	await tx.update(postsTable).set({ author_id: null }).where(inArray(postsTable.author_id, ids));
 	await tx.update(postRevisionsTable).set({ author_id: null }).where(inArray(postRevisionsTable.author_id, ids));
 	const invitations = await tx.delete(invitationsTable).where(isOf(invitationsTable.email, address)).returning();
+	// Before what they become: one that is being released is waited for here, and what it has become is found below.
+	const heldBack = await tx.delete(quarantineTable).where(isHeldBackOf(address)).returning();
 	const bookings = await tx.delete(bookingsTable).where(isOf(bookingsTable.email, address)).returning();
 	const inquiries = await tx.delete(contactsTable).where(isOf(contactsTable.email, address)).returning();
 	const applications = await tx
 		.delete(applicationsTable)
 		.where(isOf(applicationsTable.applicant_email, address))
 		.returning();
-	const heldBack = await tx.delete(quarantineTable).where(isHeldBackOf(address)).returning();
 	const mails = await eraseMails(tx, settings, address, idsOf([...bookings, ...inquiries, ...applications]));
 	// Last, because the log has just noted these deletions.
 	await eraseFromActivity(tx, "bookings", idsOf(bookings));

@@ -7,16 +7,18 @@ import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { erasePerson } from "#features/privacy/privacy.server.ts";
 import { timeField, trapField } from "#lib/submission.ts";
 import { signFormTime } from "#platform/form-time.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
 import { handleSubmission } from "#platform/submission.server.ts";
+import { releasesOf } from "#releases.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { deleteJobs, insertJob } from "#tests/factories/jobs.ts";
-import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./quarantine.server.ts";
+import { endOldQuarantineFiles, type Releases, release, removeStrayQuarantineFiles } from "./quarantine.server.ts";
 
 const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off", STAFF_EMAIL: "desk@pilcrow.example" });
 let authorization: string;
@@ -209,6 +211,46 @@ test("two who release the same make one row of it", async () => {
 	const answers = await Promise.all([call("POST", `/${id}/release`), call("POST", `/${id}/release`)]);
 	expect(answers.map(({ status }) => status).toSorted()[0]).toBe(204);
 	expect(await app.deps.db.select().from(contactsTable)).toHaveLength(1);
+});
+
+/** Releases the one application that waits, by the given way of receiving it. */
+async function releaseApplication(receive: (real: Releases["application"]) => Releases["application"]) {
+	const [{ id }] = await waiting();
+	const releases = releasesOf(app.deps);
+	await release(app.deps, { ...releases, application: receive(releases.application) }, adminId, id);
+}
+
+const left = async () => [
+	await app.deps.db.$count(applicationsTable),
+	await app.deps.db.$count(quarantineTable),
+	...(await names("resumes")),
+	...(await names("quarantine")),
+	...(await app.mails()),
+];
+
+test("nothing becomes of a form that is erased while it is being released", async () => {
+	await apply(trap);
+	const released = releaseApplication((real) => async (...args) => {
+		await erasePerson(app.deps, person.email);
+		return real(...args);
+	});
+	await expect(released).rejects.toMatchObject({ status: 409 });
+	expect(await left()).toEqual([0, 0]);
+});
+
+test("an erasure waits for a form that is just being released, and erases what becomes of it", async () => {
+	await apply(trap);
+	const erasures: ReturnType<typeof erasePerson>[] = [];
+	await releaseApplication((real) => (actor, fields, file, forget) => {
+		return real(actor, fields, file, async (tx) => {
+			await forget(tx);
+			erasures.push(erasePerson(app.deps, person.email));
+			const waitingForLock = "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')";
+			await expect.poll(async () => (await app.deps.database.query(waitingForLock)).rows).toHaveLength(1);
+		});
+	});
+	expect(await Promise.all(erasures)).toMatchObject([{ applications: 1, resumes: 1 }]);
+	expect(await left()).toEqual([0, 0]);
 });
 
 test("what could not be released waits on, and may be tried again at once", async () => {

@@ -13,7 +13,13 @@ const { claimed_at, file, form, id, received_at } = quarantineTable;
 /** How each form becomes what it would have been at once, by the subject's own way of receiving it. */
 export type Releases = Record<
 	PublicFormName,
-	(actor: Actor, fields: Record<string, unknown>, file: UploadedFile | undefined) => Promise<unknown>
+	(
+		actor: Actor,
+		fields: Record<string, unknown>,
+		file: UploadedFile | undefined,
+		/** Ends the held back form in the transaction that writes what it becomes. */
+		forget: (tx: Database) => Promise<void>,
+	) => Promise<unknown>
 >;
 
 /** As many as somebody looks through at a time; the rest follows when these are decided. */
@@ -43,8 +49,8 @@ export async function getQuarantined(db: Database, rowId: string): Promise<Quara
 const claimLastsMs = 60_000;
 
 /**
- * Gives a form to its subject as if it had just been sent, then forgets it here. Interrupted in between it stays, so
- * that at worst it is released twice.
+ * Gives a form to its subject as if it had just been sent, and forgets it here in the same act: whoever deletes or
+ * erases it meanwhile finds either the one or the other.
  * @throws {HttpError} 404, 409 while somebody else releases it, or what its subject has against it
  */
 export async function release(
@@ -71,18 +77,27 @@ export async function release(
 			actor,
 			row.fields,
 			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
+			(tx) => deleteReleased(tx, rowId, now),
 		);
 	} catch (error) {
-		await db.update(quarantineTable).set({ claimed_at: null }).where(eq(id, rowId));
+		await db.update(quarantineTable).set({ claimed_at: null }).where(isClaimed(rowId, now));
 		throw error;
 	}
-	const released = await inNameOf(db, actor, async (tx) => {
-		// What the log reads: the row goes because somebody has let it through, not away (decision 024).
-		await tx.execute(sql`select set_config('app.releasing', 'on', true)`);
-		return deleteRow(tx, rowId);
-	});
-	await removeFile(storage, released);
+	await removeFile(storage, row);
 }
+
+const isClaimed = (rowId: string, at: Date) => and(eq(id, rowId), eq(claimed_at, at));
+
+async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Promise<void> {
+	// What the log reads: the row goes because somebody has let it through, not away (decision 024).
+	await tx.execute(sql`select set_config('app.releasing', 'on', true)`);
+	// Discarded or erased meanwhile, or claimed anew: then nothing may become of it here.
+	const rows = await tx.delete(quarantineTable).where(isClaimed(rowId, claimedAt)).returning({ id });
+	if (rows.length === 0) throw gone();
+}
+
+/** Not a 404, which from an application means that its job is closed. */
+const gone = () => conflict("Somebody else has decided about this meanwhile.", null);
 
 /** Removes the row, then its file; the log keeps of which kind it was, and who did this. @throws {HttpError} 404 */
 export async function discard(
