@@ -20,19 +20,21 @@ export default async function handleRequest(
 	entryContext: EntryContext,
 	context: RouterContextProvider,
 ): Promise<Response> {
-	const { nonce, withoutNotFound } = context.get(renderingContext);
+	const { nonce, withoutNotFound, inTurn } = context.get(renderingContext);
 	if (status === 404 && withoutNotFound) return new Response(null, { status, headers });
-	let failure: unknown;
 	const router = createElement(ServerRouter, { context: entryContext, url: request.url, ...(nonce && { nonce }) });
-	const stream = await renderToReadableStream(createElement(NonceContext, { value: nonce }, router), {
-		onError: (error) => {
-			failure = error;
-		},
+	return inTurn(async () => {
+		let failure: unknown;
+		const stream = await renderToReadableStream(createElement(NonceContext, { value: nonce }, router), {
+			onError: (error) => {
+				failure = error;
+			},
+		});
+		await stream.allReady;
+		if (failure) throw failure;
+		headers.set("content-type", "text/html; charset=utf-8");
+		return new Response(stream, { status, headers });
 	});
-	await stream.allReady;
-	if (failure) throw failure;
-	headers.set("content-type", "text/html; charset=utf-8");
-	return new Response(stream, { status, headers });
 }
 
 /** What a loader or an action throws unexpectedly is answered by the error page; its cause goes to the log. */

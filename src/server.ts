@@ -9,6 +9,7 @@ import { hasAdmin } from "./features/users/users.server.ts";
 import { isConnectionFailure } from "./platform/http-errors.server.ts";
 import { createLogger, type Logger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
+import { limitPipelining } from "./platform/pipelining.server.ts";
 import { DatabaseStartError } from "./platform/postgres-binaries.server.ts";
 import { projectRoot } from "./platform/project-root.server.ts";
 import { commonHeaders } from "./platform/security-headers.server.ts";
@@ -23,6 +24,9 @@ const sweepEveryMs = 50;
 
 /** Long enough for 10 MB over a slow telephone; what dawdles over its headers, or falls silent, is cut off sooner. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000 };
+
+/** Without a byte read or written: an answer that nobody reads. A live stream sends its heartbeat three times meanwhile. */
+const stalledMs = 60_000;
 
 try {
 	await start();
@@ -45,11 +49,13 @@ async function start(): Promise<void> {
 	const app = createApp(services.deps, build, { clientFolder: join(projectRoot, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 	const watchBody = cutSilentBodies();
+	const refusePipelined = limitPipelining();
 	const server = createServer(slowness, (request, response) => {
+		if (refusePipelined(request, response)) return;
 		if (pages.answer(request, response)) return;
 		watchBody(request);
 		void listener(request, response);
-	});
+	}).setTimeout(stalledMs);
 
 	let stopping = false;
 	const stop = async (signal: string) => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createContext, createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { limitConcurrency } from "./concurrency.server.ts";
 import { type Deps, provideDeps } from "./deps.server.ts";
 import { createFirstPaint } from "./first-paint.server.ts";
 import { forbidden, type HttpError } from "./http-errors.server.ts";
@@ -15,7 +16,12 @@ type Rendering = {
 	withoutNotFound: boolean;
 	/** Why the page could not be made: React Router answers every unexpected failure with 500, whatever it was. */
 	failure: HttpError | undefined;
+	/** Draws the page when it is its turn. */
+	inTurn(draw: () => Promise<Response>): Promise<Response>;
 };
+
+/** Renderings share one thread: `waiting` is some seconds' work. */
+const productionRoom = { running: 8, waiting: 100 };
 
 export const renderingContext = createContext<Rendering>();
 
@@ -29,7 +35,13 @@ type RenderOptions = {
 export type PageRenderer = (request: Request, options: RenderOptions) => Promise<Response>;
 
 /** @param clientFolder the browser's part of the build; none in development, where a page is sent as it is rendered */
-export function createPageRenderer(deps: Deps, build: ServerBuild, clientFolder?: string): PageRenderer {
+export function createPageRenderer(
+	deps: Deps,
+	build: ServerBuild,
+	clientFolder?: string,
+	room = productionRoom,
+): PageRenderer {
+	const inTurn = limitConcurrency(room);
 	const site = new URL(deps.settings.siteUrl);
 	// Behind a proxy that ends TLS, the address of a request begins with http, and the Origin of its form with https.
 	const handle = createRequestHandler(
@@ -38,11 +50,14 @@ export function createPageRenderer(deps: Deps, build: ServerBuild, clientFolder?
 	);
 	const prepareFirstPaint = clientFolder && createFirstPaint(clientFolder);
 
-	return async (request, { route, firstPaint = false, withoutNotFound = false }) => {
-		if (isForeign(request, site.origin)) throw forbidden("This form was not sent from our site.");
+	async function renderPage(
+		request: Request,
+		{ route, firstPaint = false, withoutNotFound = false }: RenderOptions,
+		drawInTurn: Rendering["inTurn"],
+	): Promise<Response> {
 		// Hex, because it becomes part of regular expressions.
 		const nonce = clientFolder && randomBytes(16).toString("hex");
-		const rendering: Rendering = { route, nonce, withoutNotFound, failure: undefined };
+		const rendering: Rendering = { route, nonce, withoutNotFound, failure: undefined, inTurn: drawInTurn };
 		const context = new RouterContextProvider();
 		context.set(renderingContext, rendering);
 		provideDeps(context, deps);
@@ -54,6 +69,16 @@ export function createPageRenderer(deps: Deps, build: ServerBuild, clientFolder?
 		const { html, policy } = allowOwnScripts(painted, nonce);
 		response.headers.set("content-security-policy", policy);
 		return new Response(html, response);
+	}
+
+	return async (request, options) => {
+		if (isForeign(request, site.origin)) throw forbidden("This form was not sent from our site.");
+		const { signal } = request;
+		if (request.method === "GET" || request.method === "HEAD") {
+			return inTurn(() => renderPage(request, options, (draw) => draw()), { signal });
+		}
+		// A form takes no place while its body arrives, and what was saved is answered however many wait.
+		return renderPage(request, options, (draw) => inTurn(draw, { signal, always: true }));
 	};
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
-import { busy } from "./http-errors.server.ts";
+import { limitConcurrency } from "./concurrency.server.ts";
 
 /** Both throw an {@link HttpError} 503 while too much of such work waits. */
 export type PasswordHasher = {
@@ -32,22 +32,5 @@ export function createPasswordHasher(cost = productionCost, room = productionRoo
 			const same = await inTurn(() => verify(candidate, password));
 			return same && candidate === known;
 		},
-	};
-}
-
-function limitConcurrency(room: { running: number; waiting: number }) {
-	let running = 0;
-	const waiting: (() => void)[] = [];
-	return async <T>(task: () => Promise<T>): Promise<T> => {
-		if (running < room.running) running++;
-		else if (waiting.length >= room.waiting) throw busy();
-		else await new Promise<void>((resolve) => waiting.push(resolve));
-		try {
-			return await task();
-		} finally {
-			const next = waiting.shift();
-			if (next) next();
-			else running--;
-		}
 	};
 }
