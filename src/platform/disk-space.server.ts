@@ -13,7 +13,12 @@ export type DiskSpace = { free: number; size: number };
 const reservedShare = 0.1;
 const mostReserved = 1024 ** 3;
 
-export const isNearlyFull = ({ free, size }: DiskSpace): boolean => free < Math.min(size * reservedShare, mostReserved);
+const reserveOf = ({ size }: DiskSpace) => Math.min(size * reservedShare, mostReserved);
+
+export const isNearlyFull = (space: DiskSpace): boolean => space.free < reserveOf(space);
+
+/** What strangers' texts leave in turn: staff can still work, and make room. */
+const isFullForTexts = (space: DiskSpace): boolean => space.free < reserveOf(space) / 3;
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 	const { bavail, blocks, bsize } = await statfs(folder);
@@ -23,6 +28,14 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 /** When somebody may have made room. */
 const comeBackSeconds = 600;
 
+const diskNearlyFull = (what: string) =>
+	new HttpError(
+		503,
+		"disk_nearly_full",
+		`We can't take any ${what} right now because our disk is nearly full. Please try again later, or email us.`,
+		{ retryAfter: comeBackSeconds },
+	);
+
 /** Why no file can be taken now, if that is so: the answer says it to the visitor, the log to whoever runs the site. */
 export async function refusalOfFiles(
 	{ settings, logger }: Pick<Deps, "settings" | "logger">,
@@ -31,10 +44,16 @@ export async function refusalOfFiles(
 	const space = await readSpace(settings.dataDir);
 	if (!isNearlyFull(space)) return undefined;
 	logger.error(space, "the disk of DATA_DIR is nearly full: a file was refused");
-	return new HttpError(
-		503,
-		"disk_nearly_full",
-		"We can't take any files right now because our disk is nearly full. Please try again later, or email us.",
-		{ retryAfter: comeBackSeconds },
-	);
+	return diskNearlyFull("files");
+}
+
+/** The same for a form without a file. */
+export async function refusalOfTexts(
+	{ settings, logger }: Pick<Deps, "settings" | "logger">,
+	readSpace = readDiskSpace,
+): Promise<HttpError | undefined> {
+	const space = await readSpace(settings.dataDir);
+	if (!isFullForTexts(space)) return undefined;
+	logger.error(space, "the disk of DATA_DIR is nearly full: a form was refused");
+	return diskNearlyFull("messages");
 }

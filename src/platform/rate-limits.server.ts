@@ -110,15 +110,29 @@ export function networkOf(address: string): string {
 /** How many times the limit of one network is granted to the 48 bits that it shares with 65,536 others. */
 const siteFactor = 10;
 
-/**
- * Counts one more of a network of IPv6 for what may belong to one owner, too: whoever is given 48 bits would otherwise
- * have as many limits as there are networks in them. Answers the seconds to wait if that was one too many for either.
- */
-export async function countCaller(limits: RateLimits, limit: RateLimit, network: string): Promise<number | undefined> {
-	const wait = await limits.count(limit, network);
+/** The 48 bits that a network of IPv6 shares with others; undefined for IPv4. */
+export function siteOf(network: string): string | undefined {
 	const site = /^((?:[^:]+:){3})[^:]+::\/64$/.exec(network)?.[1];
-	if (wait || !site) return wait;
-	return limits.count({ ...limit, name: `${limit.name}-48`, points: limit.points * siteFactor }, `${site}:/48`);
+	return site && `${site}:/48`;
+}
+
+/**
+ * What a caller counts for: their network and, with IPv6, also what may belong to one owner. Whoever is given 48 bits
+ * would otherwise have as many limits as there are networks in them.
+ */
+export function limitsOfCaller(limit: RateLimit, network: string): { limit: RateLimit; key: string }[] {
+	const site = siteOf(network);
+	const wider = { ...limit, name: `${limit.name}-48`, points: limit.points * siteFactor };
+	return [{ limit, key: network }, ...(site ? [{ limit: wider, key: site }] : [])];
+}
+
+/** Counts one more of a caller. Answers the seconds to wait if that was one too many for any of their limits. */
+export async function countCaller(limits: RateLimits, limit: RateLimit, network: string): Promise<number | undefined> {
+	for (const counted of limitsOfCaller(limit, network)) {
+		const wait = await limits.count(counted.limit, counted.key);
+		if (wait) return wait;
+	}
+	return undefined;
 }
 
 /**

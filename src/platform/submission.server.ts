@@ -4,9 +4,10 @@ import type { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
 import { type Submission, timeField, trapField } from "#lib/submission.ts";
 import type { Deps } from "./deps.server.ts";
+import { readDiskSpace, refusalOfTexts } from "./disk-space.server.ts";
 import { asHttpError, HttpError, invalidInput, tooManyRequests } from "./http-errors.server.ts";
 import { holdBackSuspect, type Inspection, pageFieldsSchema, type QuarantineDeps } from "./quarantine.server.ts";
-import type { RateLimit } from "./rate-limits.server.ts";
+import { countCaller, limitsOfCaller, type RateLimit } from "./rate-limits.server.ts";
 import { readFields } from "./read-body.server.ts";
 import { requestContext } from "./request-context.server.ts";
 
@@ -59,16 +60,18 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 	request: Request,
 	deps: QuarantineDeps,
 	steps: SubmissionSteps<Schema>,
+	diskSpace = readDiskSpace,
 ): Promise<{ submission: Submission; status: ContentfulStatusCode }> {
 	const names = Object.keys(steps.schema.shape);
 	let fields: Record<string, unknown> = {};
 	try {
-		const wait = await deps.rateLimits.count(formLimit, clientKey());
+		const wait = await countCaller(deps.rateLimits, formLimit, clientKey());
 		if (wait) throw tooManyRequests(wait);
 		await using resources = new AsyncDisposableStack();
 		const form = await steps.read([...names, trapField, timeField], resources);
 		fields = form.fields;
-		if (form.refused) throw form.refused;
+		const refused = (await refusalOfTexts(deps, diskSpace)) ?? form.refused;
+		if (refused) throw refused;
 		const page = pageFieldsSchema.safeParse(fields);
 		if (!page.success) throw invalidInput(fieldErrors(page.error));
 		const parsed = await steps.schema.safeParseAsync(fields);
@@ -102,13 +105,16 @@ async function withinDailyBytes(
 	bytes: number,
 	save: () => Promise<void>,
 ): Promise<void> {
-	const key = clientKey();
+	const counted: ReturnType<typeof limitsOfCaller> = [];
 	try {
-		const wait = await rateLimits.count(dailyBytes, key, bytes);
-		if (wait) throw tooManyBytesToday(wait);
+		for (const one of limitsOfCaller(dailyBytes, clientKey())) {
+			counted.push(one);
+			const wait = await rateLimits.count(one.limit, one.key, bytes);
+			if (wait) throw tooManyBytesToday(wait);
+		}
 		await save();
 	} catch (error) {
-		await rateLimits.uncount(dailyBytes, key, bytes).catch(() => undefined);
+		for (const { limit, key } of counted) await rateLimits.uncount(limit, key, bytes).catch(() => undefined);
 		throw error;
 	}
 }

@@ -151,3 +151,35 @@ test("takes no file when the disk is nearly full, says so, and gives the text ba
 	expect(await app.deps.db.select().from(applicationsTable)).toEqual([]);
 	expect(app.log.at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(/nearly full/) });
 });
+
+test("takes no text either when the disk is fuller still, and gives it back", async () => {
+	const full = async () => ({ free: 300 * 1024 ** 2, size: 40 * 1024 ** 3 });
+	const { submission, status } = await submit(buildForm({ resume: undefined }), {}, full);
+	expect(status).toBe(503);
+	expect(submission).toMatchObject({
+		outcome: "failed",
+		message: expect.stringMatching(/can't take any messages/),
+		values: { coverLetter: "Dear firm" },
+	});
+	expect(app.log.at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(/a form was refused/) });
+});
+
+const networkOfSite = (index: number) => `2001:db8:7:${index.toString(16)}::/64`;
+
+test("takes ten times as many forms from all networks of one site of IPv6 together", async () => {
+	const formLimit = { name: "public-forms-48", points: 300, seconds: 600 };
+	await app.deps.rateLimits.count(formLimit, "2001:db8:7::/48", 299);
+	expect((await submitFrom(networkOfSite(1), buildForm())).status).toBe(201);
+	expect((await submitFrom(networkOfSite(2), buildForm())).status).toBe(429);
+	expect((await submitFrom("2001:db8:8:1::/64", buildForm())).status).toBe(201);
+});
+
+test("takes ten times as many bytes a day from them, and what was refused does not count", async () => {
+	const wider = { ...dailyBytes, name: "public-form-bytes-48", points: dailyBytes.points * 10 };
+	const site = "2001:db8:7::/48";
+	await app.deps.rateLimits.count(wider, site, wider.points - 14_000);
+	const long = buildForm({ coverLetter: "x".repeat(15_000) });
+	const refused = await submitFrom(networkOfSite(1), long);
+	expect(refused).toMatchObject({ status: 429, submission: { message: expect.stringMatching(/tomorrow/) } });
+	expect((await submitFrom(networkOfSite(2), buildForm({ coverLetter: "x".repeat(5_000) }))).status).toBe(201);
+});

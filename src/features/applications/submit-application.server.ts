@@ -38,7 +38,7 @@ type SubmitDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" 
 
 /** A candidate's form, however it was sent: by the page's script or, without one, by the browser itself. */
 export function submitApplication(request: Request, deps: SubmitDeps, diskSpace = readDiskSpace) {
-	return takeSubmission(request, deps, {
+	const steps: Parameters<typeof takeSubmission<typeof uploadSchema>>[2] = {
 		read: async (names, resources) => {
 			const end = deps.rateLimits.begin(uploadsUnderWay, clientKey());
 			if (end) resources.defer(end);
@@ -50,5 +50,6 @@ export function submitApplication(request: Request, deps: SubmitDeps, diskSpace 
 		schema: uploadSchema,
 		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),
 		save: ({ resume, ...form }) => createApplication(deps, form, resume),
-	});
+	};
+	return takeSubmission(request, deps, steps, diskSpace);
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Deps } from "#platform/deps.server.ts";
 import { tooManyRequests } from "#platform/http-errors.server.ts";
-import { clientAddress, type RateLimit } from "#platform/rate-limits.server.ts";
+import { clientAddress, countCaller, type RateLimit } from "#platform/rate-limits.server.ts";
 
 /** Per client address: enough for a whole office behind one, too few to guess links or to keep the typesetter busy. */
 const visits: RateLimit = { name: "public-invoice", points: 60, seconds: 60 };
@@ -12,7 +12,7 @@ export function limitPublicInvoices({
 	settings,
 }: Pick<Deps, "rateLimits" | "settings">): MiddlewareHandler {
 	return async (c, next) => {
-		const wait = await rateLimits.count(visits, clientAddress(c, settings.trustedProxies));
+		const wait = await countCaller(rateLimits, visits, clientAddress(c, settings.trustedProxies));
 		if (!wait) return next();
 		// A person reads this in a browser.
 		return c.text(tooManyRequests(wait).message, 429, { "retry-after": String(wait) });
