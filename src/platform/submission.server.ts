@@ -18,8 +18,8 @@ export async function handleSubmission<Schema extends z.ZodObject>(
 	steps: Omit<SubmissionSteps<Schema>, "read">,
 ) {
 	const read = async (names: string[]) => ({ fields: await readFields(request, names) });
-	const { submission, status } = await takeSubmission(request, deps, { read, ...steps });
-	return data(submission, { status });
+	const { submission, ...answer } = await takeSubmission(request, deps, { read, ...steps });
+	return data(submission, answer);
 }
 
 /** Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, less than a flood. */
@@ -61,7 +61,7 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 	deps: QuarantineDeps,
 	steps: SubmissionSteps<Schema>,
 	diskSpace = readDiskSpace,
-): Promise<{ submission: Submission; status: ContentfulStatusCode }> {
+): Promise<{ submission: Submission; status: ContentfulStatusCode; headers: Record<string, string> }> {
 	const names = Object.keys(steps.schema.shape);
 	let fields: Record<string, unknown> = {};
 	try {
@@ -81,7 +81,7 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 			const heldBack = await holdBackSuspect(deps, page.data, inspection);
 			if (!heldBack) await steps.save(parsed.data);
 		});
-		return { submission: { outcome: "saved" }, status: 201 };
+		return { submission: { outcome: "saved" }, status: 201, headers: {} };
 	} catch (error) {
 		const failure = asHttpError(error);
 		if (!(error instanceof HttpError))
@@ -93,7 +93,12 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 			errors: failure.details.fields ?? {},
 			values: textValues(fields, names),
 		};
-		return { submission, status: failure.status };
+		const { retryAfter } = failure.details;
+		return {
+			submission,
+			status: failure.status,
+			headers: retryAfter ? { "retry-after": String(retryAfter) } : {},
+		};
 	}
 }
 

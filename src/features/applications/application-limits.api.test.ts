@@ -64,6 +64,7 @@ test("takes thirty applications in ten minutes from one address, and says at the
 	for (let count = 0; count < 30; count++) expect((await send({ resume: undefined })).status).toBe(422);
 	const refused = await send({ resume: undefined });
 	expect(refused.status).toBe(429);
+	expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
 	expect(await refused.json()).toMatchObject({ outcome: "failed", errors: {} });
 });
 

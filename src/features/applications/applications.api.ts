@@ -31,8 +31,8 @@ export function applicationsApi(
 			return c.json({ rows: rows.map(presentApplication), next });
 		})
 		.post("/", async (c) => {
-			const { submission, status } = await submitApplication(c.req.raw, deps);
-			return c.json(submission, status);
+			const { submission, status, headers } = await submitApplication(c.req.raw, deps);
+			return c.json(submission, status, headers);
 		})
 		.post("/statuses", validateJson(applicationStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");

@@ -28,9 +28,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Without a script the general application comes here. */
 export async function action({ request, context }: Route.ActionArgs) {
-	const { submission, status } = await submitApplication(request, depsFrom(context));
-	return data(submission, { status });
+	const { submission, ...answer } = await submitApplication(request, depsFrom(context));
+	return data(submission, answer);
 }
+
+/** How long to wait, when a form is refused for now. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export function clientAction({ request }: Route.ClientActionArgs) {
 	return sendApplication(request);

@@ -36,6 +36,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 	});
 }
 
+/** How long to wait, when a form is refused for now. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
 export function clientAction({ serverAction }: Route.ClientActionArgs) {
 	return submissionOrFailure(serverAction);
 }

@@ -103,6 +103,16 @@ test("answers an application that it holds back as any other, and keeps its file
 	expect(await file.text()).toMatch(/^%PDF/);
 });
 
+test("says to whom it takes no more from when to come back", async () => {
+	for (let count = 0; count < 30; count++) await sendContact({ email: "ada" });
+	const { init } = await handleSubmission(post(person), app.deps, {
+		schema: contactFormSchema,
+		inspect: inspectContact,
+		save: async () => undefined,
+	});
+	expect(init).toMatchObject({ status: 429, headers: { "retry-after": expect.stringMatching(/^[1-9]/) } });
+});
+
 test("refuses what is no valid form before anything else", async () => {
 	const { data } = await sendContact({ ...trap, email: "ada" });
 	expect(data).toMatchObject({ outcome: "invalid" });
