@@ -3,7 +3,14 @@ import { createWriteStream, openAsBlob } from "node:fs";
 import { link, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { assertFileName, type Bucket, contentTypeOf, FileExistsError, type FileStorage } from "./storage.server.ts";
+import {
+	assertFileName,
+	type Bucket,
+	contentTypeOf,
+	FileExistsError,
+	type FileStorage,
+	isFileName,
+} from "./storage.server.ts";
 
 /** Begins the names of files that are still being written; no stored file's name begins with a dot. */
 const unfinishedPrefix = ".unfinished-";
@@ -46,10 +53,12 @@ export function openDiskStorage(folder: string): FileStorage {
 
 		async *list(bucket) {
 			for (const name of await readdir(join(folder, bucket)).catch(noneIfMissing)) {
+				const isUnfinished = name.startsWith(unfinishedPrefix);
+				if (!isUnfinished && !isFileName(name)) continue;
 				const path = join(folder, bucket, name);
 				const storedAt = await modifiedAt(path);
 				if (!storedAt) continue;
-				if (!name.startsWith(unfinishedPrefix)) yield { name, storedAt };
+				if (!isUnfinished) yield { name, storedAt };
 				else if (Date.now() - storedAt.getTime() > abandonedAfterMs) await rm(path, { force: true });
 			}
 		},

@@ -1,6 +1,13 @@
 import { S3mini, S3ServiceError } from "s3mini";
 import type { Settings } from "./settings.server.ts";
-import { assertFileName, type Bucket, contentTypeOf, FileExistsError, type FileStorage } from "./storage.server.ts";
+import {
+	assertFileName,
+	type Bucket,
+	contentTypeOf,
+	FileExistsError,
+	type FileStorage,
+	isFileName,
+} from "./storage.server.ts";
 
 const defaultRegion = "us-east-1";
 
@@ -49,7 +56,8 @@ export function openS3Storage(settings: NonNullable<Settings["storage"]>): FileS
 			do {
 				const page = await s3.listObjectsPaged("/", prefix, 1000, token);
 				for (const { Key, LastModified } of page?.objects ?? []) {
-					yield { name: Key.slice(prefix.length), storedAt: new Date(LastModified) };
+					const name = Key.slice(prefix.length);
+					if (isFileName(name)) yield { name, storedAt: new Date(LastModified) };
 				}
 				token = page?.nextContinuationToken;
 			} while (token);

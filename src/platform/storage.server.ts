@@ -16,6 +16,7 @@ export type FileStorage = {
 	get(bucket: Bucket, name: string): Promise<StoredFile | undefined>;
 	/** Does nothing when there is no such file. */
 	remove(bucket: Bucket, name: string): Promise<void>;
+	/** What we have put there; what others have left, as a file manager does, is none of our business. */
 	list(bucket: Bucket): AsyncIterable<{ name: string; storedAt: Date }>;
 };
 
@@ -48,7 +49,9 @@ export function contentTypeOf(name: string): string {
 /** One plain path segment that does not begin with a dot: no name leads out of its bucket. */
 const safeName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 
+export const isFileName = (name: string) => safeName.test(name);
+
 /** @throws for a name that could mean another place */
 export function assertFileName(name: string): void {
-	if (!safeName.test(name)) throw new Error(`"${name}" is no name for a stored file`);
+	if (!isFileName(name)) throw new Error(`"${name}" is no name for a stored file`);
 }
