@@ -251,15 +251,22 @@ export async function giveUpLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 		.where(and(eq(status, "queued"), lt(queued_at, sql`now() - ${lostAfterHours} * interval '1 hour'`)));
 }
 
-/** Messages repeat what people wrote: their content is dropped after a month, what was sent to whom after a year. */
+/** Messages repeat what people wrote: their content and their files go after a month, what was sent to whom after a year. */
 export async function forgetOldMails({ db, settings }: Pick<Deps, "db" | "settings">): Promise<void> {
 	const { content, queued_at, status } = mailsTable;
 	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);
+	const withoutContent = and(olderThan(contentKeptDays), ne(status, "queued"));
 	await deleteMails(db, settings, and(olderThan(keptDays), ne(status, "queued")));
+	// Those of account mails too, whose content is nowhere else.
+	const old = await db.select({ id: mailsTable.id }).from(mailsTable).where(withoutContent);
+	await removeMessageFiles(
+		settings.mail,
+		old.map(({ id }) => id),
+	);
 	await db
 		.update(mailsTable)
 		.set({ content: null })
-		.where(and(olderThan(contentKeptDays), ne(status, "queued"), isNotNull(content)));
+		.where(and(withoutContent, isNotNull(content)));
 	// Left by a process that was killed before it could drop what was meant for nobody.
 	await db.delete(mailsTable).where(and(olderThan(1), isNull(mailsTable.recipient)));
 }
