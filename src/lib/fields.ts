@@ -47,6 +47,24 @@ export const emailField = z.preprocess(
 		.pipe(z.email("Please enter an email address like name@company.com.")),
 );
 
+/** In UTC; PostgreSQL has no year 0, and the ISO form of a later year is none that we read. */
+function isStorableTime(value: string): boolean {
+	const year = new Date(value).getUTCFullYear();
+	return year >= 1900 && year <= 9999;
+}
+
+/** A day from 1900 on. */
+export const dateField = (message = "Please give a date from the year 1900 on.") =>
+	z.iso.date(message).refine(isStorableTime, message);
+
+/** A moment from 1900 on, as text in UTC. */
+export const timeInUtc = (message = "Please give a time in UTC, from the year 1900 on.") =>
+	z.iso.datetime(message).refine(isStorableTime, message);
+
+/** A moment from 1900 on, as text with any offset; read as text in UTC. */
+export const timeWithOffset = (message = "Please give a time with its offset, from the year 1900 on.") =>
+	z.iso.datetime({ offset: true, error: message }).refine(isStorableTime, message);
+
 /** What a form sends for a choice or a date that nobody has made. */
 export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 

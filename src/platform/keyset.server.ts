@@ -1,11 +1,12 @@
 import { type AnyColumn, gte, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { timeInUtc } from "#lib/fields.ts";
 
 const largestPage = 1000;
 
 const cursorSchema = z.string().transform((value, context) => {
 	const [at = "", id = ""] = value.split("~");
-	if (z.iso.datetime().safeParse(at).success && z.uuid().safeParse(id).success) return { at, id };
+	if (timeInUtc().safeParse(at).success && z.uuid().safeParse(id).success) return { at, id };
 	context.addIssue("This is not the end of a page.");
 	return z.NEVER;
 });
@@ -19,7 +20,7 @@ export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 /** Query of a list endpoint; `updated_since` narrows it to what a screen has missed. */
 export const listQuerySchema = pageQuerySchema.extend({
-	updated_since: z.iso.datetime("Please give a time in UTC.").optional(),
+	updated_since: timeInUtc().optional(),
 });
 export type ListQuery = z.infer<typeof listQuerySchema>;
 

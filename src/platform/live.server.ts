@@ -1,6 +1,7 @@
 import { and, eq, gte, lt } from "drizzle-orm";
 import { Hono } from "hono";
 import { z } from "zod";
+import { timeInUtc } from "#lib/fields.ts";
 import type { LiveChange, LiveEvent } from "#lib/live.ts";
 import type { Change, ChangeFeed } from "./change-feed.server.ts";
 import type { Database } from "./database.server.ts";
@@ -47,7 +48,7 @@ const heartbeat = encoder.encode(": still here\n\n");
 
 const deletionsQuerySchema = z.object({
 	table: z.string().max(63),
-	since: z.iso.datetime("Please give a time in UTC."),
+	since: timeInUtc(),
 });
 
 /** A tab that slept for longer than this keeps rows that were deleted meanwhile, until it is loaded anew. */

@@ -167,3 +167,11 @@ test("serves nobody but admins", async () => {
 		expect((await app.api.request(path, { method, headers: { authorization: user.authorization } })).status).toBe(403);
 	}
 });
+
+test("refuses days and times that the database does not know", async () => {
+	const lowest = "0000-01-01T00:00:00.000Z";
+	expect((await get(`?updated_since=${lowest}`)).status).toBe(422);
+	expect((await get(`?before=${lowest}~${randomUUID()}`)).status).toBe(422);
+	const { status } = await send("POST", "/api/bookings", { ...buildBooking(), preferred_date: "0000-01-01" });
+	expect(status).toBe(422);
+});

@@ -29,6 +29,7 @@ describe("staff's booking", () => {
 		const given = bookingInputSchema.parse({ ...valid, preferred_date: "2026-11-24", preferred_time: "14:30" });
 		expect(given).toMatchObject({ preferred_date: "2026-11-24", preferred_time: "14:30" });
 		expect(bookingInputSchema.safeParse({ ...valid, preferred_date: "2026-02-30" }).success).toBe(false);
+		expect(bookingInputSchema.safeParse({ ...valid, preferred_date: "0000-01-01" }).success).toBe(false);
 		expect(bookingInputSchema.safeParse({ ...valid, preferred_time: "25:00" }).success).toBe(false);
 	});
 });

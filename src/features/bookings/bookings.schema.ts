@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+	dateField,
 	emailField,
 	emptyAsNull,
 	optionalChoice,
@@ -51,7 +52,7 @@ export const callFormSchema = z.object({
 });
 export type CallForm = z.infer<typeof callFormSchema>;
 
-const preferredDate = z.preprocess(emptyAsNull, z.iso.date("Please enter a date.").nullable());
+const preferredDate = z.preprocess(emptyAsNull, dateField("Please enter a date.").nullable());
 const preferredTime = z.preprocess(emptyAsNull, z.iso.time("Please enter a time.").nullable());
 
 /** What staff enter by hand; date and time may each be missing, which reads as 'Flexible'. */

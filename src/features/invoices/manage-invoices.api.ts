@@ -1,6 +1,7 @@
 import { type ErrorHandler, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
+import { timeInUtc } from "#lib/fields.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
@@ -26,7 +27,7 @@ import {
 
 const idQuery = validateQuery(z.object({ id: z.string().optional() }));
 /** `updated_since` is for lists that catch up; no other caller needs to know of it. */
-const listQuery = validateQuery(z.object({ id: z.string().optional(), updated_since: z.iso.datetime().optional() }));
+const listQuery = validateQuery(z.object({ id: z.string().optional(), updated_since: timeInUtc().optional() }));
 
 /** The server function of specification 7. */
 export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalLine, optionalText, requiredLine } from "#lib/fields.ts";
+import { optionalLine, optionalText, requiredLine, timeWithOffset } from "#lib/fields.ts";
 import type { StatusTone } from "#lib/status.ts";
 
 export const postStatuses = ["draft", "published", "archived"] as const;
@@ -60,7 +60,7 @@ export type PostFields = z.infer<typeof postFieldsSchema>;
 export const postInputSchema = postFieldsSchema.extend({
 	status: z.enum(postStatuses).default("draft"),
 	/** The date of a scheduled post. Left out, a save keeps the stored one. */
-	published_at: z.iso.datetime({ offset: true }).nullable().optional(),
+	published_at: timeWithOffset().nullable().optional(),
 	/** The Publish button: published from this moment on, whatever status and date say. */
 	publish: z.boolean().default(false),
 });
@@ -68,7 +68,7 @@ export type PostInput = z.infer<typeof postInputSchema>;
 
 export const postUpdateSchema = postInputSchema.extend({
 	/** What the editor started from; the save is refused when the post has changed since. Left out, it overwrites. */
-	expected_updated_at: z.iso.datetime({ offset: true }).optional(),
+	expected_updated_at: timeWithOffset().optional(),
 });
 export type PostUpdate = z.infer<typeof postUpdateSchema>;
 
@@ -82,7 +82,7 @@ export const postStatusesChangeSchema = z.object({
 			z.object({
 				ids: z.array(z.uuid()).min(1),
 				status: z.enum(postStatuses),
-				published_at: z.iso.datetime({ offset: true }).nullable().optional(),
+				published_at: timeWithOffset().nullable().optional(),
 			}),
 		)
 		.min(1)

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { postInputSchema } from "./posts.schema.ts";
+
+test.each([
+	["2026-03-04T15:00:00+23:59", true],
+	["9999-12-31T23:59:59Z", true],
+	["9999-12-31T23:59:59-00:01", false],
+	["1900-01-01T00:00:00+00:01", false],
+	["0000-01-01T00:00:00Z", false],
+])("takes a date that is from 1900 to 9999 in UTC: %s", (published_at, taken) => {
+	expect(postInputSchema.safeParse({ title: "A", published_at }).success).toBe(taken);
+});
