@@ -152,7 +152,7 @@ async function servePage(component: () => ReactNode, firstPaint: boolean) {
 	const clientFolder = await mkdtemp(join(tmpdir(), "client-"));
 	await writeFile(join(clientFolder, "app.css"), "body{margin:0}");
 	const build = buildPages([{ path: "article", module: { default: component } }]);
-	const render = createPageRenderer({} as Deps, build, clientFolder);
+	const render = createPageRenderer({ settings: { siteUrl: "http://site.test" } } as Deps, build, clientFolder);
 	const server = createServer(async ({ url = "" }, response) => {
 		if (url !== "/article") {
 			response.setHeader("content-type", "text/javascript");
