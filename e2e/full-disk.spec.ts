@@ -118,7 +118,8 @@ test("on a read-only disk it says so, reads on, and acknowledges nothing", async
 	try {
 		expect((await fetch(`${site.url}/contact`, { method: "POST", body: inquiry("before") })).status).toBe(201);
 		await site.kill();
-		expect(run("mount", "-o", "remount,ro", disk.folder)).toBe(true);
+		// As soon as its database server has ended too.
+		await expect.poll(() => run("mount", "-o", "remount,ro", disk.folder)).toBe(true);
 		await expect(site.start()).rejects.toThrow(/EROFS|read-only/i);
 		expect(run("mount", "-o", "remount,rw", disk.folder)).toBe(true);
 		await site.start();
