@@ -8,8 +8,28 @@ import type { DatabaseHandle } from "./database.server.ts";
 /** At most `points` per `seconds` and key; `name` sets it apart from the other limits. */
 export type RateLimit = { name: string; points: number; seconds: number };
 
-/** At most `perKey` of one key and `inAll` together at the same time; `name` sets it apart from the other limits. */
-export type ConcurrencyLimit = { name: string; perKey: number; inAll: number };
+/**
+ * At most `perKey` of one network, `perSite` of the 48 bits that it shares with others (IPv6) and `inAll` together at the
+ * same time; `name` sets it apart from the other limits. When all are taken, the slowest of those below `leastRate` (bytes
+ * a second, once they are `graceMs` old) is ended for a newcomer.
+ */
+export type ConcurrencyLimit = {
+	name: string;
+	perKey: number;
+	perSite: number;
+	inAll: number;
+	leastRate: number;
+	graceMs: number;
+};
+
+/** Something under way. */
+export type Place = {
+	/** Tells that so many bytes have arrived. */
+	count(bytes: number): void;
+	/** Aborted, with `whyEnded`, when the place is given to somebody else. */
+	signal: AbortSignal;
+	end(): void;
+};
 
 /** Counted in the database, so that a limit holds across processes; what is under way is counted in each process. */
 export type RateLimits = {
@@ -17,8 +37,8 @@ export type RateLimits = {
 	count(limit: RateLimit, key: string, points?: number): Promise<number | undefined>;
 	/** Takes it back, for what turned out not to count. */
 	uncount(limit: RateLimit, key: string, points?: number): Promise<void>;
-	/** Counts something as under way until the answered function is called. Answers undefined if that would be one too many. */
-	begin(limit: ConcurrencyLimit, key: string): (() => void) | undefined;
+	/** Counts something as under way until the answered place is ended. Answers undefined if that would be one too many. */
+	begin(limit: ConcurrencyLimit, network: string, whyEnded: () => Error): Place | undefined;
 };
 
 export function createRateLimits(database: DatabaseHandle): RateLimits {
@@ -64,19 +84,40 @@ export function createRateLimits(database: DatabaseHandle): RateLimits {
 	};
 }
 
-function countConcurrency(): RateLimits["begin"] {
-	/** By the name of a limit: the key of each thing that is under way. */
-	const underWay = new Map<string, string[]>();
-	return ({ name, perKey, inAll }, key) => {
-		const keys = underWay.get(name) ?? [];
-		if (keys.length >= inAll || keys.filter((other) => other === key).length >= perKey) return undefined;
-		underWay.set(name, [...keys, key]);
-		let ended = false;
-		return () => {
-			if (ended) return;
-			ended = true;
-			const now = underWay.get(name) ?? [];
-			underWay.set(name, now.toSpliced(now.indexOf(key), 1));
+/** @param now in milliseconds, never set back */
+export function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
+	type Taken = { network: string; began: number; bytes: number; ending: AbortController; whyEnded(): Error };
+	/** By the name of a limit. */
+	const underWay = new Map<string, Set<Taken>>();
+
+	function slowest(taken: Iterable<Taken>, { leastRate, graceMs }: ConcurrencyLimit): Taken | undefined {
+		const rate = ({ bytes, began }: Taken) => (bytes * 1000) / (now() - began);
+		return [...taken]
+			.filter((one) => now() - one.began > graceMs && rate(one) < leastRate)
+			.sort((one, other) => rate(one) - rate(other))[0];
+	}
+
+	return (limit, network, whyEnded) => {
+		const taken = underWay.get(limit.name) ?? new Set();
+		underWay.set(limit.name, taken);
+		const site = siteOf(network);
+		const all = [...taken];
+		if (all.filter((one) => one.network === network).length >= limit.perKey) return undefined;
+		if (site && all.filter((one) => siteOf(one.network) === site).length >= limit.perSite) return undefined;
+		if (taken.size >= limit.inAll) {
+			const loser = slowest(taken, limit);
+			if (!loser) return undefined;
+			taken.delete(loser);
+			loser.ending.abort(loser.whyEnded());
+		}
+		const place: Taken = { network, began: now(), bytes: 0, ending: new AbortController(), whyEnded };
+		taken.add(place);
+		return {
+			count: (bytes) => {
+				place.bytes += bytes;
+			},
+			signal: place.ending.signal,
+			end: () => void taken.delete(place),
 		};
 	};
 }
@@ -84,7 +125,7 @@ function countConcurrency(): RateLimits["begin"] {
 export const noRateLimits: RateLimits = {
 	count: async () => undefined,
 	uncount: async () => undefined,
-	begin: () => () => undefined,
+	begin: () => ({ count: () => undefined, signal: new AbortController().signal, end: () => undefined }),
 };
 
 /** Keys may hold what a caller sent: of any length, and personal. */

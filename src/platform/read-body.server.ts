@@ -106,11 +106,16 @@ function requireAnnounced(request: Request, limit: number): void {
 }
 
 /** Passes bytes on, up to so many. */
-export function limitBytes(limit: number, refused = () => tooManyBytes(limit)): Transform {
+export function limitBytes(
+	limit: number,
+	refused = () => tooManyBytes(limit),
+	onBytes: (bytes: number) => void = () => undefined,
+): Transform {
 	let size = 0;
 	return new Transform({
 		transform(chunk: Uint8Array, _encoding, done) {
 			size += chunk.byteLength;
+			onBytes(chunk.byteLength);
 			if (size > limit) done(refused());
 			else done(null, chunk);
 		},

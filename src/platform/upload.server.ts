@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream, openAsBlob } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-errors.server.ts";
 import { formBodyLimit, limitBytes, openFormParser } from "./read-body.server.ts";
@@ -36,6 +38,7 @@ export const uploadBodyLimit = ({ maxBytes }: FileField) => maxBytes * patience 
 
 /**
  * Reads a multipart form: the fields of these names, and its file to a temporary place on disk.
+ * @param progress told of the bytes that arrive; its signal ends the reading, with its reason
  * @throws {HttpError} 400 when the body is broken or cut off, 413 when it is far too large, 415 when it is no such form
  */
 export async function readUpload(
@@ -43,6 +46,7 @@ export async function readUpload(
 	{ dataDir }: Pick<Settings, "dataDir">,
 	fileField: FileField,
 	names: readonly string[] = [],
+	progress: { onBytes?(bytes: number): void; signal?: AbortSignal } = {},
 ): Promise<UploadForm> {
 	const type = request.headers.get("content-type") ?? "";
 	if (!/^multipart\/form-data\b/i.test(type) || !request.body) throw unsupportedMediaType();
@@ -53,6 +57,8 @@ export async function readUpload(
 	const path = join(uploadsFolder(dataDir), randomUUID());
 	const remove = () => rm(path, { force: true });
 	const failure = new AbortController();
+	const endReading = () => failure.abort(progress.signal?.reason);
+	progress.signal?.addEventListener("abort", endReading, { once: true });
 	let receiving: Promise<Pick<UploadedFile, "name" | "truncated">> | undefined;
 
 	try {
@@ -63,7 +69,9 @@ export async function readUpload(
 			receiving = receive(stream, fileName, path, failure.signal);
 			receiving.catch((error) => failure.abort(error));
 		});
-		await pipeline(request.body, limitBytes(bodyLimit, refused), parser, { signal: failure.signal });
+		const limited = limitBytes(bodyLimit, refused, progress.onBytes);
+		// A pipeline that reads the web stream itself would wait for its next piece before it ends.
+		await pipeline(Readable.fromWeb(request.body as ReadableStream), limited, parser, { signal: failure.signal });
 		const received = await receiving;
 		// A file field in which nothing was chosen is sent as an empty file without a name.
 		const file = received?.name ? { ...received, content: await openAsBlob(path) } : undefined;
@@ -74,6 +82,8 @@ export async function readUpload(
 		await Promise.allSettled([receiving]);
 		await remove();
 		throw cause instanceof HttpError || isSystemFailure(cause) ? cause : badRequest("We could not read this form.");
+	} finally {
+		progress.signal?.removeEventListener("abort", endReading);
 	}
 }
 

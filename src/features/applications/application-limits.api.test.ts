@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { DiskSpace } from "#platform/disk-space.server.ts";
 import { requestContext } from "#platform/request-context.server.ts";
 import { dailyBytes } from "#platform/submission.server.ts";
@@ -39,6 +39,8 @@ const uploadsLeft = () => {
 	const folder = join(app.deps.settings.dataDir, "uploads");
 	return existsSync(folder) ? readdirSync(folder) : [];
 };
+
+const networkOfSite = (index: number) => `2001:db8:7:${index.toString(16)}::/64`;
 
 /** A form that is on its way for as long as it takes. */
 function slowForm() {
@@ -114,6 +116,40 @@ test("receives eight files at a time from everybody together", async () => {
 	expect((await submitFrom("192.0.2.100", buildForm())).status).toBe(201);
 });
 
+test("ends the slowest of eight files for a newcomer once it has had its time", async () => {
+	const start = performance.now();
+	const clock = vi.spyOn(performance, "now").mockReturnValue(start);
+	onTestFinished(() => clock.mockRestore());
+	const slow = Array.from({ length: 8 }, slowForm);
+	const underWay: ReturnType<typeof submitFrom>[] = [];
+	for (const [index, { body, headers, reading }] of slow.entries()) {
+		clock.mockReturnValue(start + index);
+		underWay.push(submitFrom(`192.0.2.${index}`, body, headers));
+		await reading;
+	}
+	clock.mockReturnValue(start + 15_000);
+	expect((await submitFrom("192.0.2.100", buildForm())).status).toBe(429);
+	clock.mockReturnValue(start + 15_001);
+	expect((await submitFrom("192.0.2.100", buildForm())).status).toBe(201);
+	expect(await underWay[0]).toMatchObject({
+		status: 503,
+		submission: { outcome: "failed", message: expect.stringMatching(/too slowly/) },
+	});
+	for (const { finish } of slow.slice(1)) finish();
+	for (const answer of underWay.slice(1)) expect((await answer).status).toBe(422);
+	expect(uploadsLeft()).toEqual([]);
+});
+
+test("receives four files at a time from all networks of one site of IPv6 together", async () => {
+	const slow = Array.from({ length: 4 }, slowForm);
+	const underWay = slow.map(({ body, headers }, index) => submitFrom(networkOfSite(index + 1), body, headers));
+	await Promise.all(slow.map(({ reading }) => reading));
+	expect((await submitFrom(networkOfSite(9), buildForm())).status).toBe(429);
+	expect((await submitFrom("2001:db8:8:1::/64", buildForm())).status).toBe(201);
+	for (const { finish } of slow) finish();
+	await Promise.all(underWay);
+});
+
 test("takes 100 MB a day from one address, of files and texts together", async () => {
 	const resume = new File([buildPdf("Ada Byron", 300_000)], "cv.pdf");
 	await app.deps.rateLimits.count(dailyBytes, "192.0.2.1", dailyBytes.points - 250_000);
@@ -164,8 +200,6 @@ test("takes no text either when the disk is fuller still, and gives it back", as
 	});
 	expect(app.log.at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(/a form was refused/) });
 });
-
-const networkOfSite = (index: number) => `2001:db8:7:${index.toString(16)}::/64`;
 
 test("takes ten times as many forms from all networks of one site of IPv6 together", async () => {
 	const formLimit = { name: "public-forms-48", points: 300, seconds: 600 };

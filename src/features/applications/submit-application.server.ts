@@ -20,8 +20,18 @@ const uploadSchema = applicationFormSchema.extend({
 	}),
 });
 
-/** Per client address and in this process: two for an office that sends at the same moment, and no more than a small server can take in. */
-const uploadsUnderWay: ConcurrencyLimit = { name: "resume-uploads", perKey: 2, inAll: 8 };
+/**
+ * In this process: two for an office that sends at the same moment, and no more than a small server can take in. Eight
+ * that drip would close the form for everybody: while all places are taken, each has to move like a slow telephone.
+ */
+const uploadsUnderWay: ConcurrencyLimit = {
+	name: "resume-uploads",
+	perKey: 2,
+	perSite: 4,
+	inAll: 8,
+	leastRate: 20_000,
+	graceMs: 15_000,
+};
 
 /** A file of 10 MB is usually here by then. */
 const uploadSeconds = 30;
@@ -34,17 +44,30 @@ const tooManyUploads = () =>
 		{ retryAfter: uploadSeconds },
 	);
 
+const tooSlow = () =>
+	new HttpError(
+		503,
+		"upload_too_slow",
+		"Your file arrived too slowly while many others were waiting. Please try again in half a minute.",
+		{ retryAfter: uploadSeconds },
+	);
+
 type SubmitDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">;
 
 /** A candidate's form, however it was sent: by the page's script or, without one, by the browser itself. */
 export function submitApplication(request: Request, deps: SubmitDeps, diskSpace = readDiskSpace) {
 	const steps: Parameters<typeof takeSubmission<typeof uploadSchema>>[2] = {
 		read: async (names, resources) => {
-			const end = deps.rateLimits.begin(uploadsUnderWay, clientKey());
-			if (end) resources.defer(end);
-			const refused = end ? await refusalOfFiles(deps, diskSpace) : tooManyUploads();
-			if (refused) return { fields: await readFields(request, names, uploadBodyLimit(resumeField)), refused };
-			const form = resources.use(await readUpload(request, deps.settings, resumeField, names));
+			const place = deps.rateLimits.begin(uploadsUnderWay, clientKey(), tooSlow);
+			if (place) resources.defer(place.end);
+			const refused = place ? await refusalOfFiles(deps, diskSpace) : tooManyUploads();
+			if (!place || refused) return { fields: await readFields(request, names, uploadBodyLimit(resumeField)), refused };
+			const form = resources.use(
+				await readUpload(request, deps.settings, resumeField, names, {
+					onBytes: place.count,
+					signal: place.signal,
+				}),
+			);
 			return { fields: { ...form.fields, resume: form.file } };
 		},
 		schema: uploadSchema,
