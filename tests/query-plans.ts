@@ -43,7 +43,10 @@ function costsOf(node: PlanNode, rowCounts: ReadonlyMap<string, number>, limited
 	const all = table === undefined ? undefined : rowCounts.get(table);
 	if (kind.endsWith("Scan") && all !== undefined && readsAll(node, all, limited)) costs.push(`reads all of ${table}`);
 	if (kind === "Sort" && node["Plan Rows"] >= manyRows) {
-		const sorted = tablesBelow(node).filter((name) => rowCounts.has(name));
+		// By name: which of two tables is read first is the planner's choice of the moment.
+		const sorted = tablesBelow(node)
+			.filter((name) => rowCounts.has(name))
+			.sort();
 		if (sorted.length > 0) costs.push(`sorts ${sorted.join(" with ")}`);
 	}
 	const limitedBelow = kind === "Limit" || (limited && !blocking.has(kind));

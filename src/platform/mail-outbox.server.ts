@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { MailedTable, MailKind } from "#lib/mail.ts";
 import type { Database } from "./database.server.ts";
 import type { Deps } from "./deps.server.ts";
@@ -257,8 +257,11 @@ export async function forgetOldMails({ db, settings }: Pick<Deps, "db" | "settin
 	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);
 	const withoutContent = and(olderThan(contentKeptDays), ne(status, "queued"));
 	await deleteMails(db, settings, and(olderThan(keptDays), ne(status, "queued")));
-	// Those of account mails too, whose content is nowhere else.
-	const old = await db.select({ id: mailsTable.id }).from(mailsTable).where(withoutContent);
+	// Those of account mails too, whose content is nowhere else. Earlier rounds have removed what is twice as old.
+	const old = await db
+		.select({ id: mailsTable.id })
+		.from(mailsTable)
+		.where(and(withoutContent, gte(queued_at, sql`now() - ${2 * contentKeptDays} * interval '1 day'`)));
 	await removeMessageFiles(
 		settings.mail,
 		old.map(({ id }) => id),
