@@ -16,6 +16,8 @@ export default defineConfig({
 					testTimeout: 60_000,
 					hookTimeout: 120_000,
 					maxWorkers: 2,
+					// Each file has a database of its own; loading the product anew for each would take longer than the tests.
+					isolate: false,
 				},
 			},
 		],
