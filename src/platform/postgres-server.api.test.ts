@@ -75,11 +75,12 @@ function isRunning(pid: number): boolean {
 async function startProgram(dataDir: string): Promise<ChildProcess> {
 	const module = (name: string) => JSON.stringify(join(process.cwd(), `src/platform/${name}.server.ts`));
 	const script = `
-		import { openDatabase } from ${module("site-database")};
-		import { readSettings } from ${module("settings")};
-		import { createLogger } from ${module("logger")};
-		const logger = createLogger({ level: "warn", production: true });
-		await openDatabase(readSettings({ DATA_DIR: ${JSON.stringify(dataDir)} }), "migrations", { logger });
+		import { findBinaries } from ${module("postgres-binaries")};
+		import { findPlace } from ${module("postgres-cluster")};
+		import { openOwnServer } from ${module("postgres-server")};
+		const place = findPlace(${JSON.stringify(dataDir)}, console);
+		const binaries = findBinaries({ postgresBin: undefined, account: place.account, copyInto: ${JSON.stringify(dataDir)} });
+		await openOwnServer({ place, binaries, besideProgram: false, logger: { ...console, debug() {} }, onGivenUp() {} });
 		console.log("ready");`;
 	const program = spawn(process.execPath, ["--input-type=module", "--eval", script], {
 		stdio: ["ignore", "pipe", "inherit"],
@@ -145,7 +146,9 @@ test("the server ends with its program, also when that is killed", async () => {
 	await vi.waitFor(() => expect(isRunning(server)).toBe(false), { timeout: 10_000 });
 });
 
-test("a server that outlives its program and all that should have ended it is stopped by the next start", async () => {
+test("a server that outlives its program and all that should have ended it is stopped by the next start", {
+	timeout: 60_000,
+}, async () => {
 	const folder = await folderWithCluster();
 	const program = await startProgram(folder);
 	await untilReady(program);
