@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createPageCache } from "./page-cache.server.ts";
 
 const home = { address: "/", pattern: "/" };
@@ -108,7 +108,7 @@ test("compresses a page quickly for whoever waits, then as small as it gets, and
 	const respond = () => cache.respond(get(brotli), home, () => page(text));
 	const sizeOf = (answer: Response) => Number(answer.headers.get("content-length"));
 	const first = await respond();
-	await vi.waitFor(async () => expect(sizeOf(await respond())).toBeLessThan(sizeOf(first)));
+	await expect.poll(async () => sizeOf(await respond())).toBeLessThan(sizeOf(first));
 	const best = await respond();
 	const known = { "accept-encoding": "br", "if-none-match": first.headers.get("etag") ?? "" };
 	expect((await cache.respond(get(known), home, () => page(text))).status).toBe(304);
@@ -127,7 +127,7 @@ test("compresses hard only what is asked for a third time", async () => {
 	};
 	for (let request = 0; request < 2; request++) expect(await effortAt("/often")).toBe("quick");
 	for (let request = 0; request < 2; request++) expect(await effortAt("/rare")).toBe("quick");
-	await vi.waitFor(async () => expect(await effortAt("/often")).toBe("best"));
+	await expect.poll(() => effortAt("/often")).toBe("best");
 	expect(await effortAt("/rare")).toBe("quick");
 });
 
@@ -194,4 +194,16 @@ test("a post that appears where there was none is shown at the next request", as
 	expect((await cache.respond(get(), post, missing)).status).toBe(404);
 	const answer = await cache.respond(get(), post, () => page("The post"));
 	expect([answer.status, await answer.text()]).toEqual([200, "The post"]);
+});
+
+test("keeps no answer that says it must not be stored", async () => {
+	const cache = createPageCache();
+	let rendered = 0;
+	const own = () =>
+		Promise.resolve(
+			new Response(`for one reader ${++rendered}`, { headers: { "cache-control": "private, no-store" } }),
+		);
+	for (const expected of ["for one reader 1", "for one reader 2"]) {
+		expect(await (await cache.respond(get(), home, own)).text()).toBe(expected);
+	}
 });

@@ -199,7 +199,7 @@ test("a server that is killed is started again; one that ends three times in a m
 	const killServer = async () => {
 		const pid = await pidOf(options.place.cluster);
 		process.kill(pid, "SIGKILL");
-		await vi.waitFor(() => expect(isRunning(pid)).toBe(false));
+		await expect.poll(() => isRunning(pid)).toBe(false);
 	};
 	for (let round = 0; round < 2; round++) {
 		await killServer();
@@ -207,7 +207,7 @@ test("a server that is killed is started again; one that ends three times in a m
 	}
 	expect(options.givenUp).toEqual([]);
 	await killServer();
-	await vi.waitFor(() => expect(options.givenUp).toHaveLength(1));
+	await expect.poll(() => options.givenUp).toHaveLength(1);
 	expect(options.givenUp[0]).toContain("has ended 3 times in a minute");
 	const messages = options.lines.filter(({ level }) => level === "error").map(({ message }) => message);
 	expect(messages).toEqual(Array(2).fill("the database server has ended, and is started again"));
