@@ -2,6 +2,7 @@ import { type SiteServer, startSite } from "../e2e/site-server.ts";
 import { signInOverHttp } from "../e2e/staff.ts";
 import type { Figure } from "./figure.ts";
 import { type LoadResult, loadCore, loadRequests, pinToCore, serverCore, unpin } from "./load.ts";
+import { processTree } from "./processes.ts";
 import { fillTables } from "./rows.ts";
 
 const seconds = 4;
@@ -21,15 +22,17 @@ const booking = {
 	status: "new",
 };
 
+export type Endpoint = { what: string; method: "GET" | "POST"; path: string; body?: string };
+
 /** Endpoints whose cost must not grow with the table: what each does, and its request. */
-const endpoints = [
+export const endpoints: readonly Endpoint[] = [
 	{ what: "create a booking", method: "POST", path: "/api/bookings", body: JSON.stringify(booking) },
 	{ what: "list 200 bookings", method: "GET", path: "/api/bookings?limit=200" },
 	{ what: "list 200 inquiries", method: "GET", path: "/api/contacts?limit=200" },
 	{ what: "list 200 applications", method: "GET", path: "/api/applications?limit=200" },
-] as const;
+];
 
-/** One process with its own database server, on one core, with the load on the other. */
+/** The program with its own database server on one core, with the load on the other. */
 export async function measureApi(): Promise<Figure[]> {
 	const results = new Map<number, LoadResult[]>();
 	pinToCore(process.pid, loadCore);
@@ -61,7 +64,7 @@ async function measureAt(size: number): Promise<LoadResult[]> {
 	await site.kill();
 	await fill(site, size);
 	await site.start();
-	pinToCore(site.pid, serverCore);
+	for (const pid of processTree(site.pid)) pinToCore(pid, serverCore);
 	const authorization = `Bearer ${await signInOverHttp(site)}`;
 	const results: LoadResult[] = [];
 	for (const { method, path, ...rest } of endpoints) {

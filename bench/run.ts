@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { measureLists } from "./admin-lists.ts";
 import { measureApi } from "./api.ts";
+import { measureBeside } from "./beside.ts";
 import { measureBrowser } from "./browser.ts";
 import { type Figure, toMarkdown } from "./figure.ts";
 import { measureLive } from "./live.ts";
@@ -19,18 +20,24 @@ const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> 
 	start: { title: "Start and size", measure: measureStart },
 };
 
+/** Runs only when it is asked for: it needs another checkout. */
+const onDemand: typeof sections = {
+	beside: { title: "Beside another checkout", measure: measureBeside },
+};
+const known = { ...sections, ...onDemand };
+
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !sections[name]);
+const unknown = asked.filter((name) => !known[name]);
 if (unknown.length > 0) {
-	console.error(`There is no section ${unknown.join(", ")}. There are: ${Object.keys(sections).join(", ")}.`);
+	console.error(`There is no section ${unknown.join(", ")}. There are: ${Object.keys(known).join(", ")}.`);
 	process.exit(1);
 }
 
 const [{ model = "an unknown processor" } = {}] = cpus();
 const machine = `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
 const parts = [`Measured on ${machine}.`];
-for (const [name, { title, measure }] of Object.entries(sections)) {
-	if (asked.length > 0 && !asked.includes(name)) continue;
+for (const [name, { title, measure }] of Object.entries(known)) {
+	if (asked.length > 0 ? !asked.includes(name) : name in onDemand) continue;
 	const part = `## ${title}\n\n${toMarkdown(await measure())}`;
 	console.log(`\n${part}`);
 	parts.push(part);
