@@ -61,7 +61,13 @@ export default defineConfig(({ command }) => ({
 			},
 		},
 		ssr: {
-			build: { rolldownOptions: { input: "./src/server.ts" } },
+			build: {
+				rolldownOptions: {
+					input: "./src/server.ts",
+					// Node keeps the text of what it runs in memory. Names stay, for the stacks in the log.
+					output: { minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } } },
+				},
+			},
 			// React Router leaves this condition out where "dependencies" do not name its package for Node, which nothing here uses.
 			resolve: {
 				conditions: ["node"],

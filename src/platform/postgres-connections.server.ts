@@ -41,7 +41,7 @@ export function openPool(url: string, { poolSize = 10, connectSeconds = 5, state
 		...socketPathOf(url),
 		max: poolSize,
 		connect_timeout: connectSeconds,
-		idle_timeout: 60,
+		idle_timeout: 20,
 		backoff: () => retrySeconds,
 		onnotice: () => undefined,
 		...(statementSeconds > 0 && { connection: { statement_timeout: statementSeconds * 1000 } }),

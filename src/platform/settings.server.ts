@@ -68,7 +68,7 @@ const environmentSchema = z.object({
 	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 	BACKUP_DIR: z.string().optional(),
 	BACKUP_KEEP: wholeNumber(14, 1),
-	DATABASE_POOL_SIZE: wholeNumber(10, 3),
+	DATABASE_POOL_SIZE: wholeNumber(5, 3),
 	DATABASE_CONNECT_TIMEOUT: wholeNumber(5, 1),
 	DATABASE_STATEMENT_TIMEOUT: wholeNumber(20),
 	RETENTION_APPLICATIONS_DAYS: days,
