@@ -19,8 +19,7 @@ export default defineConfig({
 	globalSetup: "e2e/shared-setup.ts",
 	fullyParallel: false,
 	forbidOnly: Boolean(process.env.CI),
-	// A test that needed its second try is named by the runner (scripts/steps.ts).
-	retries: 1,
+	retries: 0,
 	workers: 2,
 	timeout: 30_000,
 	expect: { timeout: 7_000 },

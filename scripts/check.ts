@@ -9,4 +9,4 @@ export const quickSteps: Step[] = [
 	{ name: "rules", command: ["node_modules/vitest/vitest.mjs", "run", "--project", "unit"], report: "vitest" },
 ];
 
-if (import.meta.main) process.exit(runSteps(quickSteps));
+if (import.meta.main) await runSteps(quickSteps);

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { type Runner, readTestReport } from "./test-reports.ts";
 
 // Do the tests notice when something breaks? Plants the small faults of docs/mutants/faults.tsv, runs for each the tests
 // that should fail, and writes docs/mutants.md. `-- ID…` runs some of them, `--check` only looks whether every fault still
@@ -235,7 +235,7 @@ function runInVitest(copy: string, batch: Fault[]): TestResult[] {
 	for (const project of new Set(batch.map(runnerOf))) words.push("--project", project);
 	const { stdout, stderr } = runNode(copy, "node_modules/vitest/vitest.mjs", [...words, ...files]);
 	if (!existsSync(join(copy, reportName))) throw new Error(`these tests did not run: ${files}\n${stdout}\n${stderr}`);
-	return readVitest(copy);
+	return readResults(copy, "vitest");
 }
 
 function runInBrowser(copy: string, batch: Fault[]): TestResult[] {
@@ -251,7 +251,7 @@ function runInBrowser(copy: string, batch: Fault[]): TestResult[] {
 		PLAYWRIGHT_JSON_OUTPUT_FILE: reportName,
 	});
 	if (!existsSync(join(copy, reportName))) throw new Error(`these tests did not run: ${titles}\n${stdout}\n${stderr}`);
-	return readPlaywright(copy);
+	return readResults(copy, "playwright");
 }
 
 const isNamed = ({ tests }: Fault, { file, title }: NamedTest) =>
@@ -260,45 +260,14 @@ const isNamed = ({ tests }: Fault, { file, title }: NamedTest) =>
 /** Every test notices what is no program any more: that would prove nothing. */
 const noProgram = /is not defined|SyntaxError|Transform failed|is not a function/;
 
-function readVitest(copy: string): TestResult[] {
-	type File = { name: string; assertionResults: { status: string; title: string; failureMessages: string[] }[] };
-	const { testResults }: { testResults: File[] } = readReport(copy);
-	return testResults.flatMap(({ name, assertionResults }) =>
-		assertionResults.map(({ status, title, failureMessages }) => ({
-			file: name.slice(copy.length + 1),
-			title,
-			failed: status === "failed",
-			message: beginningOf(failureMessages[0]),
-		})),
-	);
+function readResults(copy: string, runner: Runner): TestResult[] {
+	return readTestReport(runner, join(copy, reportName), copy).map(({ file, title, status, message }) => ({
+		file,
+		title,
+		failed: status === "failed",
+		message: message.split("\n").slice(0, 4).join(" | "),
+	}));
 }
-
-type Suite = {
-	suites?: Suite[];
-	specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[];
-};
-
-function readPlaywright(copy: string): TestResult[] {
-	const resultsOf = ({ suites = [], specs }: Suite): TestResult[] => [
-		...specs.map(({ file, title, ok, tests }) => ({
-			file: `e2e/${file}`,
-			title,
-			failed: !ok,
-			message: beginningOf(tests[0]?.results[0]?.error?.message),
-		})),
-		...suites.flatMap(resultsOf),
-	];
-	return readReport(copy).suites.flatMap(resultsOf);
-}
-
-const readReport = (copy: string) => JSON.parse(readFileSync(join(copy, reportName), "utf8"));
-
-const beginningOf = (text = "") =>
-	stripVTControlCharacters(text)
-		.split("\n")
-		.filter((line) => line && !/^\s+at /.test(line))
-		.slice(0, 4)
-		.join(" | ");
 
 const runNode = (folder: string, script: string, words: string[], environment = {}) =>
 	run(process.execPath, [script, ...words], folder, environment);

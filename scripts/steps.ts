@@ -1,100 +1,120 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { firstLines, type Runner, readTestReport, type TestResult } from "./test-reports.ts";
 
 export type Step = {
 	name: string;
 	/** Script and its arguments, run by this Node. */
 	command: [string, ...string[]];
 	/** The test runner whose JSON report is counted; a step without one counts as one test. */
-	report?: "vitest" | "playwright";
+	report?: Runner;
 	environment?: Record<string, string>;
 };
 
-type Count = {
-	passed: number;
-	failed: number;
-	/** Tests that could not run here, with the reason they give. They prove nothing, so each is named at the end. */
-	skipped: string[];
-};
+export type Part = { name: string; seconds: number; tests: TestResult[] };
 
 /**
- * Runs every step, also after a failed one, and ends with the line `N passed, N failed`.
- * A runner that breaks down, or runs no test at all, counts as a failure.
- * @returns the exit status
+ * Runs every step, also after a failed one, and prints at the end what failed, where the time went, and as the last line
+ * `N passed, N failed`. A runner that breaks down, or runs no test at all, counts as a failure.
  */
-export function runSteps(steps: Step[]): number {
-	const total: Count = { passed: 0, failed: 0, skipped: [] };
+export async function runSteps(steps: Step[]): Promise<Part[]> {
+	const parts: Part[] = [];
 	for (const step of steps) {
-		const started = performance.now();
 		console.log(`\n── ${step.name}`);
-		const count = runStep(step);
-		total.passed += count.passed;
-		total.failed += count.failed;
-		total.skipped.push(...count.skipped.map((test) => `${step.name}: ${test}`));
-		const seconds = ((performance.now() - started) / 1000).toFixed(1);
-		console.log(`── ${step.name}: ${count.failed === 0 ? "passed" : "FAILED"} in ${seconds} s`);
+		parts.push(await runStep(step));
 	}
-	if (total.skipped.length > 0) console.log(["", `${total.skipped.length} not run:`, ...total.skipped].join("\n"));
-	console.log(`\n${total.passed} passed, ${total.failed} failed`);
-	return total.failed === 0 ? 0 : 1;
+	console.log(describeParts(parts));
+	process.exitCode = count(parts, "failed") === 0 ? 0 : 1;
+	return parts;
 }
 
-function runStep(step: Step): Count {
+async function runStep(step: Step): Promise<Part> {
+	const { name, command, report } = step;
+	const started = performance.now();
 	const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 	const file = join(folder, "report.json");
-	const reporters =
-		step.report === "vitest"
-			? ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
-			: step.report === "playwright"
-				? ["--reporter=list,json"]
-				: [];
-	const { status } = spawnSync(process.execPath, [...step.command, ...reporters], {
-		stdio: ["ignore", "inherit", "inherit"],
-		env: {
-			...process.env,
-			...step.environment,
-			PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-			FORCE_COLOR: process.stdout.isTTY ? "1" : "0",
-		},
+	const reporters = {
+		vitest: ["--silent=passed-only", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
+		playwright: ["--reporter=dot,json"],
+		none: [],
+	}[report ?? "none"];
+	const { status, output } = await runNode([...command, ...reporters], {
+		...step.environment,
+		PLAYWRIGHT_JSON_OUTPUT_FILE: file,
 	});
-	const count = step.report ? readReport(step.report, file) : { passed: status === 0 ? 1 : 0, failed: 0, skipped: [] };
+	const tests = report && existsSync(file) ? readTestReport(report, file) : [];
 	rmSync(folder, { recursive: true });
-	const broken = status !== 0 || count.passed === 0;
-	return broken && count.failed === 0 ? { ...count, failed: 1 } : count;
+	const seconds = (performance.now() - started) / 1000;
+	const asOne = (known: TestResult["status"], message = ""): TestResult => ({
+		file: command[0],
+		title: name,
+		status: known,
+		seconds: report ? 0 : seconds,
+		message,
+	});
+	if (!report && status === 0) tests.push(asOne("passed"));
+	const isBroken = status !== 0 || tests.every((test) => test.status === "skipped");
+	if (isBroken && tests.every((test) => test.status !== "failed")) tests.push(asOne("failed", firstLines(output)));
+	return { name, seconds, tests };
 }
 
-function readReport(runner: "vitest" | "playwright", file: string): Count {
-	if (!existsSync(file)) return { passed: 0, failed: 1, skipped: [] };
-	const report = JSON.parse(readFileSync(file, "utf8"));
-	if (runner === "vitest") {
-		const tests: { status: string; fullName: string }[] = report.testResults.flatMap(
-			(each: { assertionResults: unknown }) => each.assertionResults,
-		);
-		const skipped = tests.filter(({ status }) => status === "skipped" || status === "pending");
-		return {
-			passed: report.numPassedTests,
-			failed: report.numFailedTests,
-			skipped: skipped.map(({ fullName }) => fullName),
-		};
+/** Runs to the end, showing the output as it comes. */
+function runNode(command: string[], environment: Record<string, string>): Promise<{ status: number; output: string }> {
+	const child = spawn(process.execPath, command, {
+		stdio: ["ignore", "pipe", "pipe"],
+		env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }), ...environment },
+	});
+	let output = "";
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding("utf8");
+		stream.on("data", (text: string) => {
+			output += text;
+			process.stdout.write(text);
+		});
 	}
-	const { expected, unexpected, flaky } = report.stats;
-	// On a busy machine a browser is late now and then. It is told, not hidden: such a test has to be mended.
-	if (flaky > 0) console.log(`── ${flaky} passed on the second try only; Playwright names them above`);
-	return { passed: expected + flaky, failed: unexpected, skipped: report.suites.flatMap(skippedIn) };
+	return new Promise((resolve, reject) => {
+		child.once("error", reject);
+		child.once("close", (status) => resolve({ status: status ?? 1, output }));
+	});
 }
 
-type Suite = {
-	suites?: Suite[];
-	specs: { title: string; tests: { status: string; annotations: { description?: string }[] }[] }[];
-};
+const count = (parts: Part[], status: TestResult["status"]) =>
+	parts.flatMap(({ tests }) => tests).filter((test) => test.status === status).length;
 
-function skippedIn({ suites = [], specs }: Suite): string[] {
-	const own = specs.flatMap(({ title, tests }) =>
-		tests
-			.filter(({ status }) => status === "skipped")
-			.map(({ annotations }) => `${title} (${annotations.map(({ description }) => description).join(", ")})`),
-	);
-	return [...own, ...suites.flatMap(skippedIn)];
+const slowestShown = 20;
+
+/** What failed and what did not run, the files that took longest, a line for each part, and the sum. */
+export function describeParts(parts: Part[]): string {
+	const tests = parts.flatMap((part) => part.tests.map((test) => ({ ...test, part: part.name })));
+	const failed = tests.filter(({ status }) => status === "failed");
+	const skipped = tests.filter(({ status }) => status === "skipped");
+	const files = Map.groupBy(tests, ({ part, file }) => `${file} (${part})`);
+	const slowest = [...files]
+		.map(([name, own]) => ({ name, seconds: own.reduce((sum, { seconds }) => sum + seconds, 0) }))
+		.sort((one, other) => other.seconds - one.seconds)
+		.slice(0, slowestShown);
+	return [
+		"",
+		...(failed.length > 0 ? [`── ${failed.length} failed`] : []),
+		...failed.flatMap(({ part, file, title, message }) => [
+			`${file}: ${title} (${part})`,
+			...message.split("\n").map((line) => `    ${line}`),
+		]),
+		...(skipped.length > 0 ? [`── ${skipped.length} not run`] : []),
+		...skipped.map(({ part, file, title, message }) => `${file}: ${title} (${part}): ${message || "no reason given"}`),
+		"── slowest files, in seconds of their tests",
+		...slowest.map(({ name, seconds }) => `${inColumn(seconds)}  ${name}`),
+		"── parts, in seconds",
+		...parts.map((part) => {
+			const numbers = (["passed", "failed", "skipped"] as const).map((status) => `${count([part], status)} ${status}`);
+			return `${inColumn(part.seconds)}  ${part.name}: ${numbers.join(", ")}`;
+		}),
+		`${inColumn(parts.reduce((sum, { seconds }) => sum + seconds, 0))}  together`,
+		"",
+		`${count(parts, "passed")} passed, ${failed.length} failed`,
+	].join("\n");
 }
+
+const inColumn = (seconds: number) => seconds.toFixed(1).padStart(7);

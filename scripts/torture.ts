@@ -9,18 +9,16 @@ process.env.LONGEST_LIFE_MS ??= "4000";
 process.env.ATTACK_SECONDS ??= "60";
 console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
 
-process.exit(
-	runSteps([
-		{
-			name: "hostile inputs",
-			command: ["node_modules/vitest/vitest.mjs", "run", "--project", "api", "src/fuzzing.api.test.ts"],
-			report: "vitest",
-		},
-		{
-			name: "kills and full disks",
-			command: ["node_modules/@playwright/test/cli.js", "test", "crash.spec.ts", "full-disk.spec.ts", "--workers=1"],
-			report: "playwright",
-		},
-		{ name: "200 attackers at once", command: ["scripts/attack.ts"] },
-	]),
-);
+await runSteps([
+	{
+		name: "hostile inputs",
+		command: ["node_modules/vitest/vitest.mjs", "run", "--project", "api", "src/fuzzing.api.test.ts"],
+		report: "vitest",
+	},
+	{
+		name: "kills and full disks",
+		command: ["node_modules/@playwright/test/cli.js", "test", "crash.spec.ts", "full-disk.spec.ts", "--workers=1"],
+		report: "playwright",
+	},
+	{ name: "200 attackers at once", command: ["scripts/attack.ts"] },
+]);
