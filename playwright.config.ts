@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
+import type { SiteOptions } from "./e2e/fixtures.ts";
 
 const installed = [
 	process.env.CHROME_PATH,
@@ -10,14 +11,19 @@ const installed = [
 	"/usr/bin/google-chrome-stable",
 ].find((path) => path && existsSync(path));
 
-/** The tests whose pages take in or hand out files: they run once more with E2E_STORAGE=s3, on a store that speaks S3. */
-const aboutFiles = /(applications|blog-cards|blog-editor|careers|careers-form)\.spec\.ts$/;
+/** `npm run test:all`: also what takes long or repeats in other sizes and colors (decision 041). */
+const all = process.env.TEST_ALL === "1";
 
-export default defineConfig({
+export default defineConfig<object, SiteOptions>({
 	testDir: "e2e",
-	...(process.env.E2E_STORAGE === "s3" && { testMatch: aboutFiles }),
 	globalSetup: "e2e/shared-setup.ts",
-	fullyParallel: false,
+	// No test waits for another, so that both workers are busy to the end.
+	fullyParallel: true,
+	projects: [
+		{ name: "files on disk", grepInvert: all ? [] : /@long/ },
+		// Tests whose pages take in or hand out files.
+		{ name: "files on S3", use: { storage: "s3" }, grep: all ? /./ : /@files/, grepInvert: /@long/ },
+	],
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
 	workers: 2,

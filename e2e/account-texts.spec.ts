@@ -82,7 +82,7 @@ test("while the session is being looked up, /bookings shows 'Loading'; without o
 }) => {
 	await page.goto("/bookings");
 	await expect(page).toHaveURL("/auth");
-	await openDesk(page, "/bookings");
+	await openDesk(page, "/bookings", adminAccount);
 	await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
 	await expireSession(page);
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ test("while the session is being looked up, /bookings shows 'Loading'; without o
 
 // proves S3-session-01, S4-auth-03, S4-auth-04, S9-auth-01
 test("the session lies in local storage, outlives a reload and is renewed by itself", async ({ page }) => {
-	await openDesk(page, "/admin/users");
+	await openDesk(page, "/admin/users", adminAccount);
 	await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
 	const session = await storedSession(page);
 	expect(session).toMatchObject({

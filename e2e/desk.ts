@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import type { DatabaseHandle } from "#platform/database.server.ts";
 import type { Account } from "./accounts.ts";
 import { expect } from "./fixtures.ts";
+import { openSession, sharedSession } from "./sessions.ts";
 import { adminAccount, type SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -12,21 +13,21 @@ export const contactsPath = "/admin/contacts";
 export const lostConnection = /Failed to load resource|net::ERR_|We can't reach the server|went wrong/;
 
 /**
- * Opens an address with a session of its own, as signing in leaves it in the browser; `auth.spec.ts` shows that the form
- * does that.
+ * Opens an address signed in, as signing in leaves it in the browser; `auth.spec.ts` shows that the form does that. The
+ * admin's session is shared; with an account, a new one is opened, which the test may end or renew.
  */
-export async function openDesk(
-	page: Page,
-	path: string,
-	{ email, password }: Pick<Account, "email" | "password"> = adminAccount,
-): Promise<void> {
-	const at = (address: string) => (URL.canParse(path) ? new URL(address, path).href : address);
-	const answer = await page.request.post(at("/auth/v1/token?grant_type=password"), { data: { email, password } });
-	expect(answer.status()).toBe(200);
-	// Any small file of the site: what a browser keeps belongs to its origin.
-	await page.goto(at("/robots.txt"));
-	await page.evaluate((session) => localStorage.setItem("pilcrow-session", session), await answer.text());
+export async function openDesk(page: Page, path: string, account?: Pick<Account, "email" | "password">): Promise<void> {
+	const { origin } = new URL(URL.canParse(path) ? path : (await page.request.head("/robots.txt")).url());
+	const session = await (account ? openSession(origin, account) : sharedSession(origin, adminAccount));
+	await page.addInitScript(keepSession, { origin, session: JSON.stringify(session), mark: crypto.randomUUID() });
 	await page.goto(path);
+}
+
+/** Runs in the page, before its own scripts. Once: after that, the session is the page's own affair. */
+function keepSession({ origin, session, mark }: { origin: string; session: string; mark: string }): void {
+	if (location.origin !== origin || sessionStorage.getItem(mark)) return;
+	sessionStorage.setItem(mark, "kept");
+	localStorage.setItem("pilcrow-session", session);
 }
 
 /** The same screen in a browser of its own. */

@@ -1,15 +1,24 @@
 import { test as base, expect } from "@playwright/test";
-import { type SiteServer, startSite } from "./site-server.ts";
+import { newStorage } from "./shared-services.ts";
+import { prepared, type SiteServer, startSite } from "./site-server.ts";
+
+export type SiteOptions = {
+	/** Where the workers' sites keep their files. */
+	storage: "disk" | "s3";
+};
 
 /**
  * `site` is a running server, one per worker. Every page fails its test when the browser's console shows an error, a
  * hydration warning or a policy violation; a test that provokes one says so with `expectedErrors`.
  */
-export const test = base.extend<{ expectedErrors: RegExp; consoleGuard: undefined }, { site: SiteServer }>({
+export const test = base.extend<
+	{ expectedErrors: RegExp; consoleGuard: undefined },
+	{ site: SiteServer } & SiteOptions
+>({
+	storage: ["disk", { option: true, scope: "worker" }],
 	site: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this parameter
-		async ({}, use) => {
-			const site = await startSite();
+		async ({ storage }, use) => {
+			const site = await startSite(storage === "s3" ? newStorage(prepared().s3Endpoint) : {});
 			await use(site);
 			await site.stop();
 		},

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
+import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import { addOverHttp, bookingsPath, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -81,8 +82,8 @@ test("opens the dialogs that add a booking and a contact, from where they are li
 	}
 });
 
-test("changes the theme and logs out", async ({ page }) => {
-	await openDesk(page, bookingsPath);
+test("changes the theme and logs out", async ({ page, site }) => {
+	await openDesk(page, bookingsPath, await insertAccount(site, "admin"));
 	await openPalette(page);
 	await page.keyboard.type("dark");
 	await page.keyboard.press("Enter");

@@ -9,7 +9,8 @@ import { readSettings } from "#platform/settings.server.ts";
 import { openDatabase } from "#platform/site-database.server.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { newDatabase, newStorage, type SharedServices } from "./shared-services.ts";
+import { forgetSession } from "./sessions.ts";
+import { newDatabase, type SharedServices } from "./shared-services.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
 
@@ -69,8 +70,7 @@ export type SiteServer = {
 async function sharedSettings(environment: Record<string, string>): Promise<Record<string, string>> {
 	const shared = whatIsPrepared();
 	if (!shared || environment.DATABASE_URL !== undefined) return {};
-	const storage = process.env.E2E_STORAGE === "s3" ? newStorage(shared.s3Endpoint) : {};
-	return { ...(await newDatabase(shared.postgresUrl, shared.database)), ...storage };
+	return newDatabase(shared.postgresUrl, shared.database);
 }
 
 /**
@@ -86,6 +86,7 @@ export async function startSite(
 	const port = await freePort();
 	const folder = await mkdtemp(join(tmpdir(), "test-site-"));
 	const url = `http://localhost:${port}`;
+	forgetSession(url);
 	const settings: Record<string, string> = {
 		PORT: String(port),
 		SITE_URL: url,

@@ -1,14 +1,13 @@
+import { openSession, sharedSession } from "./sessions.ts";
 import { adminAccount, type SiteServer } from "./site-server.ts";
 
-/** Signs in over HTTP, as the browser's client does. */
-export async function signInOverHttp(site: Pick<SiteServer, "url">, account = adminAccount): Promise<string> {
-	const answer = await fetch(`${site.url}/auth/v1/token?grant_type=password`, {
-		method: "POST",
-		headers: { "content-type": "application/json" },
-		body: JSON.stringify(account),
-	});
-	if (!answer.ok) throw new Error(`signing in failed: ${await answer.text()}`);
-	return (await answer.json()).access_token;
+/** An access token: the admin's, or another account's. */
+export async function signInOverHttp(
+	{ url }: Pick<SiteServer, "url">,
+	account?: { email: string; password: string },
+): Promise<string> {
+	const session = account ? openSession(url, account) : sharedSession(url, adminAccount);
+	return (await session).access_token;
 }
 
 /** The newest rows of a list, as staff receive them. */

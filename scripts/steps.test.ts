@@ -28,11 +28,11 @@ test("a test that passes on its second try only has failed", () => {
 		{ duration: 1500, error: { message: "\u001b[31mtoo late\u001b[39m\n\n    at e2e/a.spec.ts:3" } },
 		{ duration: 500 },
 	];
-	const tests = [{ status: "flaky", annotations: [], results }];
+	const tests = [{ status: "flaky", projectName: "files on S3", annotations: [], results }];
 	const suites = [{ file: "a.spec.ts", title: "a.spec.ts", specs: [{ title: "opens", tests }] }];
 	const path = written({ config: { rootDir: "/site/e2e" }, errors: [], suites });
 	expect(readTestReport("playwright", path, "/site")).toEqual([
-		{ file: "e2e/a.spec.ts", title: "opens", status: "failed", seconds: 2, message: "too late" },
+		{ file: "e2e/a.spec.ts", title: "opens, files on S3", status: "failed", seconds: 2, message: "too late" },
 	]);
 });
 

@@ -80,7 +80,7 @@ function runNode(command: string[], environment: Record<string, string>): Promis
 	});
 }
 
-const count = (parts: Part[], status: TestResult["status"]) =>
+export const count = (parts: Part[], status: TestResult["status"]) =>
 	parts.flatMap(({ tests }) => tests).filter((test) => test.status === status).length;
 
 const slowestShown = 20;

@@ -58,6 +58,7 @@ type Suite = {
 		title: string;
 		tests: {
 			status: string;
+			projectName: string;
 			annotations: { description?: string }[];
 			results: { duration: number; error?: { message?: string } }[];
 		}[];
@@ -66,17 +67,20 @@ type Suite = {
 
 type PlaywrightReport = { config: { rootDir: string }; suites: Suite[]; errors: { message?: string }[] };
 
+/** The project of playwright.config.ts that runs every test. */
+const mainProject = "files on disk";
+
 function readPlaywright({ config, suites, errors }: PlaywrightReport, root: string): TestResult[] {
 	const folder = relative(root, config.rootDir);
 	const resultsOf = (suite: Suite, groups: string[]): TestResult[] => [
 		...suite.specs.flatMap(({ title, tests }) =>
-			tests.map(({ status, annotations, results }): TestResult => {
+			tests.map(({ status, projectName, annotations, results }): TestResult => {
 				// Whoever passes on a second try only, which Playwright calls flaky, has failed.
 				const known = status === "expected" ? "passed" : status === "skipped" ? "skipped" : "failed";
 				const failure = results.find(({ error }) => error)?.error?.message;
 				return {
 					file: `${folder}/${suite.file}`,
-					title: [...groups, title].join(" › "),
+					title: `${[...groups, title].join(" › ")}${projectName === mainProject ? "" : `, ${projectName}`}`,
 					status: known,
 					seconds: results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
 					message:
