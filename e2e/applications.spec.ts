@@ -24,7 +24,10 @@ async function apply(site: SiteServer, overrides: Parameters<typeof buildApplica
 
 // proves S2-applications-01, S2-applications-03, S2-applications-07, S2-applications-08, S2-applications-09
 // proves S7-storage-04, S8-toast-07
-test("a reviewer finds an application, reads the resume, notes and decides", async ({ page, site }) => {
+test("a reviewer finds an application, reads the resume, notes and decides", { tag: "@files" }, async ({
+	page,
+	site,
+}) => {
 	const name = await apply(site, { phone: "(555) 010-0101", coverLetter: "I write short sentences." });
 	await openApplications(page);
 	await expect(page.getByText("Manage and review job applications from candidates")).toBeVisible();
@@ -56,7 +59,7 @@ test("a reviewer finds an application, reads the resume, notes and decides", asy
 });
 
 // proves S2-applications-06, D-applications-06
-test("a Word file keeps its extension, and is not offered for a preview", async ({ page, site }) => {
+test("a Word file keeps its extension, and is not offered for a preview", { tag: "@files" }, async ({ page, site }) => {
 	const name = await apply(site, { resume: new File([buildDocx()], "cv.docx") });
 	await openApplications(page);
 	const saved = page.waitForEvent("download");
@@ -67,7 +70,10 @@ test("a Word file keeps its extension, and is not offered for a preview", async 
 	await expect(page.getByRole("button", { name: "Preview Resume" })).toHaveCount(0);
 });
 
-test("an application is deleted with its resume, after the browser has asked", async ({ page, site }) => {
+test("an application is deleted with its resume, after the browser has asked", { tag: "@files" }, async ({
+	page,
+	site,
+}) => {
 	const name = await apply(site);
 	await openApplications(page);
 	await page.getByRole("button", { name: `Details of ${name}` }).click();

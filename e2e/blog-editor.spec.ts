@@ -249,7 +249,11 @@ test("the toolbar is one stop of the Tab key, and arrows move inside it", async 
 	await expect(contentField(page)).toBeFocused();
 });
 
-test("pasted and dropped pictures are uploaded after asking what they show", async ({ page, request, site }) => {
+test("pasted and dropped pictures are uploaded after asking what they show", { tag: "@files" }, async ({
+	page,
+	request,
+	site,
+}) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await titleField(page).fill(buildTitle("Pasted"));
 	const bytes = [...(await picture("p.png")).buffer];
@@ -294,7 +298,7 @@ test("on a phone the toolbar is one row that scrolls, and the page does not", as
 });
 
 // proves S7-storage-01, S8-toast-13
-test("uploads a featured image, and shows it in public", async ({ page, request }) => {
+test("uploads a featured image, and shows it in public", { tag: "@files" }, async ({ page, request }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const title = buildTitle("Pictured");
 	await titleField(page).fill(title);

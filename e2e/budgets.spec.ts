@@ -14,6 +14,9 @@ const fontBudget = 27_000;
 /** Page, fonts and the largest picture: what stands between a visitor and the first finished screen. */
 const firstScreenBudget = 60_000;
 
+// One site for all.
+test.describe.configure({ mode: "default" });
+
 /** As it begins: what other tests publish has a weight of its own. */
 let starter: SiteServer;
 test.beforeAll(async () => {

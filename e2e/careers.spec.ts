@@ -24,7 +24,7 @@ async function fillPerson(form: Page | Locator, lastName: string) {
 }
 
 // proves S2-routes-06, S2-careers-02, S2-apply-05, S2-apply-07, S2-apply-10, S4-apply-01, S8-toast-20
-test("a candidate finds a job, reads it and applies", async ({ page, site }) => {
+test("a candidate finds a job, reads it and applies", { tag: "@files" }, async ({ page, site }) => {
 	const lastName = uniqueName();
 	const job = await createJobAsStaff(site, { title: `Writer ${lastName}` });
 	await page.goto("/careers");
@@ -202,7 +202,7 @@ test.describe("when sending fails", () => {
 });
 
 // proves S2-careers-03, S3-applications-02, S5-apply-02, S7-storage-03, S8-toast-18
-test("takes a resume for no job in particular", async ({ page, site }) => {
+test("takes a resume for no job in particular", { tag: "@files" }, async ({ page, site }) => {
 	const lastName = uniqueName();
 	await page.goto("/careers");
 	await page.getByRole("button", { name: "Send Your Resume" }).click();
@@ -328,7 +328,10 @@ test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /422/ });
 
 	// proves S6-roles-03
-	test("a candidate applies; what is refused comes back with what was typed", async ({ page, site }) => {
+	test("a candidate applies; what is refused comes back with what was typed", { tag: "@files" }, async ({
+		page,
+		site,
+	}) => {
 		const lastName = uniqueName();
 		const job = await createJobAsStaff(site);
 		await page.goto(`/careers/apply/${job.slug}`);

@@ -38,6 +38,9 @@ const test = base.extend<object, { cluster: Cluster }>({
 	baseURL: ({ cluster }, use) => use(cluster.address),
 });
 
+// One site for all, which the last test kills.
+test.describe.configure({ mode: "default" });
+
 test("a booking that one process stores is on the other one's screens within a second", async ({ page, cluster }) => {
 	const name = uniqueName("Across");
 	await openDesk(page, `${cluster.b.url}${bookingsPath}`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildInvoice } from "#tests/factories/invoices.ts";
 import { onePixel } from "#tests/factories/pictures.ts";
-import type { SiteServer } from "./site-server.ts";
+import { adminAccount, type SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 /** What the site has said yes to. */
@@ -40,7 +40,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		posts: [],
 		pictures: [],
 	};
-	let token = await signInOverHttp(site);
+	let token = await signInOverHttp(site, adminAccount);
 	let stopping = false;
 	let unanswered = 0;
 	let back = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		acknowledged,
 		unanswered: () => unanswered,
 		resume: async () => {
-			token = await signInOverHttp(site);
+			token = await signInOverHttp(site, adminAccount);
 			const waited = back;
 			back = Promise.withResolvers<void>();
 			waited.resolve();

@@ -30,7 +30,9 @@ function killIfThere(pid: number): void {
 	}
 }
 
-test("site and database server killed at random moments while everybody writes: a start has all that was acknowledged", async () => {
+test("site and database server killed at random moments while everybody writes: a start has all that was acknowledged", {
+	tag: "@long",
+}, async () => {
 	test.setTimeout(60_000 + kills * 15_000);
 	const site = await startSite(ownServer);
 	const load = await startCrashLoad(site);

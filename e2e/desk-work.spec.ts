@@ -180,7 +180,7 @@ test("the header of the bookings says how fast they were answered", async ({ pag
 	await expect(page.getByRole("img", { name: /^12 weeks: .*\d+%/ })).toBeVisible();
 });
 
-test("10,000 rows: searched, selected, changed, undone and exported", async ({ page }) => {
+test("10,000 rows: searched, selected, changed, undone and exported", { tag: "@long" }, async ({ page }) => {
 	test.setTimeout(240_000);
 	const site = await startSite();
 	try {

@@ -2,6 +2,9 @@ import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { type SiteServer, startSite } from "./site-server.ts";
 
+// One site for both.
+test.describe.configure({ mode: "default" });
+
 let empty: SiteServer;
 test.beforeAll(async () => {
 	empty = await startSite();

@@ -43,7 +43,8 @@ async function tabThrough(page: Page, most: number): Promise<Stop[]> {
 
 test.describe("by keyboard", () => {
 	for (const path of ["/", "/contact", "/book-call", "/careers", "/blog", "/services/photography"]) {
-		test(`${path}: every stop is in sight and outlined, from top to bottom`, async ({ page, data: _ }) => {
+		const tag = path === "/contact" ? [] : "@long";
+		test(`${path}: every stop is in sight and outlined, from top to bottom`, { tag }, async ({ page, data: _ }) => {
 			await page.goto(path, { waitUntil: "networkidle" });
 			const stops = await tabThrough(page, 80);
 			expect(stops[0]?.name).toBe("Skip to content");
@@ -58,7 +59,8 @@ test.describe("by keyboard", () => {
 	test.describe("in the back office", () => {
 		test.use({ storageState: ({ session }, use) => use(session) });
 		for (const path of ["/admin/bookings", "/admin/invoices/new", "/admin/blogs/new"]) {
-			test(`${path}: every stop is in sight and outlined`, async ({ page, data: _ }) => {
+			const tag = path === "/admin/bookings" ? [] : "@long";
+			test(`${path}: every stop is in sight and outlined`, { tag }, async ({ page, data: _ }) => {
 				await page.goto(path);
 				await page.getByRole("heading", { level: 1 }).waitFor();
 				const stops = await tabThrough(page, 60);
@@ -93,7 +95,7 @@ test.describe("for a reader who prefers less motion", () => {
 });
 
 for (const scene of publicPages) {
-	test(`${scene.name} holds text of twice the size`, async ({ page, data }) => {
+	test(`${scene.name} holds text of twice the size`, { tag: "@long" }, async ({ page, data }) => {
 		await page.goto(addressOf(scene, data));
 		await scene.prepare?.(page);
 		await page.evaluate(() => {

@@ -71,7 +71,9 @@ const inquiry = (message: string) =>
 const resume = () => buildApplicationForm({ job_id: "general-application", coverLetter: "x" });
 const messages = async (site: { url: string }) => (await listAsStaff(site, "contacts")).map((row) => row.message);
 
-test("on a full disk nothing is acknowledged that is not kept, and with room again all goes on", async () => {
+test("on a full disk nothing is acknowledged that is not kept, and with room again all goes on", {
+	tag: "@long",
+}, async () => {
 	test.setTimeout(90_000);
 	const disk = mountSmallDisk(96);
 	test.skip(!disk, "mounting a small disk takes root on Linux");
@@ -110,7 +112,7 @@ test("on a full disk nothing is acknowledged that is not kept, and with room aga
 	}
 });
 
-test("on a read-only disk it says so, reads on, and acknowledges nothing", async () => {
+test("on a read-only disk it says so, reads on, and acknowledges nothing", { tag: "@long" }, async () => {
 	test.setTimeout(90_000);
 	const disk = mountSmallDisk(96);
 	test.skip(!disk, "mounting a small disk takes root on Linux");
@@ -131,7 +133,9 @@ test("on a read-only disk it says so, reads on, and acknowledges nothing", async
 	}
 });
 
-test("a disk that fails under the running site ends it with a clear message, and repaired it has all that was acknowledged", async () => {
+test("a disk that fails under the running site ends it with a clear message, and repaired it has all that was acknowledged", {
+	tag: "@long",
+}, async () => {
 	test.setTimeout(90_000);
 	const disk = mountFailingDisk();
 	test.skip(!disk, "mounting a disk that can fail takes root, loop devices and mkfs.ext4 on Linux");

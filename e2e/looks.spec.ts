@@ -28,7 +28,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 for (const scene of publicPages) {
 	for (const width of widths) {
-		test(`${scene.name} looks as it did at ${width} px`, async ({ page, data }) => {
+		test(`${scene.name} looks as it did at ${width} px`, { tag: "@long" }, async ({ page, data }) => {
 			await show(page, scene, data, width);
 			const small = await look(page);
 			const file = join(folder, `${scene.name}-${width}.png`);
@@ -45,10 +45,9 @@ for (const scene of publicPages) {
 	}
 }
 
-test("lost words, a lost picture and a lost ground are noticed; letters that are smoothed otherwise are not", async ({
-	page,
-	data,
-}) => {
+test("lost words, a lost picture and a lost ground are noticed; letters that are smoothed otherwise are not", {
+	tag: "@long",
+}, async ({ page, data }) => {
 	const scene = publicPages.find(({ name }) => name === "photography");
 	if (!scene) throw new Error("there is no page for photography");
 	await show(page, scene, data, 1280);

@@ -32,13 +32,28 @@ async function letAMinutePass(site: SiteServer): Promise<void> {
 	await database.close();
 }
 
-const steps: { step: string; mood: MailServerMood; reached: "connection" | "message"; arrives: string[] }[] = [
-	{ step: "before the mail server greets", mood: { greeting: "hang" }, reached: "connection", arrives: bothOnce },
+type Step = {
+	step: string;
+	mood: MailServerMood;
+	reached: "connection" | "message";
+	arrives: string[];
+	tag?: string;
+};
+
+const steps: Step[] = [
+	{
+		step: "before the mail server greets",
+		mood: { greeting: "hang" },
+		reached: "connection",
+		arrives: bothOnce,
+		tag: "@long",
+	},
 	{
 		step: "before the mail server takes the message",
 		mood: { message: "hang" },
 		reached: "message",
 		arrives: bothOnce,
+		tag: "@long",
 	},
 	{
 		step: "between the mail server's taking the message and its being noted as sent",
@@ -54,8 +69,8 @@ const setups = [
 ];
 
 for (const { setup, settings } of setups) {
-	for (const { step, mood, reached, arrives } of steps) {
-		test(`${setup}, a process killed ${step} loses no mail`, async ({ request }) => {
+	for (const { step, mood, reached, arrives, tag = [] } of steps) {
+		test(`${setup}, a process killed ${step} loses no mail`, { tag }, async ({ request }) => {
 			const server = await startMailServer();
 			server.behave(mood);
 			const site = await startSite({ SMTP_URL: server.url, STAFF_EMAIL: staffEmail, ...settings });

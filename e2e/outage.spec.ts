@@ -71,10 +71,9 @@ test("a database server of the site's own that is killed is started again, and e
 	expect(await site.stop()).toBe(0);
 });
 
-test("a database that falls silent without closing a connection is answered for with 503, and everything goes on", async ({
-	page,
-	request,
-}) => {
+test("a database that falls silent without closing a connection is answered for with 503, and everything goes on", {
+	tag: "@long",
+}, async ({ page, request }) => {
 	test.setTimeout(180_000);
 	const postgres = await startPostgres();
 	const cable = await layCable(postgres.url);
@@ -90,7 +89,9 @@ test("a database that falls silent without closing a connection is answered for 
 	await postgres.stop();
 });
 
-test("one that falls silent over a connection's first question does not end the process", async ({ request }) => {
+test("one that falls silent over a connection's first question does not end the process", { tag: "@long" }, async ({
+	request,
+}) => {
 	test.setTimeout(90_000);
 	const postgres = await startPostgres();
 	const cable = await layCable(postgres.url);

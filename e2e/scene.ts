@@ -12,6 +12,8 @@ export type Scene = {
 	/** Narrowest and widest window, in pixels, in which the state exists. */
 	from?: number;
 	to?: number;
+	/** A page of its own that only such a state shows: `npm test` looks at it, too. */
+	ownPage?: true;
 	/** The state is about what is on screen now: the picture does not show the page's whole length. */
 	windowOnly?: true;
 };

@@ -9,7 +9,9 @@ import { listAsStaff } from "./staff.ts";
 
 const namesIn = (folder: string) => readdir(folder).catch(() => []);
 
-test("a server that is killed during an upload leaves no row without its file, and soon no file without its row", async () => {
+test("a server that is killed during an upload leaves no row without its file, and soon no file without its row", {
+	tag: "@long",
+}, async () => {
 	test.setTimeout(90_000);
 	const site = await startSite(ownServer);
 	const uploads = join(site.folder, "uploads");

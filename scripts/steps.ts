@@ -10,7 +10,6 @@ export type Step = {
 	command: [string, ...string[]];
 	/** The test runner whose JSON report is counted; a step without one counts as one test. */
 	report?: Runner;
-	environment?: Record<string, string>;
 };
 
 export type Part = { name: string; seconds: number; tests: TestResult[] };
@@ -41,7 +40,6 @@ async function runStep(step: Step): Promise<Part> {
 		none: [],
 	}[report ?? "none"];
 	const { status, output } = await runNode([...command, ...reporters], {
-		...step.environment,
 		PLAYWRIGHT_JSON_OUTPUT_FILE: file,
 	});
 	const tests = report && existsSync(file) ? readTestReport(report, file) : [];

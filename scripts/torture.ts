@@ -6,6 +6,7 @@ process.env.FUZZ_RUNS ??= "100";
 process.env.FUZZ_SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
 process.env.KILLS ??= "100";
 process.env.LONGEST_LIFE_MS ??= "4000";
+process.env.TEST_ALL = "1";
 process.env.ATTACK_SECONDS ??= "60";
 console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
 
@@ -17,7 +18,14 @@ await runSteps([
 	},
 	{
 		name: "kills and full disks",
-		command: ["node_modules/@playwright/test/cli.js", "test", "crash.spec.ts", "full-disk.spec.ts", "--workers=1"],
+		command: [
+			"node_modules/@playwright/test/cli.js",
+			"test",
+			"crash.spec.ts",
+			"full-disk.spec.ts",
+			"--workers=1",
+			"--project=files on disk",
+		],
 		report: "playwright",
 	},
 	{ name: "200 attackers at once", command: ["scripts/attack.ts"] },
