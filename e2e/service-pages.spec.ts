@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import { serviceCopy } from "#site/service-copy.ts";
 import { expect, test } from "./fixtures.ts";
 
+// Almost all of it stands in the first answer, before any script.
+test.use({ javaScriptEnabled: false });
+
 type ServicePage = { slug: keyof typeof serviceCopy; badge: string; headline: string; cards: string[]; button: string };
 
 /** What every page of a service has (specification 2), in its place. */
@@ -109,24 +112,28 @@ test("corporate communications explains three steps and closes with an invitatio
 	await expect(main.getByRole("link", { name: "Schedule Your Consultation" })).toHaveAttribute("href", "/book-call");
 });
 
-// proves S2-photo-04, S2-photo-06
-test("the gallery shows one large picture above four in a row, and the page lists six kinds", async ({ page }) => {
-	await page.goto("/services/photography");
-	const gallery = page.getByRole("button", { name: /^Enlarge: / });
-	await expect(gallery).toHaveCount(5);
-	const frames = await Promise.all((await gallery.all()).map((frame) => frame.boundingBox()));
-	const [large, ...row] = frames;
-	expect(row).toHaveLength(4);
-	expect(new Set(row.map((frame) => frame?.y)).size).toBe(1);
-	expect(row[0]?.y).toBeGreaterThan((large?.y ?? 0) + (large?.height ?? 0));
-	expect(large?.width).toBeGreaterThan(3 * (row[0]?.width ?? 0));
-	const kinds = page.getByRole("list").filter({ has: page.getByRole("heading", { name: "Commercial food" }) });
-	await expect(kinds.getByRole("heading")).toHaveText([
-		"On-site",
-		"Studio",
-		"Corporate headshots",
-		"Event documentation",
-		"Product",
-		"Commercial food",
-	]);
+test.describe("with scripts", () => {
+	test.use({ javaScriptEnabled: true });
+
+	// proves S2-photo-04, S2-photo-06
+	test("the gallery shows one large picture above four in a row, and the page lists six kinds", async ({ page }) => {
+		await page.goto("/services/photography");
+		const gallery = page.getByRole("button", { name: /^Enlarge: / });
+		await expect(gallery).toHaveCount(5);
+		const frames = await Promise.all((await gallery.all()).map((frame) => frame.boundingBox()));
+		const [large, ...row] = frames;
+		expect(row).toHaveLength(4);
+		expect(new Set(row.map((frame) => frame?.y)).size).toBe(1);
+		expect(row[0]?.y).toBeGreaterThan((large?.y ?? 0) + (large?.height ?? 0));
+		expect(large?.width).toBeGreaterThan(3 * (row[0]?.width ?? 0));
+		const kinds = page.getByRole("list").filter({ has: page.getByRole("heading", { name: "Commercial food" }) });
+		await expect(kinds.getByRole("heading")).toHaveText([
+			"On-site",
+			"Studio",
+			"Corporate headshots",
+			"Event documentation",
+			"Product",
+			"Commercial food",
+		]);
+	});
 });
