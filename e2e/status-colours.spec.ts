@@ -1,12 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
-import { applicationStatuses } from "#features/applications/applications.schema.ts";
-import { invoiceStatuses } from "#features/invoices/invoices.schema.ts";
 import { requestStatuses } from "#lib/status.ts";
-import { buildApplication, insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
-import { insertInvoice } from "#tests/factories/invoices.ts";
-import { savePost } from "./blog-posts.ts";
 import { inDatabase, openDesk, rowOf, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -61,54 +56,6 @@ test("bookings and inquiries are blue when new, yellow in progress, green resolv
 	for (const path of ["bookings", "contacts"]) {
 		await page.goto(`/admin/${path}`);
 		expect(await statusColours(page, name, [...requestStatuses])).toEqual(["blue", "yellow", "green", "grey"]);
-	}
-});
-
-// proves S4-applications-04
-test("applications are yellow, blue, purple, green and red", async ({ page, site }) => {
-	const name = uniqueName("Coloured");
-	await inDatabase(site, async (db) => {
-		for (const status of applicationStatuses) {
-			await insertApplication(db, buildApplication({ applicant_name: `${name} ${status}`, status }));
-		}
-	});
-	await openDesk(page, "/admin/applications");
-	expect(await statusColours(page, name, [...applicationStatuses])).toEqual([
-		"yellow",
-		"blue",
-		"purple",
-		"green",
-		"red",
-	]);
-});
-
-// proves S4-invoices-03
-test("invoices are grey as drafts, blue sent, green paid, red overdue and cancelled", async ({ page, site }) => {
-	const name = uniqueName("Coloured");
-	await inDatabase(site, async (db) => {
-		for (const status of invoiceStatuses) {
-			await insertInvoice(db, new Date(), { client_name: `${name} ${status}`, status, due_date: "2099-01-01" });
-		}
-	});
-	await openDesk(page, "/admin/invoices");
-	expect(await statusColours(page, name, [...invoiceStatuses])).toEqual(["grey", "blue", "green", "red", "red"]);
-});
-
-// proves S4-posts-08
-test("posts are grey as drafts, green published, red archived", async ({ page, request, site }) => {
-	const title = uniqueName("Coloured");
-	for (const status of ["draft", "published", "archived"]) {
-		await savePost(site, request, { title: `${title} ${status}`, status });
-	}
-	await openDesk(page, "/admin/blogs");
-	for (const [label, colour] of [
-		["Draft", "grey"],
-		["Published", "green"],
-		["Archived", "red"],
-	] as const) {
-		const badge = rowOf(page, `${title} ${label.toLowerCase()}`).getByText(label, { exact: true });
-		await expect(badge).toBeVisible();
-		expect(await colourOf(badge)).toBe(colour);
 	}
 });
 
