@@ -3,7 +3,6 @@ import { sql } from "drizzle-orm";
 import { sessionsTable } from "#features/auth/auth.table.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildAccount, endSessions, insertAccount, mailedLink, signIn } from "./accounts.ts";
-import { expectAccessible } from "./axe.ts";
 import { addOverHttp, inDatabase, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
@@ -183,7 +182,6 @@ test.describe("a new password, long after signing in", () => {
 		const current = page.getByLabel("Current Password");
 		await expect(current).toBeFocused();
 		await expect(page.getByRole("alert")).toHaveText("Please enter your current password, or sign in again.");
-		await expectAccessible(page);
 		await page.getByRole("button", { name: "Save Password" }).click();
 		await expect(current).toHaveAccessibleDescription("Please enter your current password.");
 
@@ -310,17 +308,6 @@ test("the public pages do not carry the auth client", async ({ page }) => {
 	await page.goto("/auth");
 	await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
 	expect(await carriesClient()).toBe(true);
-});
-
-test("every form about accounts is accessible", async ({ page }) => {
-	await page.goto("/auth");
-	await page.getByRole("button", { name: "Sign In" }).click();
-	await expectAccessible(page);
-	await page.getByRole("tab", { name: "Sign Up" }).click();
-	await expectAccessible(page);
-	await page.goto("/auth?view=forgot-password");
-	await expect(page.getByLabel("Email")).toBeVisible();
-	await expectAccessible(page);
 });
 
 async function logOut(page: Page): Promise<void> {

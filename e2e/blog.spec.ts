@@ -1,4 +1,3 @@
-import { expectAccessible } from "./axe.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { startSite } from "./site-server.ts";
@@ -30,11 +29,9 @@ test("a published post has its card, and its card leads to it", async ({ page, r
 	await expect(card.getByText("Six numbers.")).toBeVisible();
 	await expect(card.getByText("3 min read")).toBeVisible();
 	await expect(card.getByRole("time")).toHaveText(/^[A-Z][a-z]{2} \d{2}, \d{4}$/);
-	await expectAccessible(page);
 	await card.getByRole("link", { name: "Read More" }).click();
 	await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
 	await expect(page).toHaveTitle(`${title} | Pilcrow Communications`);
-	await expectAccessible(page);
 	for (const [name, path] of [
 		["Get in Touch", "/contact"],
 		["Book a Consultation", "/book-call"],
@@ -171,7 +168,6 @@ test.describe("an unknown post", () => {
 		const answer = await page.goto("/blog/never-written");
 		expect(answer?.status()).toBe(404);
 		await expect(page.getByRole("heading", { name: "Blog Post Not Found" })).toBeVisible();
-		await expectAccessible(page);
 		await page.getByRole("link", { name: "Back to Blog" }).click();
 		await expect(page).toHaveURL("/blog");
 	});

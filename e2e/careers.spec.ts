@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Locator, Page } from "@playwright/test";
 import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { expectAccessible } from "./axe.ts";
 import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
@@ -277,7 +276,6 @@ test.describe("a job that is not open", () => {
 		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
 		await expect(page.getByRole("heading", { name: "Job Not Found" })).toBeVisible();
 		await expect(toast(page, "Error")).toContainText("Job not found");
-		await expectAccessible(page);
 	});
 
 	// proves S8-jobs-02
@@ -356,16 +354,4 @@ test.describe("without JavaScript", () => {
 		await page.getByRole("button", { name: "Submit Resume" }).click();
 		await expect(page.getByRole("status")).toContainText("Resume Submitted!");
 	});
-});
-
-test("list, job and dialog are accessible", async ({ page, site }) => {
-	const job = await createJobAsStaff(site);
-	await page.goto("/careers");
-	await expectAccessible(page);
-	await page.getByRole("button", { name: "Send Your Resume" }).click();
-	await expect(page.getByRole("dialog")).toBeVisible();
-	await expectAccessible(page);
-	await page.goto(`/careers/apply/${job.slug}`);
-	await page.getByRole("button", { name: "Submit Application" }).click();
-	await expectAccessible(page);
 });

@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
-import { expectAccessible } from "./axe.ts";
 import { addOverHttp, lostConnection, openDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -43,7 +42,6 @@ test("shows four numbers with their weeks, five ways on, what waits and three ti
 	await expect(page.getByRole("region", { name: "Recent Activity" })).toContainText(/[1-9]\d*\s*new booking request/);
 	await expect(page.getByRole("region", { name: "Quick Tips" }).getByRole("listitem")).toHaveCount(3);
 	await expect(page.getByRole("region", { name: "Quick Tips" })).toContainText("Review applications within 24 hours");
-	await expectAccessible(page);
 });
 
 test("counts a new booking while it is looked at, in the sidebar as well", async ({ page, site }) => {

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
-import { expectAccessible } from "./axe.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { adminAccount, startSite } from "./site-server.ts";
@@ -52,7 +51,6 @@ test("rows are selected and changed together by keyboard alone; the undo gives e
 	await page.keyboard.press("Shift+X");
 	await expect(page.getByRole("status").filter({ hasText: "3 selected" })).toBeAttached();
 	await expect(page.getByRole("checkbox", { name: "Select all listed rows" })).toBeChecked();
-	await expectAccessible(page);
 	await bar(page).getByRole("button", { name: "Closed" }).focus();
 	await page.keyboard.press("Enter");
 	await expect(toast(page, "Status Updated")).toContainText("3 booking statuses changed to Closed");
@@ -141,7 +139,6 @@ test("a record shows what else came from its person, and who changed it", async 
 	await page.keyboard.press("Enter");
 	await expect(booking).toContainText(`${adminAccount.email} changed status from New to Resolved`);
 	await expect(booking).toContainText(`${adminAccount.email} added it`);
-	await expectAccessible(page);
 	await booking.getByRole("link", { name: `Contact: ${subject}` }).click();
 	const contact = page.getByRole("dialog", { name: "Contact Inquiry Details" });
 	await expect(contact).toContainText(subject);
@@ -157,7 +154,6 @@ test("the log lists everything, and narrows to whom and what", async ({ page, si
 	await addOverHttp(site, "contacts", buildContact({ name }));
 	// While it is looked at.
 	await expect(page.getByRole("link", { name: `Contact: ${name}` })).toBeVisible();
-	await expectAccessible(page);
 	await page.getByRole("combobox", { name: "What" }).selectOption("Job");
 	await expect(page.getByRole("link", { name: `Contact: ${name}` })).toBeHidden();
 	await page.getByRole("combobox", { name: "What" }).selectOption("Contact");

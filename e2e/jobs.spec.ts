@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { expectAccessible } from "./axe.ts";
 import { openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { createJobAsStaff } from "./jobs-api.ts";
@@ -86,15 +85,6 @@ test("a job with applicants shows their number, leads to them, and cannot be del
 	await expect(page.getByRole("button", { name: refusal })).toBeDisabled();
 	await page.getByRole("link", { name: `1 applicant for ${job.title}` }).click();
 	await expect(rowOf(page, job.slug)).toContainText("Ada Byron");
-});
-
-test("list and editor are accessible", async ({ page, site }) => {
-	const { title } = await createJobAsStaff(site, { title: uniqueTitle() });
-	await openJobs(page);
-	await expectAccessible(page);
-	await page.getByRole("link", { name: `Edit ${title}` }).click();
-	await expect(page.getByRole("region", { name: "Preview" })).toBeVisible();
-	await expectAccessible(page);
 });
 
 test.describe("what fails is told", () => {
