@@ -1,25 +1,45 @@
 // npm run restore -- FILE [--force]: puts a backup into this site; into one that is not empty only by force.
+// npm run restore -- --at MOMENT: rebuilds what the site was at a moment, from BACKUP_DIR into an empty data folder.
 import "#platform/private-umask.server.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { parseMoment } from "#lib/moment-input.ts";
 import { restoreBackup } from "#platform/backup.server.ts";
-import { verifyArchive } from "#platform/backup-archive.server.ts";
+import { BackupError, verifyArchive } from "#platform/backup-archive.server.ts";
 import { openJobQueue } from "#platform/job-queue.server.ts";
+import { restoreMoment } from "#platform/point-in-time-restore.server.ts";
 import { openStorage } from "#platform/storage.server.ts";
-import { runOnSite, usage } from "./site-access.ts";
+import { site } from "#site.config.ts";
+import { migrationsFolder, runOnSite, runWithSettings, usage } from "./site-access.ts";
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { force: { type: "boolean" } } });
-const [file = usage("npm run restore -- FILE [--force]")] = positionals;
-const path = resolve(file);
-
-await runOnSite(async ({ settings, database, logger }) => {
-	// Work that was waiting is queued again, which takes the queues that it waited in.
-	const { jobKinds } = await verifyArchive(path);
-	const jobs = await openJobQueue(database, logger, jobKinds);
-	try {
-		const target = { db: database.db, storage: await openStorage(settings), clock: () => new Date(), jobs };
-		return await restoreBackup(target, path, { force: values.force ?? false });
-	} finally {
-		await jobs.stop();
-	}
+const { positionals, values } = parseArgs({
+	allowPositionals: true,
+	options: { force: { type: "boolean" }, at: { type: "string" } },
 });
+const [file] = positionals;
+if (values.at !== undefined && file === undefined && !values.force) await restoreAt(values.at);
+else if (values.at === undefined && file !== undefined) await restoreFrom(file, values.force ?? false);
+else usage(`npm run restore -- FILE [--force], or npm run restore -- --at "2026-11-22 14:05" (or latest)`);
+
+function restoreAt(text: string): Promise<void> {
+	return runWithSettings(async ({ settings, logger }) => {
+		const moment = text === "latest" ? undefined : parseMoment(site.timeZone, text);
+		if (moment && "problem" in moment) throw new BackupError(moment.problem);
+		return restoreMoment(moment, { settings, logger, migrationsFolder });
+	});
+}
+
+async function restoreFrom(file: string, force: boolean): Promise<void> {
+	const path = resolve(file);
+	await runOnSite(async ({ settings, database, logger }) => {
+		// Work that was waiting is queued again, which takes the queues that it waited in.
+		const { jobKinds } = await verifyArchive(path);
+		const jobs = await openJobQueue(database, logger, jobKinds);
+		try {
+			const target = { db: database.db, storage: await openStorage(settings), clock: () => new Date(), jobs };
+			return await restoreBackup(target, path, { force });
+		} finally {
+			await jobs.stop();
+		}
+	});
+}

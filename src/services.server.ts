@@ -47,7 +47,7 @@ function watchProcess(database: DatabaseHandle): Metrics {
 /** Opens everything that outlives a request: database, migrations, mail, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	await claimDataFolder(settings.dataDir, logger);
-	const database = await openDatabase(settings, migrationsFolder, { logger });
+	const database = await openDatabase(settings, migrationsFolder, { logger, takesLog: true });
 	const stop = new AbortController();
 	const jobs = await openJobQueue(database, logger, jobKinds);
 	const mailer = openMailer(settings.mail, logger);

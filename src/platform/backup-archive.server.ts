@@ -71,11 +71,20 @@ export type ArchiveWriter = {
 	finish(manifest: Manifest): Promise<void>;
 };
 
+/** A gzipped tar file that is being written. */
+export type TarWriter = {
+	add(name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<void>;
+	/** Resolves when all of it is on the disk. */
+	finish(): Promise<void>;
+	/** Gives it up. */
+	cancel(): void;
+};
+
 /**
  * The file is for the owner only: it holds everything that visitors have ever sent.
  * @throws {BackupError} rather than overwrite
  */
-export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
+export async function openTarWriter(path: string): Promise<TarWriter> {
 	const file = createWriteStream(path, { mode: 0o600, flags: "wx", flush: true });
 	await once(file, "open").catch((error) => {
 		if (error.code !== "EEXIST") throw error;
@@ -87,9 +96,24 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
 	const written = pipeline(Readable.from(tar), createGzip({ level: 6 }), file);
 	// Told to whoever waits for the end; until then it must not count as unhandled.
 	written.catch(() => undefined);
+	return {
+		add: (name, size, content) => Promise.race([addEntry(tar, name, size, content), written]),
+		finish: () => {
+			tar.finalize();
+			return written;
+		},
+		cancel: () => {
+			file.destroy();
+		},
+	};
+}
+
+/** @throws {BackupError} rather than overwrite */
+export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
+	const tar = await openTarWriter(path);
 	const add = async (name: string, size: number, content: AsyncIterable<Uint8Array>) => {
 		const { chunks, sum } = summing(content);
-		await Promise.race([addEntry(tar, name, size, chunks), written]);
+		await tar.add(name, size, chunks);
 		return sum();
 	};
 	return {
@@ -97,9 +121,8 @@ export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
 		addFile: async (name, file) => add(name, (await stat(file)).size, createReadStream(file)),
 		finish: async (manifest) => {
 			const content = Buffer.from(JSON.stringify(manifest, null, "\t"));
-			await addEntry(tar, manifestName, content.byteLength, [content]);
-			tar.finalize();
-			await written;
+			await tar.add(manifestName, content.byteLength, [content]);
+			await tar.finish();
 		},
 	};
 }

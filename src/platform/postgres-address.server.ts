@@ -22,7 +22,9 @@ const port = 5432;
 const socketName = `.s.PGSQL.${port}`;
 const longestSocketPath = process.platform === "darwin" ? 103 : 107;
 
-const recordOf = ({ cluster }: Place) => join(dirname(cluster), "db-address");
+/** Beside the cluster. */
+export const addressFile = "db-address";
+const recordOf = ({ cluster }: Place) => join(dirname(cluster), addressFile);
 
 /** Where the server of a cluster listens, or shall listen. */
 export function addressOf(place: Place): Address {

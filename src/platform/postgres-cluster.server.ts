@@ -171,6 +171,8 @@ function initdbOptions({ overTcp, password }: Access, passwordFile: string): str
 		"--no-sync",
 		"--no-instructions",
 		"--data-checksums",
+		// Small, because a restore to a minute takes one a minute (decision 040).
+		"--wal-segsize=1",
 		`--username=${superuser}`,
 		...locale,
 		...auth,

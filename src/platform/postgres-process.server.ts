@@ -50,7 +50,9 @@ const settings: Record<string, string> = {
 	max_parallel_workers_per_gather: "0",
 	autovacuum_max_workers: "1",
 	max_wal_senders: "0",
-	max_replication_slots: "0",
+	// The one keeps the log until it is in BACKUP_DIR, but never so much of it that the disk fills (decision 040).
+	max_replication_slots: "1",
+	max_slot_wal_keep_size: "512MB",
 	max_logical_replication_workers: "0",
 	min_wal_size: "32MB",
 	max_wal_size: "256MB",

@@ -24,6 +24,8 @@ import { type PostgresProcess, runPostgres } from "./postgres-process.server.ts"
 export type OwnServer = {
 	/** Of the site's database, by the site's role. */
 	url: string;
+	/** The same server by its superuser, for what the site's role must not do. */
+	superuserUrl: string;
 	/** Whether this process started it, so that no other program works on it. */
 	isOurs: boolean;
 	/** Ends the server, if this process started it. */
@@ -70,10 +72,11 @@ const withinMs = 60_000;
 /** Starts the server on its cluster, which is created when missing, and keeps it running; or finds it running. */
 export async function openOwnServer(options: ServerOptions): Promise<OwnServer> {
 	const started = await start(options);
-	const url = urlOf(addressOf(options.place), siteRole, siteRole);
-	if (!started) return { url, isOurs: false, stop: async () => undefined };
+	const address = addressOf(options.place);
+	const urls = { url: urlOf(address, siteRole, siteRole), superuserUrl: urlOf(address, superuser, superuser) };
+	if (!started) return { ...urls, isOurs: false, stop: async () => undefined };
 	removeUnfinished(options.place.cluster);
-	return { url, isOurs: true, stop: keepRunning(started, options) };
+	return { ...urls, isOurs: true, stop: keepRunning(started, options) };
 }
 
 type Started = {

@@ -13,7 +13,13 @@ export const dailyBackupJobs = {
 	expireInSeconds: 6 * 3600,
 } as const satisfies JobKind;
 
-const ours = /^site-\d{4}-\d\d-\d\dT[\d-]+Z\.tar\.gz$/;
+const ours = /^site-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)\.tar\.gz$/;
+
+/** When the oldest one was made that is still in BACKUP_DIR. */
+export async function oldestBackup(folder: string): Promise<Date | undefined> {
+	const [oldest] = (await readdir(folder)).filter((name) => ours.test(name)).sort();
+	return oldest === undefined ? undefined : new Date(oldest.replace(ours, "$1T$2:$3:$4"));
+}
 
 /** One backup a day into BACKUP_DIR, of which the newest BACKUP_KEEP stay. */
 export function dailyBackup(deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings">): DailyWork {

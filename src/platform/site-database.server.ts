@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "./database.server.ts";
 import type { Logger } from "./logger.server.ts";
+import { forgetPointInTimeLog, logSettings, startPointInTimeLog } from "./point-in-time-log.server.ts";
 import { findBinaries } from "./postgres-binaries.server.ts";
 import { findPlace } from "./postgres-cluster.server.ts";
 import { type OwnServer, openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
@@ -8,12 +9,14 @@ import { findOlderCluster, moveOlderCluster } from "./postgres-upgrade.server.ts
 import type { Settings } from "./settings.server.ts";
 import { openStorage } from "./storage.server.ts";
 
-type DatabaseSettings = Pick<Settings, "databaseUrl" | "dataDir" | "postgresBin" | "pool" | "storage">;
+type DatabaseSettings = Pick<Settings, "databaseUrl" | "dataDir" | "postgresBin" | "pool" | "storage" | "backup">;
 
 type OpenOptions = {
 	logger: Logger;
 	/** For a command: where the site runs on a server of its own, to work on that instead of failing. */
 	besideProgram?: boolean;
+	/** For the site: to take the log of its own server into BACKUP_DIR, where that is set. */
+	takesLog?: boolean;
 };
 
 /**
@@ -37,21 +40,35 @@ export async function openDatabase(
 		throw error;
 	}
 	const database = openPostgresDatabase(url, settings.pool, server?.isOurs);
+	const endLog = server && options.takesLog ? await takeLog(server, settings, options.logger) : undefined;
 	return {
 		...database,
 		close: async () => {
 			await database.close();
+			await endLog?.();
 			await server?.stop();
 		},
 	};
 }
 
+async function takeLog(
+	{ superuserUrl, cluster }: OpenedServer,
+	settings: DatabaseSettings,
+	logger: Logger,
+): Promise<(() => Promise<void>) | undefined> {
+	const source = { superuserUrl, cluster, logger };
+	if (!settings.backup) return void (await forgetPointInTimeLog(source));
+	return startPointInTimeLog({ ...source, storage: await openStorage(settings), backupDir: settings.backup.dir });
+}
+
+type OpenedServer = OwnServer & { cluster: string };
+
 async function openServer(
 	settings: DatabaseSettings,
 	migrationsFolder: string,
 	{ logger, besideProgram = false }: OpenOptions,
-): Promise<OwnServer> {
-	const { dataDir, postgresBin, pool } = settings;
+): Promise<OpenedServer> {
+	const { dataDir, postgresBin, pool, backup } = settings;
 	const place = findPlace(dataDir, logger);
 	const older = findOlderCluster(place.cluster);
 	const options: ServerOptions = {
@@ -63,7 +80,7 @@ async function openServer(
 			copyInto: dirname(place.cluster),
 		}),
 		// For the site, and for a command or two beside it.
-		settings: { max_connections: String(2 * pool.poolSize + 20) },
+		settings: { max_connections: String(2 * pool.poolSize + 20), ...(backup && logSettings) },
 		besideProgram,
 		logger,
 		onGivenUp: ({ message }) => {
@@ -75,5 +92,5 @@ async function openServer(
 		const storage = await openStorage(settings);
 		await moveOlderCluster(older, { ...options, storage, postgresBin, migrationsFolder });
 	}
-	return openOwnServer(options);
+	return { ...(await openOwnServer(options)), cluster: place.cluster };
 }
