@@ -56,7 +56,8 @@ test("what the site keeps can be read by its own user only, whatever it was star
 			});
 		expect((await send({})).status).toBe(201);
 		expect((await send({ [trapField]: "https://x.example" })).status).toBe(201);
-		await expect.poll(() => entriesOf(backups).filter((name) => name.endsWith(".gz")), slow).toHaveLength(1);
+		const backedUp = () => entriesOf(backups).filter((name) => /(^site-|base-).*\.gz$/.test(name));
+		await expect.poll(backedUp, slow).toHaveLength(2);
 		await expect.poll(() => entriesOf(mail).filter((name) => name.endsWith(".eml")), slow).toHaveLength(1);
 		for (const kept of ["auth-secret", join("files", "quarantine"), join("files", "resumes")]) {
 			expect(entriesOf(data)).toContain(kept);

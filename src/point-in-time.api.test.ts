@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -12,7 +12,7 @@ import { recordingLogger } from "#tests/recording-logger.ts";
 import { restoreMoment } from "./platform/point-in-time-restore.server.ts";
 import { readSettings } from "./platform/settings.server.ts";
 import { openDatabase } from "./platform/site-database.server.ts";
-import { openServices } from "./services.server.ts";
+import { openServices, type Services } from "./services.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "moments-"));
 // The database server may run by another account.
@@ -22,9 +22,9 @@ const secret = { AUTH_JWT_SECRET: "test-only-0123456789-0123456789-0123456789" }
 const environment = (name: string) => ({ ...secret, DATA_DIR: join(folder, name), BACKUP_DIR: backups, SEED: "none" });
 
 /** A site on its own database server; its name is its data folder's. */
-async function openSite(name: string) {
+async function openSite(name: string, changes: Record<string, string> = {}) {
 	const { logger, lines } = recordingLogger();
-	const services = await openServices(readSettings(environment(name)), logger, "migrations");
+	const services = await openServices(readSettings({ ...environment(name), ...changes }), logger, "migrations");
 	return { ...services, lines, api: createApi(services.deps) };
 }
 
@@ -119,6 +119,30 @@ test("a minute is rebuilt by one command: what was there by then is there, with 
 	expect(resume.status).toBe(200);
 	expect((await resume.text()).slice(0, 5)).toBe("%PDF-");
 	// It goes on with a log of its own.
-	await vi.waitFor(() => expect(basesIn(backups)).toHaveLength(2), { timeout: 60_000 });
+	const chains = () => readdirSync(join(backups, "point-in-time")).filter((name) => name.startsWith("site_"));
+	await vi.waitFor(() => expect(chains()).toHaveLength(2));
 	await site.close();
+});
+
+test("a BACKUP_DIR that cannot be written is reported once, and the site goes on", async () => {
+	const blocked = join(folder, "blocked");
+	writeFileSync(blocked, "");
+	const site = await openSite("latest", { BACKUP_DIR: join(blocked, "backups") });
+	const reports = () => site.lines.filter(({ message }) => message.includes("could not be taken into BACKUP_DIR"));
+	await vi.waitFor(() => expect(reports()).toHaveLength(1));
+	expect(reports()[0]).toMatchObject({ level: "error", fields: { err: { code: "ENOTDIR" } } });
+	await insertBooking(site.deps.db, { name: "All the same" });
+	await site.close();
+	expect(reports()).toHaveLength(1);
+});
+
+test("without BACKUP_DIR the server keeps no log for it", async () => {
+	const slots = async ({ deps }: Services) =>
+		(await deps.database.query("select slot_name from pg_replication_slots")).rows.length;
+	const site = await openSite("lost");
+	await vi.waitFor(async () => expect(await slots(site)).toBe(1));
+	await site.close();
+	const without = await openSite("lost", { BACKUP_DIR: "" });
+	expect(await slots(without)).toBe(0);
+	await without.close();
 });

@@ -30,7 +30,7 @@ import { buckets, type FileStorage } from "./storage.server.ts";
 export const logSettings = { archive_timeout: "60s" };
 
 const lookEveryMs = 10_000;
-/** After a base copy that failed, and between two messages about the same failure. */
+/** Until it is looked again whether a base copy is due, and between two messages about the same failure. */
 const patienceMs = 10 * 60_000;
 /** A stop waits no longer for the last segment, which the next start takes otherwise. */
 const stopWithinMs = 2_000;
@@ -51,14 +51,15 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 	// Asked six times a minute: a connection that stays would be a process more.
 	const sql = connect(superuserUrl, { idle_timeout: 2 });
 	let baseCopy: Promise<void> | undefined;
-	let nextBaseAt = 0;
+	let nextBase = { chain: "", at: 0 };
 
 	async function takeLog(): Promise<void> {
 		await mkdir(pointInTimeFolder(source.backupDir), { recursive: true });
 		const slot = await openSlot(sql, source);
 		await takeSegments(sql, source, slot);
-		if (baseCopy || stopping.signal.aborted || Date.now() < nextBaseAt) return;
-		nextBaseAt = Date.now() + patienceMs;
+		const isDue = nextBase.chain !== slot.name || Date.now() >= nextBase.at;
+		if (baseCopy || stopping.signal.aborted || !isDue) return;
+		nextBase = { chain: slot.name, at: Date.now() + patienceMs };
 		const makeBaseCopy = async () => {
 			if (await hasBaseOfToday(slot.folder)) return;
 			const session = connect(superuserUrl, { idle_timeout: 0, max_lifetime: null });
