@@ -50,7 +50,7 @@ test("a visitor who fills in the form meets no trap, and brings a proof of when 
 	}
 	expect(names).toContain("message");
 	expect(names).not.toContain(trapField);
-	await expect(page.getByRole("textbox", { name: "Website" })).toHaveCount(0);
+	await expect(page.getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
 	await page.getByLabel("Last Name").fill("Byron");
 	await page.getByLabel("Email").fill("ada@example.com");
 	await page.getByLabel("Message").fill(uniqueName("By hand"));

@@ -3,6 +3,7 @@ import { RouterContextProvider } from "react-router";
 import { afterAll, expect, test } from "vitest";
 import { action as sendCall } from "#features/bookings/book-call-page.tsx";
 import { action as sendContact } from "#features/contacts/contact-page.tsx";
+import { timeField, trapField } from "#lib/submission.ts";
 import { provideDeps } from "#platform/deps.server.ts";
 import { openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
@@ -108,8 +109,8 @@ const visitor = {
 	lastName: "Byron",
 	email: "ada@example.com",
 	phone: "1",
-	website: "",
-	form_time: "",
+	[trapField]: "",
+	[timeField]: "",
 };
 
 /** The pages whose actions take forms, with everything that they send: their subject's fields and the page's own. */
@@ -142,7 +143,7 @@ for (const [path, { action, sample }] of Object.entries(pages)) {
 			}),
 			{ numRuns: runs * 2, seed, endOnFailure: runs > 50 },
 		);
-		for (const field of ["website", "form_time"]) {
+		for (const field of [trapField, timeField]) {
 			for (const text of hostileTexts) {
 				const status = await post({ content: jsonWith(sample, field, JSON.stringify(text)) });
 				expect([field, text.slice(0, 50), Number(status) < 500]).toEqual([field, text.slice(0, 50), true]);

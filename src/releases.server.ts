@@ -11,16 +11,16 @@ import { HttpError } from "./platform/http-errors.server.ts";
 /** How forms that were held back become real: by the same functions that the public pages call, in the name of whoever releases them. */
 export function releasesOf(deps: Deps): Releases {
 	return {
-		contact: (actor, fields, _, forget) => receiveContact(deps, contactFormSchema.parse(fields), actor, forget),
-		booking: (actor, fields, _, forget) => receiveBooking(deps, callFormSchema.parse(fields), actor, forget),
-		application: async (actor, fields, file, forget) => {
+		contact: (fields, released) => receiveContact(deps, contactFormSchema.parse(fields), released),
+		booking: (fields, released) => receiveBooking(deps, callFormSchema.parse(fields), released),
+		application: async (fields, released, file) => {
 			const form = applicationFormSchema.parse(fields);
 			try {
-				return await createApplication(deps, form, file, actor, forget);
+				return await createApplication(deps, form, file, released);
 			} catch (error) {
 				if (!(error instanceof HttpError) || error.status !== 404) throw error;
 				// The job was closed while the application waited; the applicant was in time.
-				return createApplication(deps, { ...form, job_id: generalApplication }, file, actor, forget);
+				return createApplication(deps, { ...form, job_id: generalApplication }, file, released);
 			}
 		},
 	};

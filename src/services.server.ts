@@ -16,6 +16,7 @@ import { mailJobs, sendQueuedMail } from "./platform/mail-outbox.server.ts";
 import { openMailer } from "./platform/mailer.server.ts";
 import { createMetrics, type Metrics, watchDatabase } from "./platform/metrics.server.ts";
 import { createPasswordHasher } from "./platform/password-hasher.server.ts";
+import { startHeldNotices } from "./platform/quarantine-notices.server.ts";
 import { createRateLimits, noRateLimits } from "./platform/rate-limits.server.ts";
 import { dailyBackup, dailyBackupJobs } from "./platform/scheduled-backups.server.ts";
 import { retainedKinds, type Settings } from "./platform/settings.server.ts";
@@ -72,6 +73,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
+	startHeldNotices(deps);
 	await startDailyWork(deps, [
 		...(settings.backup ? [dailyBackup(deps)] : []),
 		...(retainedKinds.some((kind) => settings.retention[kind]) ? [dailyRetention(deps)] : []),

@@ -8,6 +8,7 @@ import {
 	UserRoundPlus,
 	Users,
 } from "lucide-react";
+import type { HeldForm } from "./held-forms.ts";
 
 type Section = {
 	label: string;
@@ -15,19 +16,34 @@ type Section = {
 	icon: LucideIcon;
 	/** Which of the dashboard's numbers wait here, and in which word. */
 	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string };
+	/** Which held-back forms belong here once they are released. */
+	held?: HeldForm;
 };
 
 /** The sidebar's sections, exactly these and in this order (specification 2: admin guard and layout). */
 export const sections: readonly Section[] = [
 	{ label: "Dashboard", path: "/admin", icon: LayoutDashboard },
 	{ label: "Invoices", path: "/admin/invoices", icon: FileText },
-	{ label: "Contacts", path: "/admin/contacts", icon: Mail, waiting: { count: "newContacts", word: "new" } },
-	{ label: "Bookings", path: "/admin/bookings", icon: CalendarDays, waiting: { count: "newBookings", word: "new" } },
+	{
+		label: "Contacts",
+		path: "/admin/contacts",
+		icon: Mail,
+		waiting: { count: "newContacts", word: "new" },
+		held: "contact",
+	},
+	{
+		label: "Bookings",
+		path: "/admin/bookings",
+		icon: CalendarDays,
+		waiting: { count: "newBookings", word: "new" },
+		held: "booking",
+	},
 	{
 		label: "Applications",
 		path: "/admin/applications",
 		icon: UserRoundPlus,
 		waiting: { count: "pendingApplications", word: "pending" },
+		held: "application",
 	},
 	{ label: "Blog Posts", path: "/admin/blogs", icon: BookOpen },
 	{ label: "Users", path: "/admin/users", icon: Users },

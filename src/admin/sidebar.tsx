@@ -1,9 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { ShieldQuestionMark } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 import { countsQuery, useLiveDerived } from "./desk-counts.ts";
+import { type HeldForm, heldForms, heldTooLong } from "./held-forms.ts";
+import { useNow } from "./now.ts";
+import { quarantineCountsQuery } from "./quarantine-notice.tsx";
 import { currentSection, sections } from "./sections.ts";
 
 export const sidebarTitle = "Admin Panel";
@@ -46,7 +52,12 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 							<section.icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
 							{section.label}
 						</Link>
-						{section.waiting && <Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} />}
+						<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center gap-1">
+							{section.held && <Held form={section.held} />}
+							{section.waiting && (
+								<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} tone="blue" />
+							)}
+						</span>
 					</li>
 				))}
 			</ul>
@@ -55,14 +66,29 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 }
 
 /** How many wait in a section, over the right end of its link. */
-function Waiting({ count, word }: { count: number; word: string }) {
+function Waiting({ count, word, tone, mark }: { count: number; word: string; tone: StatusTone; mark?: ReactNode }) {
 	if (count === 0) return null;
 	return (
-		<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center">
-			<CountBadge tone="blue" className="h-5!">
-				{count.toLocaleString("en-US")}
-				<span className="sr-only"> {word}</span>
-			</CountBadge>
-		</span>
+		<CountBadge tone={tone} className="h-5! gap-0.5">
+			{mark}
+			{count.toLocaleString("en-US")}
+			<span className="sr-only"> {word}</span>
+		</CountBadge>
+	);
+}
+
+/** How many forms for a section are held back; red once one has waited for a day. */
+function Held({ form }: { form: HeldForm }) {
+	const { data } = useQuery(quarantineCountsQuery);
+	const now = useNow();
+	const { waiting, oldest } = heldForms(data, form);
+	const urgent = oldest !== null && heldTooLong(oldest, now);
+	return (
+		<Waiting
+			count={waiting}
+			word={urgent ? "held back, urgent" : "held back"}
+			tone={urgent ? "red" : "yellow"}
+			mark={<ShieldQuestionMark aria-hidden className="size-3" strokeWidth={2} />}
+		/>
 	);
 }

@@ -1,11 +1,12 @@
 import type { StatusTone } from "./status.ts";
 
 /** What an outgoing message is for. */
-export const mailKinds = ["notice", "confirmation", "invitation", "invoice", "reminder", "account"] as const;
+export const mailKinds = ["notice", "held", "confirmation", "invitation", "invoice", "reminder", "account"] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailKindLabels: Record<MailKind, string> = {
 	notice: "Notice to staff",
+	held: "Held-back forms",
 	confirmation: "Confirmation",
 	invitation: "Invitation",
 	invoice: "Invoice",

@@ -4,71 +4,129 @@ export type SentForm = {
 	trap: string;
 	/** Seconds from the visitor's first look into the form until it was sent; undefined without a valid proof of it. */
 	seconds: number | undefined;
-	/** Name, subject, phone: what one writes on one line. */
-	lines: readonly string[];
+	/** Given and family name. */
+	names: readonly string[];
+	phone: string;
+	subject: string;
 	/** Message or letter. */
 	text: string;
 	/** The same text has been sent more often today than an impatient visitor would send it. */
 	repeated: boolean;
 };
 
-export const spamReasons = {
-	trap: "A field that people do not see was filled in",
-	lineLink: "A link in a name, a subject or a phone number",
-	markup: "Links in the markup of forums",
-	manyLinks: "Many links",
-	someLinks: "Several links",
-	repeated: "The same text over and over",
-	hasty: "Sent within moments",
-	untimed: "Without the sign that a browser has shown the form",
-} as const;
-export type SpamReason = keyof typeof spamReasons;
+const link = /\bhttps?:\/\/|\bwww\./gi;
+const forumMarkup = /\[(?:url|link)[=\]]/i;
+const htmlMarkup = /<a\s[^<>]*href/i;
+const linkElsewhere = /\b(?:bit\.ly|tinyurl\.com|t\.me|wa\.me|telegra\.ph|cutt\.ly|is\.gd|goo\.gl)\//i;
 
 /**
- * Each of the first five holds a form back by itself. The others are what honest people do too (paste two portfolios,
- * let the browser fill everything in, browse without scripts): no two of them together reach the limit, so that haste
- * alone, or haste with links, never does (decision 024).
+ * What strangers sell through contact forms, in words. A client uses some of these words too ("we offer home care", "our
+ * casino re-opens"), which is why each of them is worth one point and no more, however often it occurs.
  */
-const points: Record<SpamReason, number> = {
-	trap: 3,
-	lineLink: 3,
-	markup: 3,
-	manyLinks: 3,
-	repeated: 3,
-	someLinks: 1,
-	hasty: 1,
-	untimed: 1,
-};
+const pitches = {
+	sellsSearch:
+		/\b(?:back-?links?|guest post|do-?follow|domain authority|DA ?\d\d|link (?:exchange|insertion|building)|white hat|seo|organic traffic|(?:first page|top) of google|google ranking|your (?:rank|ranks|traffic)\b|suchmaschinenoptimierung|posicionamiento)|(?:прогон|продвижение сайт)/i,
+	sellsVice:
+		/\b(?:casino|betting|free spins|viagra|cialis|levitra|sildenafil|tadalafil|pharmacy|escort|hot (?:girls|photos)|replica|vapes?|cbd|forex|trading bot|followers)\b|(?:кракен|даркнет|казино|диплом)/i,
+	sellsMoney:
+		/\b(?:loans?|working capital|credit check|prêts? de|passive income|make money|earn \$|ganhe dinheiro|bitcoin|btc|wallet|gift card|prize|million dollars|inherit(?:ed|ance)|government funds|credit card processing)\b/i,
+	offers:
+		/\b(?:we (?:offer|provide|fix|can (?:get|drive|send|publish|do)|guarantee)|we are an? (?:\w+ ){0,3}(?:company|manufacturer|team|agency)|our (?:team of|packages|portfolio|services|monthly)|(?:shall|may|can) i send|i can send you|offer you|ofrecemos|wir bieten|qui offre|hire (?:\w+ )?(?:developers|assistants))\b|(?:предлагает|предлагаем|купить)/i,
+	baits:
+		/\b(?:(?:only|just|from|at) \$\d|\$\d+(?: only|\/hour|\/month)|affordable|competitive price|best prices?|discount|special offer|free (?:audit|trial|scan|report|sample|demo|article|terminal)|guaranteed?|limited (?:time|spots)|no (?:contract|deposit|obligation|collateral|prescription)|kostenlose analyse|auditoría gratuita|ab \d+ ?€|desde \d+ ?€)|100% |(?:гаранти|цен[аы] )/i,
+	addressesAnybody:
+		/\b(?:dear (?:sir|business|purchasing|beloved)|sir\/madam|(?:came across|stumbled upon|checked|found|looking at|noticed(?: that| several errors on)?|just on) your (?:web ?site|site|domain)|hurts? your|errors on your|(?:haben|hemos analizado) (?:ihre|su) (?:webseite|sitio)|are you (?:overwhelmed|paying)|do you want more|your competitors|person in charge|benefit your)\b/i,
+	asksForReply:
+		/\b(?:would you be (?:interested|open)|are you interested|interested\?|you're interested|reply (?:yes|stop|with|to this|within)|quick call|free consultation|let me know your|order (?:at|:)|claim (?:your|now)|join (?:now|the)|apply here|click here|clique aqui|contactez-moi|price for|what do you charge|your price)/i,
+	offersOptOut:
+		/\b(?:opt[- ]?out|to be removed|to unsubscribe|unsubscribe:|'unsubscribe'|not interested\?|(?:do not|don't) (?:want to hear|wish to receive))/i,
+	threatens:
+		/\b(?:final notice|infring\w+|will be sued|lawsuit|hacked|within \d+ (?:hours|days)|about to expire|not (?:verified|\w+ compliant|mobile friendly|ranking)|may be removed|pending withdrawal|confirm your)/i,
+} satisfies Record<string, RegExp>;
+
+/** Why a form is taken for spam: in words for staff, and how much it counts. */
+const weighed = {
+	trap: { text: "A field that people do not see was filled in", points: 3 },
+	lineLink: { text: "A link in a name or a phone number", points: 3 },
+	markup: { text: "Links in the markup of forums", points: 3 },
+	repeated: { text: "The same text over and over", points: 3 },
+	manyLinks: { text: "Many links", points: 2 },
+	scrambledName: { text: "A name of random letters", points: 2 },
+	someLinks: { text: "A link", points: 1 },
+	linkElsewhere: { text: "A link that hides where it leads, or leads to a chat", points: 1 },
+	htmlMarkup: { text: "A link written as HTML", points: 1 },
+	bareLink: { text: "A link, and hardly a word with it", points: 1 },
+	oddName: { text: "A name as programs make them up", points: 1 },
+	hasty: { text: "Sent within moments", points: 1 },
+	untimed: { text: "Without the sign that a browser has shown the form", points: 1 },
+	sellsSearch: { text: "Speaks of links and rankings", points: 1 },
+	sellsVice: { text: "Speaks of gambling, pills, dating or the like", points: 1 },
+	sellsMoney: { text: "Speaks of loans, prizes or quick money", points: 1 },
+	offers: { text: "Offers something instead of asking", points: 1 },
+	baits: { text: "Discounts, guarantees or something for free", points: 1 },
+	addressesAnybody: { text: "Speaks to any owner of a website", points: 1 },
+	asksForReply: { text: "Presses for an answer", points: 1 },
+	offersOptOut: { text: "Says how to get no more of it", points: 1 },
+	threatens: { text: "Threatens, or sets a deadline", points: 1 },
+} as const;
+export type SpamReason = keyof typeof weighed;
+
+export const spamReasons = Object.fromEntries(
+	Object.entries(weighed).map(([reason, { text }]) => [reason, text]),
+) as Record<SpamReason, string>;
+
+/**
+ * What weighs 3 holds a form back by itself: honest people do none of it. Everything else they do too: paste links, let
+ * the browser fill everything in, browse without scripts, offer something. Neither a link, wherever it stands, nor haste,
+ * nor a missing sign, nor any two of these hold a form back; each of them tips the scale where a pitch is on it (decision 024).
+ */
 const limit = 3;
 
 const hastySeconds = 3;
-const someLinks = 3;
 const manyLinks = 8;
 /** "Please call me" is written by many. */
 const shortText = 40;
 
-const link = /\bhttps?:\/\/|\bwww\./gi;
-const forumMarkup = /\[(?:url|link)[=\]]|<a\s[^<>]*href/i;
-
-/** Why a form looks as if nobody had written it, weightiest first; none when it does not. */
+/** Why a form looks as if nobody had written it to this firm, weightiest first; none when it does not. */
 export function suspicions(form: SentForm): SpamReason[] {
-	const links = form.text.match(link)?.length ?? 0;
-	const found: Record<SpamReason, boolean> = {
-		trap: form.trap.trim() !== "",
-		lineLink: form.lines.some((line) => line.search(link) !== -1),
-		markup: forumMarkup.test(form.text),
+	const { trap, seconds, names, phone, subject, text, repeated } = form;
+	const written = `${subject}\n${text}`;
+	const links = written.match(link)?.length ?? 0;
+	const found: Record<Exclude<SpamReason, keyof typeof pitches>, boolean> = {
+		trap: trap.trim() !== "",
+		lineLink: [...names, phone].some((line) => line.search(link) !== -1),
+		markup: forumMarkup.test(written),
+		repeated: repeated && text.length >= shortText,
 		manyLinks: links >= manyLinks,
-		repeated: form.repeated && form.text.length >= shortText,
-		someLinks: links >= someLinks && links < manyLinks,
-		hasty: form.seconds !== undefined && form.seconds < hastySeconds,
-		untimed: form.seconds === undefined,
+		scrambledName: names.some(isScrambled),
+		someLinks: links > 0 && links < manyLinks,
+		linkElsewhere: linkElsewhere.test(written),
+		htmlMarkup: htmlMarkup.test(written),
+		bareLink: links > 0 && isBareLink(text),
+		oddName: isOddName(names),
+		hasty: seconds !== undefined && seconds < hastySeconds,
+		untimed: seconds === undefined,
 	};
-	return (Object.keys(points) as SpamReason[]).filter((reason) => found[reason]);
+	const reasons = Object.keys(weighed) as SpamReason[];
+	return reasons.filter((reason) =>
+		reason in pitches ? pitches[reason as keyof typeof pitches].test(written) : found[reason as keyof typeof found],
+	);
+}
+
+/** Three changes from small to capital letters in a word: more than in McDonald or LaToya. */
+const isScrambled = (name: string) => name.split(" ").some((word) => (word.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0) >= 3);
+
+/** A link with less than a sentence beside it. */
+const isBareLink = (text: string) => text.replace(/(?:https?:\/\/|www\.)\S*/gi, "").trim().length < 12;
+
+/** One name for both, or one with a tail of capitals ("JamesdrorePN"). */
+function isOddName([first = "", last = ""]: readonly string[]): boolean {
+	return (first.length > 3 && first.toLowerCase() === last.toLowerCase()) || /\p{Ll}\p{Lu}{2,}$/u.test(first);
 }
 
 /** Whether a person should look at it before it is taken for a real one. */
 export const isSuspect = (reasons: readonly SpamReason[]) =>
-	reasons.reduce((sum, reason) => sum + points[reason], 0) >= limit;
+	reasons.reduce((sum, reason) => sum + weighed[reason].points, 0) >= limit;
 
 /** Texts that differ only in case, blanks and numbers count as one. */
 export const sameText = (text: string) =>

@@ -1,5 +1,8 @@
-/** A field that people do not see and machines fill in. */
-export const trapField = "website";
+/**
+ * A field that people do not see and machines fill in. The word is one by which no browser and no password manager knows
+ * a field (decision 024); `website` was filled in by some.
+ */
+export const trapField = "remark";
 /** Carries the proof of when the visitor began with the form. */
 export const timeField = "form_time";
 

@@ -38,6 +38,7 @@ export const mailsTable = pgTable(
 		index("mails_waiting").on(table.queued_at).where(sql`${table.status} = 'queued'`),
 		index("mails_with_content").on(table.queued_at).where(sql`${table.content} is not null`),
 		index("mails_to_nobody").on(table.queued_at).where(sql`${table.recipient} is null`),
+		index("mails_held").on(table.queued_at).where(sql`${table.kind} = 'held'`),
 		index("mails_newest").on(table.queued_at.desc(), table.id.desc()),
 		index("mails_updated").on(table.updated_at),
 		check("mails_status_known", sql`${table.status} in ('queued', 'sent', 'failed', 'skipped')`),

@@ -2,22 +2,36 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { isSuspect, sameText, suspicions } from "#lib/spam.ts";
 import { timeField, trapField } from "#lib/submission.ts";
+import type { Actor } from "./actor.server.ts";
+import type { Database } from "./database.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { secondsSince } from "./form-time.server.ts";
 import { type PublicFormName, quarantineTable } from "./quarantine.table.ts";
+import { announceHeldForms } from "./quarantine-notices.server.ts";
 import type { RateLimit } from "./rate-limits.server.ts";
 import type { UploadedFile } from "./upload.server.ts";
 
-export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits">;
+export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits" | "jobs">;
 
 /** A valid form, as far as it matters here. */
 export type Inspection = {
 	form: PublicFormName;
 	fields: Record<string, unknown>;
-	/** Name, subject, phone: what one writes on one line. */
-	lines: readonly string[];
+	/** Given and family name. */
+	names: readonly string[];
+	phone: string;
+	subject: string;
 	text: string;
 	file?: UploadedFile;
+};
+
+/** That a form comes out of the quarantine, where it has waited since it was sent. */
+export type Released = {
+	/** Who lets it through. */
+	actor: Actor;
+	sentAt: Date;
+	/** Ends the held-back form in the transaction that writes what it becomes, or refuses. */
+	forget: (tx: Database) => Promise<void>;
 };
 
 const pageText = z.string({ error: "Please enter text." }).nullish();
@@ -35,14 +49,13 @@ const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 6
 export async function holdBackSuspect(
 	deps: QuarantineDeps,
 	page: z.infer<typeof pageFieldsSchema>,
-	{ form, fields, lines, text, file }: Inspection,
+	{ form, fields, file, ...written }: Inspection,
 ): Promise<boolean> {
 	const reasons = suspicions({
 		trap: page[trapField] ?? "",
 		seconds: secondsSince(deps.settings, page[timeField] ?? "", deps.clock()),
-		lines,
-		text,
-		repeated: text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(text))) !== undefined,
+		...written,
+		repeated: written.text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(written.text))) !== undefined,
 	});
 	if (!isSuspect(reasons)) return false;
 	const stored = file && (await keepFile(deps, file));
@@ -50,6 +63,7 @@ export async function holdBackSuspect(
 		.insert(quarantineTable)
 		.values({ form, fields, reasons, file: stored, file_name: file && storableName(file.name) });
 	deps.logger.info({ form, reasons }, "a form is held back until somebody has looked at it");
+	await announceHeldForms(deps);
 	return true;
 }
 

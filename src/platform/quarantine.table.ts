@@ -19,6 +19,8 @@ export const quarantineTable = pgTable(
 		/** As the sender called it. */
 		file_name: text(),
 		received_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		/** When a mail has told staff of it; NULL until one has. */
+		announced_at: timestamp({ withTimezone: true, precision: 3 }),
 		/** While it is being released, so that two members of staff do not release it twice. */
 		claimed_at: timestamp({ withTimezone: true, precision: 3 }),
 	},
@@ -26,6 +28,7 @@ export const quarantineTable = pgTable(
 		index("quarantine_newest").on(table.received_at.desc(), table.id.desc()),
 		index("quarantine_person").on(sql`lower(${table.fields}->>'email')`),
 		index("quarantine_file").on(table.file),
+		index("quarantine_unannounced").on(table.received_at).where(sql`${table.announced_at} is null`),
 		check("quarantine_form_known", sql`${table.form} in ('contact', 'booking', 'application')`),
 	],
 );

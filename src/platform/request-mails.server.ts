@@ -1,3 +1,4 @@
+import { formatFirmMoment } from "#lib/firm-moment.ts";
 import type { MailedTable } from "#lib/mail.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
 import { site } from "#site.config.ts";
@@ -64,6 +65,10 @@ export async function writeRequestMails(
 		else await queueMail(deps, tx, toVisitor);
 	};
 }
+
+/** When a request was sent that staff have released only now. */
+export const sentFact = (sentAt: Date | undefined) =>
+	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)}, held back until now` }] : [];
 
 async function obstacleTo(
 	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,

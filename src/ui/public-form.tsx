@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { type Submission, timeField, trapField } from "#lib/submission.ts";
+import { type Submission, timeField } from "#lib/submission.ts";
 import { type FormProblem, FormProblems } from "./form-problems.tsx";
 import { toast } from "./toast.ts";
 import { loadToaster } from "./toast-area.tsx";
+import { Trap } from "./trap.tsx";
 
 type Notice = { title: string; description: string };
 
@@ -105,18 +106,6 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 				field: (name) => ({ name, error: errors[name], defaultValue: answer && valuesIn(answer)[name] }),
 			})}
 		</fetcher.Form>
-	);
-}
-
-/** Filled in by machines only: out of sight, out of the tab order, and not there for screen readers. */
-function Trap() {
-	return (
-		<div aria-hidden="true" inert className="sr-only">
-			<label>
-				Website
-				<input type="text" name={trapField} autoComplete="off" tabIndex={-1} />
-			</label>
-		</div>
 	);
 }
 

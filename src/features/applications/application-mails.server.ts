@@ -1,9 +1,9 @@
-import type { VisitorRequest } from "#platform/request-mails.server.ts";
+import { sentFact, type VisitorRequest } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
 import type { ApplicationForm } from "./applications.schema.ts";
 
 /** The mails of an application that is about to be stored under this id. */
-export function applicationRequest(id: string, jobTitle: string, form: ApplicationForm): VisitorRequest {
+export function applicationRequest(id: string, jobTitle: string, form: ApplicationForm, sentAt?: Date): VisitorRequest {
 	const name = `${form.firstName} ${form.lastName}`;
 	const position = { label: "Position", value: jobTitle };
 	const phone = form.phone ? [{ label: "Phone", value: form.phone }] : [];
@@ -16,7 +16,13 @@ export function applicationRequest(id: string, jobTitle: string, form: Applicati
 			heading: "New job application",
 			preview: position.value,
 			paragraphs: [`${name} has applied. The resume is in the back office, not in this message.`],
-			facts: [{ label: "Name", value: name }, { label: "Email", value: form.email }, ...phone, position],
+			facts: [
+				{ label: "Name", value: name },
+				{ label: "Email", value: form.email },
+				...phone,
+				position,
+				...sentFact(sentAt),
+			],
 			...quote("Cover letter"),
 			action: { label: "Open the application", path: `/admin/applications?id=${id}` },
 		},

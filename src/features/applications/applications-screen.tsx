@@ -21,7 +21,7 @@ export default function ApplicationsScreen() {
 		<ListScreen
 			list={applicationsList}
 			title="Job Applications"
-			notice={<QuarantineNotice form="application" />}
+			notice={<QuarantineNotice form="application" className="mt-3" />}
 			subtitle="Manage and review job applications from candidates"
 			action={
 				<ButtonLink to="/admin/applications/jobs" size="dense" variant="secondary">

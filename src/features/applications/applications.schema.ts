@@ -39,7 +39,9 @@ export type ApplicationForm = z.infer<typeof applicationFormSchema>;
 export const inspectApplication = (form: ApplicationForm) => ({
 	form: "application" as const,
 	fields: form,
-	lines: [form.firstName, form.lastName, form.phone ?? ""],
+	names: [form.firstName, form.lastName],
+	phone: form.phone ?? "",
+	subject: "",
 	text: form.coverLetter ?? "",
 });
 

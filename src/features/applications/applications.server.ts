@@ -7,6 +7,7 @@ import { writeRowOfFile } from "#platform/file-row.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { forgetMails } from "#platform/mail-outbox.server.ts";
+import type { Released } from "#platform/quarantine.server.ts";
 import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/storage.server.ts";
@@ -43,28 +44,27 @@ export function getApplications(db: Database, ids: string[]): Promise<Applicatio
 /**
  * Stores an application with its resume, which is missing only where it was held back for too long, and the mails it causes, or nothing. The file comes first: a process that is killed in between leaves
  * a file without a row, which `removeStrayResumes` finds, and never a row without its file.
- * @param before what belongs to the same act and may refuse it
+ * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
  * @throws {HttpError} 404 when the job is not open (any more)
  */
 export async function createApplication(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "jobs" | "settings" | "rateLimits">,
 	form: ApplicationForm,
 	resume: UploadedFile | undefined,
-	actor: Actor = visitor,
-	before: (tx: Database) => Promise<void> = async () => {},
+	released?: Released,
 ): Promise<Application> {
 	const { db, storage, clock } = deps;
 	const { jobId, title } = await resolveJob(db, form.job_id);
 	const newId = randomUUID();
-	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form));
+	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form, released?.sentAt));
 	const fileName = resume ? await storeResume(storage, clock(), jobId, form, resume) : null;
 	return writeRowOfFile(
 		async () => {
 			if (fileName) await storage.remove("resumes", fileName);
 		},
-		(write) => inNameOf(db, actor, write),
+		(write) => inNameOf(db, released?.actor ?? visitor, write),
 		async (tx) => {
-			await before(tx);
+			await released?.forget(tx);
 			const [row] = await tx
 				.insert(applicationsTable)
 				.values({
@@ -75,6 +75,7 @@ export async function createApplication(
 					applicant_phone: form.phone,
 					cover_letter: form.coverLetter,
 					resume_url: fileName,
+					applied_at: released?.sentAt,
 				})
 				.returning();
 			if (!row) throw new Error("the insert returned no row");

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
-import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
-import type { Database } from "#platform/database.server.ts";
+import { inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
-import { writeRequestMails } from "#platform/request-mails.server.ts";
+import type { Released } from "#platform/quarantine.server.ts";
+import { sentFact, writeRequestMails } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
 import { type BookingInput, bookingFromCallForm, type CallForm } from "./bookings.schema.ts";
 import { createBooking } from "./bookings.server.ts";
@@ -12,27 +12,31 @@ import type { Booking } from "./bookings.table.ts";
 
 /**
  * Stores a visitor's booking together with the mails it causes: both or neither.
- * @param before what belongs to the same act and may refuse it
+ * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
  */
 export async function receiveBooking(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: CallForm,
-	actor: Actor = visitor,
-	before: (tx: Database) => Promise<void> = async () => {},
+	released?: Released,
 ): Promise<Booking> {
 	const id = randomUUID();
 	const booking = bookingFromCallForm(form);
-	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock()));
-	return inNameOf(deps.db, actor, async (tx) => {
-		await before(tx);
-		const row = await createBooking(tx, { ...booking, id });
+	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released?.sentAt));
+	return inNameOf(deps.db, released?.actor ?? visitor, async (tx) => {
+		await released?.forget(tx);
+		const row = await createBooking(tx, { ...booking, id, created_at: released?.sentAt });
 		await queueMails(tx);
 		return row;
 	});
 }
 
-function bookingRequest(id: string, { name, email, phone, service_type, message }: BookingInput, now: Date) {
-	const promise = callPromise(now);
+function bookingRequest(
+	id: string,
+	{ name, email, phone, service_type, message }: BookingInput,
+	now: Date,
+	sentAt?: Date,
+) {
+	const promise = sentAt ? latePromise(sentAt) : callPromise(now);
 	const phoneFact = { label: "Phone", value: phone ?? "Not given" };
 	const serviceFact = { label: "Service", value: service_type };
 	const quote = (label: string) => message !== null && { quote: { label, text: message } };
@@ -43,8 +47,14 @@ function bookingRequest(id: string, { name, email, phone, service_type, message 
 			subject: `New booking from ${name}`,
 			heading: "New consultation request",
 			preview: `${service_type}, ${phoneFact.value}`,
-			paragraphs: [`${name} asks for a call. ${noticePromise(now)}`],
-			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, phoneFact, serviceFact],
+			paragraphs: [`${name} asks for a call. ${sentAt ? lateNotice : noticePromise(now)}`],
+			facts: [
+				{ label: "Name", value: name },
+				{ label: "Email", value: email },
+				phoneFact,
+				serviceFact,
+				...sentFact(sentAt),
+			],
 			...quote("Message"),
 			action: { label: "Open the booking", path: `/admin/bookings?id=${id}` },
 		},
@@ -59,6 +69,11 @@ function bookingRequest(id: string, { name, email, phone, service_type, message 
 		},
 	};
 }
+
+/** What was held back may be days old: five minutes from now would be a promise that nobody has made. */
+const latePromise = (sentAt: Date) =>
+	`Your request of ${formatFirmMoment(site, sentAt)} has waited longer than it should have. We'll contact you as soon as we can.`;
+const lateNotice = "The request was held back, and the promised 5 minutes are over: please call soon.";
 
 /** When a visitor who asks at this moment is called back. */
 export function callPromise(now: Date): string {

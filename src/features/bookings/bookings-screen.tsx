@@ -23,7 +23,7 @@ export default function BookingsScreen() {
 		<ListScreen
 			list={bookingsList}
 			title="Consultation Bookings"
-			notice={<QuarantineNotice form="booking" />}
+			notice={<QuarantineNotice form="booking" className="mt-3" />}
 			action={<AddBookingDialog />}
 			insight={
 				<ResponseTimesSummary of="bookings" load={loadBookingResponseTimes} promise="within 5 min of business hours" />

@@ -87,7 +87,9 @@ export type BookingStatusesChange = z.infer<typeof bookingStatusesChangeSchema>;
 export const inspectCall = (form: CallForm) => ({
 	form: "booking" as const,
 	fields: form,
-	lines: [form.firstName, form.lastName, form.phone],
+	names: [form.firstName, form.lastName],
+	phone: form.phone,
+	subject: "",
 	text: form.projectDescription,
 });
 

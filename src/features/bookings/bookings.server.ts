@@ -25,7 +25,7 @@ export function getBookings(db: Database, ids: string[]): Promise<Booking[]> {
 
 export async function createBooking(
 	db: Database,
-	input: BookingInput & { id?: string; by_staff?: boolean },
+	input: BookingInput & { id?: string; by_staff?: boolean; created_at?: Date | undefined },
 ): Promise<Booking> {
 	const [row] = await db.insert(bookingsTable).values(input).returning();
 	if (!row) throw new Error("the insert returned no row");

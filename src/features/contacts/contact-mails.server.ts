@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { isOpen, nextOpening } from "#lib/business-hours.ts";
 import { formatFirmMoment } from "#lib/firm-moment.ts";
-import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
-import type { Database } from "#platform/database.server.ts";
+import { inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
-import { writeRequestMails } from "#platform/request-mails.server.ts";
+import type { Released } from "#platform/quarantine.server.ts";
+import { sentFact, writeRequestMails } from "#platform/request-mails.server.ts";
 import { site } from "#site.config.ts";
 import { type ContactForm, type ContactInput, contactFromForm } from "./contacts.schema.ts";
 import { createContact } from "./contacts.server.ts";
@@ -12,27 +12,26 @@ import type { Contact } from "./contacts.table.ts";
 
 /**
  * Stores a visitor's inquiry together with the mails it causes: both or neither.
- * @param before what belongs to the same act and may refuse it
+ * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
  */
 export async function receiveContact(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: ContactForm,
-	actor: Actor = visitor,
-	before: (tx: Database) => Promise<void> = async () => {},
+	released?: Released,
 ): Promise<Contact> {
 	const id = randomUUID();
 	const contact = contactFromForm(form);
-	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock()));
-	return inNameOf(deps.db, actor, async (tx) => {
-		await before(tx);
-		const row = await createContact(tx, { ...contact, id });
+	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock(), released?.sentAt));
+	return inNameOf(deps.db, released?.actor ?? visitor, async (tx) => {
+		await released?.forget(tx);
+		const row = await createContact(tx, { ...contact, id, created_at: released?.sentAt });
 		await queueMails(tx);
 		return row;
 	});
 }
 
-function contactRequest(id: string, { name, email, phone, subject, message }: ContactInput, now: Date) {
-	const promise = answerPromise(now);
+function contactRequest(id: string, { name, email, phone, subject, message }: ContactInput, now: Date, sentAt?: Date) {
+	const promise = sentAt ? latePromise(sentAt) : answerPromise(now);
 	const facts = [
 		...(phone ? [{ label: "Phone", value: phone }] : []),
 		...(subject ? [{ label: "Subject", value: subject }] : []),
@@ -45,7 +44,7 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 			heading: "New contact inquiry",
 			preview: subject ?? "No subject",
 			paragraphs: [`${name} has written to us. We promised an answer within 24 hours.`],
-			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts],
+			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
 			quote: { label: "Message", text: message },
 			action: { label: "Open the inquiry", path: `/admin/contacts?id=${id}` },
 		},
@@ -60,6 +59,10 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 		},
 	};
 }
+
+/** What was held back may be days old: the promise of the site is then broken already. */
+const latePromise = (sentAt: Date) =>
+	`Your message of ${formatFirmMoment(site, sentAt)} has waited longer than it should have. We will answer it as soon as we can.`;
 
 /** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
 export function answerPromise(now: Date): string {

@@ -36,7 +36,9 @@ export type ContactStatusesChange = z.infer<typeof contactStatusesChangeSchema>;
 export const inspectContact = (form: ContactForm) => ({
 	form: "contact" as const,
 	fields: form,
-	lines: [form.firstName, form.lastName, form.phone ?? "", form.subject ?? ""],
+	names: [form.firstName, form.lastName],
+	phone: form.phone ?? "",
+	subject: form.subject ?? "",
 	text: form.message,
 });
 

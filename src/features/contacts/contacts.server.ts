@@ -25,7 +25,7 @@ export function getContacts(db: Database, ids: string[]): Promise<Contact[]> {
 
 export async function createContact(
 	db: Database,
-	input: ContactInput & { id?: string; by_staff?: boolean },
+	input: ContactInput & { id?: string; by_staff?: boolean; created_at?: Date | undefined },
 ): Promise<Contact> {
 	const [row] = await db.insert(contactsTable).values(input).returning();
 	if (!row) throw new Error("the insert returned no row");

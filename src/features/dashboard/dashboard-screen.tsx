@@ -6,6 +6,7 @@ import { countsQuery, derivedKey } from "#admin/desk-counts.ts";
 import { LiveBadge } from "#admin/live-badge.tsx";
 import { LoadFailure } from "#admin/load-failure.tsx";
 import { MailNotice } from "#admin/mail-notice.tsx";
+import { QuarantineNotice } from "#admin/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
@@ -44,6 +45,7 @@ export default function DashboardScreen() {
 			</div>
 			<div className="mt-4 grid gap-5">
 				<MailNotice />
+				<QuarantineNotice />
 				{counts.isError && !counts.isFetching && !counts.data && (
 					<div className="-mb-3">
 						<LoadFailure

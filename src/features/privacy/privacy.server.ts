@@ -163,11 +163,15 @@ const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
 /** Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent of them. */
 async function eraseMails(tx: Database, settings: Settings, address: string, records: string[]) {
 	const which = or(isOf(recipient, address), isOf(reply_to, address), inArray(mailsTable.record_id, records));
-	const { ids, files } = await deleteMails(tx, settings, which);
+	const own = await deleteMails(tx, settings, which);
+	// Mails about held-back forms list several people.
+	const names = sql`position(${address.trim().toLowerCase()} in lower(${mailsTable.content}->>'text')) > 0`;
+	const held = await deleteMails(tx, settings, and(eq(mailsTable.kind, "held"), names));
+	const ids = [...own.ids, ...held.ids];
 	await tx.execute(
 		sql`delete from pgboss.job where name = ${mailJobs.name} and state < 'active' and data->>'mail' in ${ids.length > 0 ? ids : [""]}`,
 	);
-	return { mails: ids.length, mail_files: files };
+	return { mails: ids.length, mail_files: own.files + held.files };
 }
 
 async function eraseRows(tx: Database, settings: Settings, address: string) {

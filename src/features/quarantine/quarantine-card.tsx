@@ -1,6 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Download } from "lucide-react";
 import { authorizedFetch } from "#admin/api-client.ts";
+import { heldTooLong } from "#admin/held-forms.ts";
+import { useNow } from "#admin/now.ts";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { saveFile } from "#admin/save-file.ts";
 import { spamReasons } from "#lib/spam.ts";
@@ -10,8 +13,14 @@ import { formLabels, type QuarantinedForm, useDecisions } from "./quarantine-que
 
 /** A held back form as it was written, why it is here, and the two things to do about it. */
 export function QuarantineCard({ row }: { row: QuarantinedForm }) {
+	const urgent = heldTooLong(row.received_at, useNow());
 	return (
-		<li className="grid gap-3 rounded-md border border-border bg-card p-4">
+		<li
+			className={clsx(
+				"grid gap-3 rounded-md border border-border bg-card p-4",
+				urgent && "border-l-3 border-l-status-red",
+			)}
+		>
 			<header className="flex items-start gap-3">
 				<div className="min-w-0 grow">
 					<h2 className="font-semibold text-base [overflow-wrap:anywhere]">{row.name}</h2>
@@ -19,6 +28,7 @@ export function QuarantineCard({ row }: { row: QuarantinedForm }) {
 						{[row.email, row.phone, row.about].filter(Boolean).join(" · ")}
 					</p>
 				</div>
+				{urgent && <StatusBadge tone="red">Urgent</StatusBadge>}
 				<StatusBadge tone="grey">{formLabels[row.form]}</StatusBadge>
 			</header>
 			{row.text && (

@@ -12,6 +12,7 @@ import { timeField, trapField } from "#lib/submission.ts";
 import { signFormTime } from "#platform/form-time.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
+import { announceHeldForms } from "#platform/quarantine-notices.server.ts";
 import { handleSubmission } from "#platform/submission.server.ts";
 import { releasesOf } from "#releases.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
@@ -84,7 +85,7 @@ test("answers a held back form as any other, and keeps it out of the lists", asy
 	expect(suspect.data).toEqual(honest.data);
 	expect(honest.saved).toEqual(["Hello"]);
 	expect(suspect.saved).toEqual([]);
-	expect(await app.mails()).toEqual([]);
+	expect(await app.mails()).toMatchObject([{ kind: "held", to: "desk@pilcrow.example" }]);
 	expect(await waiting()).toMatchObject([
 		{ form: "contact", name: "Ada Byron", email: "ada@example.com", text: "Hello", reasons: ["trap", "untimed"] },
 	]);
@@ -119,25 +120,95 @@ test("refuses what is no valid form before anything else", async () => {
 	expect(await waiting()).toEqual([]);
 });
 
-test("a released inquiry is an inquiry like any other, dated and mailed as if it had just been sent", async () => {
+test("a released inquiry is an inquiry like any other, and keeps the moment at which it was sent", async () => {
 	await sendContact({ ...trap, subject: "Opening night" });
 	const yesterday = new Date(Date.now() - 24 * 60 * 60_000);
 	await app.deps.db.update(quarantineTable).set({ received_at: yesterday });
 	const [{ id, received_at }] = await waiting();
 	expect(received_at).toBe(yesterday.toISOString());
-	expect(await app.mails()).toEqual([]);
+	await app.deps.db.delete(mailsTable);
 	expect((await call("POST", `/${id}/release`)).status).toBe(204);
 	const rows = await app.deps.db.select().from(contactsTable);
 	expect(rows).toMatchObject([
 		{ name: "Ada Byron", message: "Hello", subject: "Opening night", status: "new", by_staff: false },
 	]);
-	expect(rows[0]?.created_at.getTime()).toBeGreaterThan(Date.now() - 60 * 60_000);
+	expect(rows[0]?.created_at).toEqual(yesterday);
+	expect(rows[0]?.updated_at.getTime()).toBeGreaterThan(Date.now() - 60 * 60_000);
 	expect(await app.mails()).toMatchObject([
 		{ kind: "confirmation", to: "ada@example.com", subject: "We have your message", record_id: rows[0]?.id },
 		{ kind: "notice", to: "desk@pilcrow.example", replyTo: "ada@example.com", record_id: rows[0]?.id },
 	]);
 	expect(await waiting()).toEqual([]);
 	expect((await call("POST", `/${id}/release`)).status).toBe(404);
+});
+
+test("a form released days later promises nothing within minutes, and staff read when it was sent", async () => {
+	const threeDaysAgo = subDays(testTime, 3);
+	await sendCall(trap);
+	await sendContact(trap);
+	await apply(trap);
+	await app.deps.db.update(quarantineTable).set({ received_at: threeDaysAgo });
+	const ids = (await waiting()).map(({ id }: { id: string }) => id);
+	await app.deps.db.delete(mailsTable);
+	for (const id of ids) expect((await call("POST", `/${id}/release`)).status).toBe(204);
+	const [booking] = await app.deps.db.select().from(bookingsTable);
+	const [application] = await app.deps.db.select().from(applicationsTable);
+	expect([booking?.created_at, application?.applied_at]).toEqual([threeDaysAgo, threeDaysAgo]);
+	const mails = await app.mails();
+	const confirmations = mails.filter(({ kind }) => kind === "confirmation");
+	expect(confirmations).toHaveLength(3);
+	for (const { text } of confirmations) expect(text).not.toMatch(/5 minutes|24 hours/);
+	const late = confirmations.filter(({ text }) =>
+		text.includes("of Sunday, March 1, at 10:00 AM EST has waited longer"),
+	);
+	expect(late).toHaveLength(2);
+	const notices = mails.filter(({ kind }) => kind === "notice");
+	expect(notices.map(({ text }) => text.includes("Sent: Sunday, March 1, at 10:00 AM EST"))).toEqual([
+		true,
+		true,
+		true,
+	]);
+});
+
+test("staff are mailed at once about the first held form, and about the next ones in one mail a quarter of an hour later", async () => {
+	await sendContact({ ...trap, subject: "Rebrand", message: "See https://evil.example now" });
+	const held = async () => (await app.mails()).filter(({ kind }) => kind === "held");
+	const [first] = await held();
+	expect(first).toMatchObject({ to: "desk@pilcrow.example", subject: "Held back: inquiry from Ada Byron" });
+	expect(first?.text).toContain("Email: ada@example.com");
+	expect(first?.text).toContain("Why: A field that people do not see was filled in");
+	expect(first?.text).toContain("http://site.test/admin/quarantine");
+	expect(first?.text).not.toContain("https://evil.example");
+	await sendCall(trap);
+	await sendContact({ ...trap, firstName: "Grace" });
+	await announceHeldForms(app.deps);
+	expect(await held()).toHaveLength(1);
+	await app.deps.database.query("update mails set queued_at = queued_at - interval '16 minutes'");
+	await Promise.all([announceHeldForms(app.deps), announceHeldForms(app.deps)]);
+	const [, second, ...others] = await held();
+	expect(others).toEqual([]);
+	expect(second?.subject).toBe("Held back: 2 forms wait for a look");
+	expect(second?.text).toMatch(/1\. Booking: Ada Byron .*\n2\. Inquiry: Grace Byron /);
+	await app.deps.database.query("update mails set queued_at = queued_at - interval '16 minutes'");
+	await announceHeldForms(app.deps);
+	expect(await held()).toHaveLength(2);
+});
+
+test("a flood of held forms is one mail, which lists the first of them and counts the rest", async () => {
+	const rows = Array.from({ length: 25 }, (_, index) => ({
+		form: "contact" as const,
+		fields: { firstName: `Visitor ${index}`, lastName: "Byron", email: "ada@example.com", message: "x".repeat(5_000) },
+		reasons: ["trap" as const],
+		received_at: new Date(testTime.getTime() + index),
+	}));
+	await app.deps.db.insert(quarantineTable).values(rows);
+	await announceHeldForms(app.deps);
+	const [mail, ...others] = await app.mails();
+	expect(others).toEqual([]);
+	expect(mail?.subject).toBe("Held back: 25 forms wait for a look");
+	expect(mail?.text).toContain("20. Inquiry: Visitor 19 Byron");
+	expect(mail?.text).not.toContain("Visitor 20 Byron");
+	expect(mail?.text.length).toBeLessThan(8_000);
 });
 
 test("what is released is logged as the doing of whoever released it", async () => {
@@ -184,6 +255,7 @@ test("the log notes of each held-back form that it was released or deleted, by w
 test("a released call form is a booking like any other", async () => {
 	await sendCall({ ...trap, serviceInterest: "photography" });
 	const [{ id }] = await waiting();
+	await app.deps.db.delete(mailsTable);
 	await call("POST", `/${id}/release`);
 	const rows = await app.deps.db.select().from(bookingsTable);
 	expect(rows).toMatchObject([{ name: "Ada Byron", service_type: "Photography", status: "new", by_staff: false }]);
@@ -196,6 +268,7 @@ test("a released call form is a booking like any other", async () => {
 test("a released application takes its file along", async () => {
 	await apply(trap);
 	const [{ id }] = await waiting();
+	await app.deps.db.delete(mailsTable);
 	expect((await call("POST", `/${id}/release`)).status).toBe(204);
 	const [row] = await app.deps.db.select().from(applicationsTable);
 	expect(row).toMatchObject({ applicant_name: "Ada Byron", job_id: "press-officer", status: "pending" });
@@ -251,13 +324,14 @@ test("nothing becomes of a form that is erased while it is being released", asyn
 test("an erasure waits for a form that is just being released, and erases what becomes of it", async () => {
 	await apply(trap);
 	const erasures: ReturnType<typeof erasePerson>[] = [];
-	await releaseApplication((real) => (actor, fields, file, forget) => {
-		return real(actor, fields, file, async (tx) => {
-			await forget(tx);
+	await releaseApplication((real) => (fields, released, file) => {
+		const forget: typeof released.forget = async (tx) => {
+			await released.forget(tx);
 			erasures.push(erasePerson(app.deps, person.email));
 			const waitingForLock = "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')";
 			await expect.poll(async () => (await app.deps.database.query(waitingForLock)).rows).toHaveLength(1);
-		});
+		};
+		return real(fields, { ...released, forget }, file);
 	});
 	expect(await Promise.all(erasures)).toMatchObject([{ applications: 1, resumes: 1 }]);
 	expect(await left()).toEqual([0, 0]);
@@ -289,11 +363,14 @@ test("what was left half released is free again after a minute, and not before",
 test("a deleted one is gone with its file", async () => {
 	await apply(trap);
 	const [{ id }] = await waiting();
-	expect(await (await call("GET", "/counts")).json()).toEqual({ contact: 0, booking: 0, application: 1 });
+	expect(await (await call("GET", "/counts")).json()).toMatchObject({
+		contact: { waiting: 0 },
+		application: { waiting: 1, oldest: expect.any(String) },
+	});
 	expect((await call("DELETE", `/${id}`)).status).toBe(204);
 	expect(await names("quarantine")).toEqual([]);
 	expect((await call("DELETE", `/${id}`)).status).toBe(404);
-	expect(await (await call("GET", "/counts")).json()).toEqual({ contact: 0, booking: 0, application: 0 });
+	expect(await (await call("GET", "/counts")).json()).toMatchObject({ application: { waiting: 0, oldest: null } });
 });
 
 test("holds back a text that comes for the fourth time in a day, and lets it through the day after", async () => {

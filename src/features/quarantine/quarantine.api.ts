@@ -3,13 +3,13 @@ import { contentDisposition } from "#lib/content-disposition.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { notFound } from "#platform/http-errors.server.ts";
+import { presentQuarantined } from "#platform/quarantine-notices.server.ts";
 import { parseId } from "#platform/validate.server.ts";
 import {
 	countQuarantined,
 	discard,
 	getQuarantined,
 	listQuarantined,
-	presentQuarantined,
 	type Releases,
 	release,
 } from "./quarantine.server.ts";

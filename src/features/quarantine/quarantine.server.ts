@@ -1,10 +1,11 @@
 import { subDays } from "date-fns";
-import { and, count, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
 import { type Actor, inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { newestFirst } from "#platform/keyset.server.ts";
+import type { Released } from "#platform/quarantine.server.ts";
 import { type PublicFormName, type Quarantined, quarantineTable } from "#platform/quarantine.table.ts";
 import type { UploadedFile } from "#platform/upload.server.ts";
 
@@ -13,13 +14,7 @@ const { claimed_at, file, form, id, received_at } = quarantineTable;
 /** How each form becomes what it would have been at once, by the subject's own way of receiving it. */
 export type Releases = Record<
 	PublicFormName,
-	(
-		actor: Actor,
-		fields: Record<string, unknown>,
-		file: UploadedFile | undefined,
-		/** Ends the held back form in the transaction that writes what it becomes. */
-		forget: (tx: Database) => Promise<void>,
-	) => Promise<unknown>
+	(fields: Record<string, unknown>, released: Released, file: UploadedFile | undefined) => Promise<unknown>
 >;
 
 /** As many as somebody looks through at a time; the rest follows when these are decided. */
@@ -33,9 +28,19 @@ export function listQuarantined(db: Database): Promise<Quarantined[]> {
 		.limit(shownAtOnce);
 }
 
-export async function countQuarantined(db: Database): Promise<Record<PublicFormName, number>> {
-	const rows = await db.select({ form, waiting: count() }).from(quarantineTable).groupBy(form);
-	return { contact: 0, booking: 0, application: 0, ...Object.fromEntries(rows.map((row) => [row.form, row.waiting])) };
+type Waiting = { waiting: number /** When the one that has waited longest was sent. */; oldest: string | null };
+
+export async function countQuarantined(db: Database): Promise<Record<PublicFormName, Waiting>> {
+	const rows = await db
+		.select({ form, waiting: count(), oldest: min(received_at) })
+		.from(quarantineTable)
+		.groupBy(form);
+	const none: Waiting = { waiting: 0, oldest: null };
+	const counted = rows.map(({ form, waiting, oldest }) => [
+		form,
+		{ waiting, oldest: oldest?.toISOString() ?? null } satisfies Waiting,
+	]);
+	return { contact: none, booking: none, application: none, ...Object.fromEntries(counted) };
 }
 
 /** @throws {HttpError} 404 */
@@ -49,7 +54,7 @@ export async function getQuarantined(db: Database, rowId: string): Promise<Quara
 const claimLastsMs = 60_000;
 
 /**
- * Gives a form to its subject as if it had just been sent, and forgets it here in the same act: whoever deletes or
+ * Gives a form to its subject, dated by when it was sent, and forgets it here in the same act: whoever deletes or
  * erases it meanwhile finds either the one or the other.
  * @throws {HttpError} 404, 409 while somebody else releases it, or what its subject has against it
  */
@@ -74,10 +79,9 @@ export async function release(
 		if (row.file && !stored) throw new Error("the file of a held back form is gone");
 		const content = stored && (await new Response(stored.body).blob());
 		await releases[row.form](
-			actor,
 			row.fields,
+			{ actor, sentAt: row.received_at, forget: (tx) => deleteReleased(tx, rowId, now) },
 			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
-			(tx) => deleteReleased(tx, rowId, now),
 		);
 	} catch (error) {
 		await db.update(quarantineTable).set({ claimed_at: null }).where(isClaimed(rowId, now));
@@ -143,28 +147,3 @@ export async function removeStrayQuarantineFiles({ db, storage, clock }: Pick<De
 		if (!row) await storage.remove("quarantine", name);
 	}
 }
-
-const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
-	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
-
-/** What leaves the server. */
-export function presentQuarantined(row: Quarantined) {
-	const { fields } = row;
-	const text = (...names: string[]) => String(textIn(fields, ...names) ?? "");
-	return {
-		id: row.id,
-		form: row.form,
-		name: `${text("firstName")} ${text("lastName")}`.trim(),
-		email: text("email"),
-		phone: text("phone") || null,
-		/** What an inquiry is about, the job of an application, the company of a booking. */
-		about: text("subject", "job_id", "company") || null,
-		text: text("message", "projectDescription", "coverLetter"),
-		reasons: row.reasons,
-		file_name: row.file && row.file_name,
-		/** Of a file that is no longer kept. */
-		ended_file_name: row.file ? null : row.file_name,
-		received_at: row.received_at.toISOString(),
-	};
-}
-export type PresentedQuarantined = ReturnType<typeof presentQuarantined>;
