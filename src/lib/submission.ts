@@ -9,4 +9,11 @@ export const timeField = "form_time";
 /** What a public form's action answers; `message` says why, where there is a reason to give, and `values` are what the visitor typed. */
 export type Submission =
 	| { outcome: "saved" }
-	| { outcome: "invalid" | "failed"; message: string; errors: Record<string, string>; values: Record<string, string> };
+	| {
+			outcome: "invalid" | "failed";
+			message: string;
+			/** Whether a required field was left empty. */
+			missing: boolean;
+			errors: Record<string, string>;
+			values: Record<string, string>;
+	  };

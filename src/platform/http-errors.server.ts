@@ -8,7 +8,13 @@ export type FieldErrors = Record<string, string>;
 export class HttpError extends Error {
 	readonly status: ContentfulStatusCode;
 	readonly code: string;
-	readonly details: { fields?: FieldErrors; current?: unknown; retryAfter?: number };
+	readonly details: {
+		fields?: FieldErrors;
+		current?: unknown;
+		retryAfter?: number;
+		/** What had been read of a refused form's fields, to be given back; never part of the API's answer. */
+		typed?: Record<string, string>;
+	};
 
 	constructor(status: ContentfulStatusCode, code: string, message: string, details: HttpError["details"] = {}) {
 		super(message);

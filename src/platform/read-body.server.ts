@@ -39,7 +39,7 @@ export function openFormParser(type: string, names: readonly string[], fileSize 
 /**
  * Reads the fields of these names from a submitted form: url-encoded, multipart, whose files are dropped, or a JSON
  * object. Stops reading at `limit` bytes.
- * @throws {HttpError} 400, 413 or 415
+ * @throws {HttpError} 400, 415, or 413 with the fields that came before the limit
  */
 export async function readFields(
 	request: Request,
@@ -53,15 +53,20 @@ export async function readFields(
 		return Object.fromEntries(Object.entries(object).filter(([name]) => names.includes(name)));
 	}
 	if (type !== "application/x-www-form-urlencoded" && type !== "multipart/form-data") throw unsupportedMediaType();
-	requireAnnounced(request, limit);
+	let fields = new Map<string, string>();
 	try {
-		const { parser, fields } = openFormParser(header, names);
-		await pipeline(request.body ?? [], limitBytes(limit), parser);
+		const form = openFormParser(header, names);
+		fields = form.fields;
+		await pipeline(request.body ?? [], limitBytes(limit), form.parser);
 		return Object.fromEntries(fields);
 	} catch (error) {
-		throw error instanceof HttpError ? error : badRequest("We could not read this form.");
+		throw error instanceof HttpError ? withTyped(error, fields) : badRequest("We could not read this form.");
 	}
 }
+
+/** The refusal of a form, with what of it had been read: nobody should have to type that again. */
+export const withTyped = ({ status, code, message, details }: HttpError, fields: ReadonlyMap<string, string>) =>
+	new HttpError(status, code, message, { ...details, typed: Object.fromEntries(fields) });
 
 /** @throws {HttpError} 400 for anything that is not a JSON object, 413 above `limit` bytes */
 export async function readJsonObject(request: Request, limit: number): Promise<Record<string, unknown>> {

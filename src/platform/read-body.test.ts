@@ -112,3 +112,25 @@ test("stops reading a body without a length once it passes the limit", async () 
 	await expect(readFields(request, names)).rejects.toMatchObject({ status: 413 });
 	expect(sent).toBeLessThan(5_000_000);
 });
+
+test.each(types)("gives back the fields that came before the limit, %s", async (type) => {
+	const sent = postForm(type, [
+		["name", "Ada"],
+		["message", "x".repeat(5_000_000)],
+	]);
+	const bytes = Buffer.from(await sent.arrayBuffer());
+	// As the network brings it.
+	const body = new ReadableStream({
+		start(controller) {
+			for (let at = 0; at < bytes.length; at += 65_536) controller.enqueue(bytes.subarray(at, at + 65_536));
+			controller.close();
+		},
+	});
+	const inPieces = new Request(sent.url, {
+		method: "POST",
+		body,
+		headers: sent.headers,
+		duplex: "half",
+	} as RequestInit);
+	await expect(readFields(inPieces, names)).rejects.toMatchObject({ status: 413, details: { typed: { name: "Ada" } } });
+});

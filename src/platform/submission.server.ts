@@ -40,6 +40,8 @@ type SubmissionSteps<Schema extends z.ZodType> = {
 	/** Reads the fields of these names. What it leaves in `resources` is disposed of when the form has been handled. */
 	read(names: string[], resources: AsyncDisposableStack): Promise<SubmittedForm>;
 	schema: Schema;
+	/** How much of a body is read for the fields of a form that is refused anyway. */
+	bodyLimit?: number;
 	/** What of it tells whether somebody has written it. */
 	inspect(input: z.infer<Schema>): Inspection;
 	save(input: z.infer<Schema>): Promise<unknown>;
@@ -66,7 +68,11 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 	let fields: Record<string, unknown> = {};
 	try {
 		const wait = await countCaller(deps.rateLimits, formLimit, clientKey());
-		if (wait) throw tooManyRequests(wait);
+		if (wait) {
+			// Whoever has typed it gets it back, whatever becomes of the reading.
+			fields = await readFields(request, names, steps.bodyLimit).catch(() => ({}));
+			throw tooManyRequests(wait);
+		}
 		await using resources = new AsyncDisposableStack();
 		const form = await steps.read([...names, trapField, timeField], resources);
 		fields = form.fields;
@@ -90,8 +96,9 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 			outcome: failure.status === 422 ? "invalid" : "failed",
 			// A fault of ours has no reason that helps a visitor: the form's own text stands then (specification 8).
 			message: failure.status === 500 ? "" : failure.message,
+			missing: Object.keys(failure.details.fields ?? {}).some((name) => isBlank(fields[name])),
 			errors: failure.details.fields ?? {},
-			values: textValues(fields, names),
+			values: textValues({ ...failure.details.typed, ...fields }, names),
 		};
 		const { retryAfter } = failure.details;
 		return {
@@ -123,6 +130,8 @@ async function withinDailyBytes(
 		throw error;
 	}
 }
+
+const isBlank = (value: unknown) => value === undefined || (typeof value === "string" && value.trim() === "");
 
 function textValues(fields: Record<string, unknown>, names: string[]): Record<string, string> {
 	return Object.fromEntries(

@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import type { BusboyFileStream } from "@fastify/busboy";
 import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-errors.server.ts";
-import { formBodyLimit, limitBytes, openFormParser } from "./read-body.server.ts";
+import { formBodyLimit, limitBytes, openFormParser, withTyped } from "./read-body.server.ts";
 import type { Settings } from "./settings.server.ts";
 
 /** A file that came with a form. Its content lies on disk, not in memory, until the form is disposed of. */
@@ -28,10 +28,10 @@ export type FileField = { name: string; maxBytes: number };
 const megabyte = 1024 * 1024;
 
 /**
- * A file that is somewhat too large is read to its end and thrown away, so that the answer can give back the other
- * fields. A body beyond this many times the limit is refused outright.
+ * A file that is too large is read to its end and thrown away, so that the answer can give back the other fields. Of a
+ * body beyond this many times the limit, those come back that came before.
  */
-const patience = 5;
+const patience = 20;
 
 /** How much of a form with this file is read at all. */
 export const uploadBodyLimit = ({ maxBytes }: FileField) => maxBytes * patience + formBodyLimit;
@@ -39,7 +39,7 @@ export const uploadBodyLimit = ({ maxBytes }: FileField) => maxBytes * patience 
 /**
  * Reads a multipart form: the fields of these names, and its file to a temporary place on disk.
  * @param progress told of the bytes that arrive; its signal ends the reading, with its reason
- * @throws {HttpError} 400 when the body is broken or cut off, 413 when it is far too large, 415 when it is no such form
+ * @throws {HttpError} 400 when the body is broken or cut off, 413 with the fields that came before its limit, 415 when it is no such form
  */
 export async function readUpload(
 	request: Request,
@@ -52,7 +52,6 @@ export async function readUpload(
 	if (!/^multipart\/form-data\b/i.test(type) || !request.body) throw unsupportedMediaType();
 	const bodyLimit = uploadBodyLimit(fileField);
 	const refused = () => tooLarge(`${fileField.maxBytes / megabyte} MB`);
-	if (Number(request.headers.get("content-length")) > bodyLimit) throw refused();
 
 	const path = join(uploadsFolder(dataDir), randomUUID());
 	const remove = () => rm(path, { force: true });
@@ -60,18 +59,20 @@ export async function readUpload(
 	const endReading = () => failure.abort(progress.signal?.reason);
 	progress.signal?.addEventListener("abort", endReading, { once: true });
 	let receiving: Promise<Pick<UploadedFile, "name" | "truncated">> | undefined;
+	let fields = new Map<string, string>();
 
 	try {
 		await mkdir(uploadsFolder(dataDir), { recursive: true });
-		const { parser, fields } = openFormParser(type, names, fileField.maxBytes);
-		parser.on("file", (name, stream, fileName) => {
+		const form = openFormParser(type, names, fileField.maxBytes);
+		fields = form.fields;
+		form.parser.on("file", (name, stream, fileName) => {
 			if (name !== fileField.name || receiving) return void stream.resume();
 			receiving = receive(stream, fileName, path, failure.signal);
 			receiving.catch((error) => failure.abort(error));
 		});
 		const limited = limitBytes(bodyLimit, refused, progress.onBytes);
 		// A pipeline that reads the web stream itself would wait for its next piece before it ends.
-		await pipeline(Readable.fromWeb(request.body as ReadableStream), limited, parser, { signal: failure.signal });
+		await pipeline(Readable.fromWeb(request.body as ReadableStream), limited, form.parser, { signal: failure.signal });
 		const received = await receiving;
 		// A file field in which nothing was chosen is sent as an empty file without a name.
 		const file = received?.name ? { ...received, content: await openAsBlob(path) } : undefined;
@@ -81,7 +82,8 @@ export async function readUpload(
 		failure.abort(cause);
 		await Promise.allSettled([receiving]);
 		await remove();
-		throw cause instanceof HttpError || isSystemFailure(cause) ? cause : badRequest("We could not read this form.");
+		if (cause instanceof HttpError) throw withTyped(cause, fields);
+		throw isSystemFailure(cause) ? cause : badRequest("We could not read this form.");
 	} finally {
 		progress.signal?.removeEventListener("abort", endReading);
 	}

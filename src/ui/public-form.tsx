@@ -2,17 +2,11 @@ import { clsx } from "clsx";
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { type Submission, timeField } from "#lib/submission.ts";
+import { type FormTexts, noticeFor, noticeOfProblems } from "./form-notice.ts";
 import { type FormProblem, FormProblems } from "./form-problems.tsx";
 import { toast } from "./toast.ts";
 import { loadToaster } from "./toast-area.tsx";
 import { Trap } from "./trap.tsx";
-
-type Notice = { title: string; description: string };
-
-/** What a form says when it has been saved, could not be, or lacks a required field. */
-export type FormTexts = { saved: Notice; failed: Notice; missing?: Notice };
-
-const defaultMissing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
 
 type PublicFormProps = {
 	texts: FormTexts;
@@ -68,11 +62,11 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 	}
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
-		const found = findErrors(event.currentTarget);
-		mark(event.currentTarget, found);
-		if (Object.keys(found).length > 0) {
+		const found = findProblems(event.currentTarget);
+		mark(event.currentTarget, Object.fromEntries(found.map(({ name, message }) => [name, message])));
+		if (found.length > 0) {
 			event.preventDefault();
-			toast({ ...(texts.missing ?? defaultMissing), tone: "destructive" });
+			toast({ ...noticeOfProblems(found, texts), tone: "destructive" });
 		} else if (sending) event.preventDefault();
 	}
 
@@ -124,23 +118,12 @@ export async function submissionOrFailure(send: () => Promise<Submission>): Prom
 	} catch (error) {
 		// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 		console.error("the form was not sent:", error);
-		return { outcome: "failed", message: "", errors: {}, values: {} };
+		return { outcome: "failed", message: "", missing: false, errors: {}, values: {} };
 	}
 }
 
 const errorsIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.errors);
 const valuesIn = (answer: Submission) => (answer.outcome === "saved" ? {} : answer.values);
-
-function noticeFor(answer: Submission, texts: FormTexts): Notice {
-	switch (answer.outcome) {
-		case "saved":
-			return texts.saved;
-		case "invalid":
-			return { title: "Not Sent", description: answer.message };
-		case "failed":
-			return answer.message ? { ...texts.failed, description: answer.message } : texts.failed;
-	}
-}
 
 /** Where no script shows toasts. */
 function AnswerNotice({ answer, texts }: { answer: Submission; texts: FormTexts }) {
@@ -168,18 +151,22 @@ const isControl = (target: EventTarget): target is Control =>
 
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl);
 
-function findErrors(form: HTMLFormElement): Record<string, string> {
-	const errors: Record<string, string> = {};
-	for (const control of controlsOf(form)) {
+type Problem = { name: string; label: string; message: string; missing: boolean };
+
+function findProblems(form: HTMLFormElement): Problem[] {
+	return controlsOf(form).flatMap((control) => {
+		const missing = isMissing(control);
 		const message = problemWith(control);
-		if (message) errors[control.name] = message;
-	}
-	return errors;
+		return message ? [{ name: control.name, label: labelOf(control), message, missing }] : [];
+	});
 }
 
-/** The browser's own constraints, in our words; blanks alone fill in nothing. */
+/** Blanks alone fill in nothing. */
+const isMissing = (control: Control) => control.required && control.value.trim() === "";
+
+/** The browser's own constraints, in our words. */
 function problemWith(control: Control): string | undefined {
-	if (control.required && control.value.trim() === "") {
+	if (isMissing(control)) {
 		return control.type === "file" ? "Please choose a file." : "Please fill in this field.";
 	}
 	if (control.validity.valid) return undefined;

@@ -2,7 +2,8 @@ import { clsx } from "clsx";
 import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
-import { type FormTexts, PublicForm } from "#ui/public-form.tsx";
+import type { FormTexts } from "#ui/form-notice.ts";
+import { PublicForm } from "#ui/public-form.tsx";
 import { ResumeField } from "./resume-field.tsx";
 
 type Words = { submit: string; sending: string; placeholder: string };

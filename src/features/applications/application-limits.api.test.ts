@@ -67,7 +67,18 @@ test("takes thirty applications in ten minutes from one address, and says at the
 	const refused = await send({ resume: undefined });
 	expect(refused.status).toBe(429);
 	expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-	expect(await refused.json()).toMatchObject({ outcome: "failed", errors: {} });
+	expect(await refused.json()).toMatchObject({
+		outcome: "failed",
+		errors: {},
+		values: { firstName: "Ada", coverLetter: "Dear firm" },
+	});
+});
+
+test("gives everything but the file back with a file that is far too large", async () => {
+	const resume = new File([new Uint8Array(60 * 1024 * 1024)], "film.pdf");
+	const { submission, status } = await submit(buildForm({ resume }));
+	expect(status).toBe(422);
+	expect(submission).toMatchObject({ values: { firstName: "Ada", coverLetter: "Dear firm" } });
 });
 
 test("sends back the fields of the form only, however large and many others came along", async () => {

@@ -4,7 +4,7 @@ import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRowOfFile } from "#platform/file-row.server.ts";
-import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { conflict, HttpError, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { forgetMails } from "#platform/mail-outbox.server.ts";
 import type { Released } from "#platform/quarantine.server.ts";
@@ -88,7 +88,7 @@ export async function createApplication(
 async function resolveJob(db: Database, jobId: string): Promise<{ jobId: string; title: string }> {
 	if (jobId === generalApplication) return { jobId, title: "General application" };
 	const job = await findOpenJob(db, jobId);
-	if (!job) throw notFound("This job");
+	if (!job) throw new HttpError(404, "job_closed", "This position has just been filled.");
 	return { jobId: job.slug, title: job.title };
 }
 

@@ -4,7 +4,7 @@ import type { Submission } from "#lib/submission.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { pageMeta, unlistedMeta } from "#site/seo.ts";
-import type { FormTexts } from "#ui/public-form.tsx";
+import type { FormTexts } from "#ui/form-notice.ts";
 import type { Route } from "./+types/apply-page";
 import { ApplicationForm } from "./application-form.tsx";
 import { JobNotFound, JobNotLoaded } from "./job-errors.tsx";

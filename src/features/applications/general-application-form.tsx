@@ -1,5 +1,5 @@
 import type { Submission } from "#lib/submission.ts";
-import type { FormTexts } from "#ui/public-form.tsx";
+import type { FormTexts } from "#ui/form-notice.ts";
 import { ApplicationForm } from "./application-form.tsx";
 import { generalApplication } from "./general-application.ts";
 

@@ -56,12 +56,13 @@ type SubmitDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" 
 
 /** A candidate's form, however it was sent: by the page's script or, without one, by the browser itself. */
 export function submitApplication(request: Request, deps: SubmitDeps, diskSpace = readDiskSpace) {
+	const bodyLimit = uploadBodyLimit(resumeField);
 	const steps: Parameters<typeof takeSubmission<typeof uploadSchema>>[2] = {
 		read: async (names, resources) => {
 			const place = deps.rateLimits.begin(uploadsUnderWay, clientKey(), tooSlow);
 			if (place) resources.defer(place.end);
 			const refused = place ? await refusalOfFiles(deps, diskSpace) : tooManyUploads();
-			if (!place || refused) return { fields: await readFields(request, names, uploadBodyLimit(resumeField)), refused };
+			if (!place || refused) return { fields: await readFields(request, names, bodyLimit), refused };
 			const form = resources.use(
 				await readUpload(request, deps.settings, resumeField, names, {
 					onBytes: place.count,
@@ -71,6 +72,7 @@ export function submitApplication(request: Request, deps: SubmitDeps, diskSpace 
 			return { fields: { ...form.fields, resume: form.file } };
 		},
 		schema: uploadSchema,
+		bodyLimit,
 		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),
 		save: ({ resume, ...form }) => createApplication(deps, form, resume),
 	};

@@ -1,7 +1,8 @@
 import { depsFrom } from "#platform/deps.server.ts";
 import { handleSubmission } from "#platform/submission.server.ts";
 import { pageMeta } from "#site/seo.ts";
-import { type FormTexts, submissionOrFailure } from "#ui/public-form.tsx";
+import type { FormTexts } from "#ui/form-notice.ts";
+import { submissionOrFailure } from "#ui/public-form.tsx";
 import type { Route } from "./+types/book-call-page";
 import { receiveBooking } from "./booking-mails.server.ts";
 import { callFormSchema, inspectCall } from "./bookings.schema.ts";

@@ -3,7 +3,8 @@ import { useSearchParams } from "react-router";
 import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
-import { type FormTexts, PublicForm } from "#ui/public-form.tsx";
+import type { FormTexts } from "#ui/form-notice.ts";
+import { PublicForm } from "#ui/public-form.tsx";
 import { budgetOptions, industryOptions, serviceInterestOptions, timelineOptions } from "./call-form.options.ts";
 
 export function CallForm({ texts, answer }: { texts: FormTexts; answer: Submission | undefined }) {

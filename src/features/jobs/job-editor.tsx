@@ -39,12 +39,15 @@ export function JobEditor({ jobId, initial }: { jobId: string | undefined; initi
 		meta: { failure: "Failed to save job. Please try again." },
 	});
 
-	const tellWhatIsMissing = () =>
+	function tellWhatIsMissing() {
+		const { title, location, type, description } = form.getValues();
+		if ([title, location, type, description].every((value) => String(value ?? "").trim())) return;
 		toast({
 			title: "Missing Information",
 			description: "Please fill in title, location, type, and description.",
 			tone: "destructive",
 		});
+	}
 
 	const text = (name: "title" | "location" | "type" | "description") => ({
 		...register(name),

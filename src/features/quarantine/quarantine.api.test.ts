@@ -104,13 +104,14 @@ test("answers an application that it holds back as any other, and keeps its file
 	expect(await file.text()).toMatch(/^%PDF/);
 });
 
-test("says to whom it takes no more from when to come back", async () => {
+test("says to whom it takes no more from when to come back, and gives back what was typed", async () => {
 	for (let count = 0; count < 30; count++) await sendContact({ email: "ada" });
-	const { init } = await handleSubmission(post(person), app.deps, {
+	const { init, data } = await handleSubmission(post(person), app.deps, {
 		schema: contactFormSchema,
 		inspect: inspectContact,
 		save: async () => undefined,
 	});
+	expect(data).toMatchObject({ outcome: "failed", message: expect.stringMatching(/wait a moment/), values: person });
 	expect(init).toMatchObject({ status: 429, headers: { "retry-after": expect.stringMatching(/^[1-9]/) } });
 });
 
