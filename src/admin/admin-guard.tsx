@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { useAuth } from "./auth-context.tsx";
+import { wakeLive } from "./live.ts";
 import { profileQuery } from "./profile-query.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -32,8 +33,12 @@ export function SessionGuard({ children }: { children: ReactNode }) {
 function KeptThroughSessions({ children }: { children: ReactNode }) {
 	const { interrupted, signInAgain } = useAuth();
 	useEffect(() => {
-		// What failed or went stale in between.
-		if (interrupted) return () => void queryClient.invalidateQueries();
+		if (!interrupted) return;
+		return () => {
+			// What failed or went stale in between, and the stream, whose next try may be half a minute away.
+			void queryClient.invalidateQueries();
+			wakeLive();
+		};
 	}, [interrupted]);
 	return (
 		<>

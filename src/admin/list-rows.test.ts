@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changedSince, mergeRows } from "./list-rows.ts";
+import { changedSince, latestUpdate, mergeRows } from "./list-rows.ts";
 
 const row = (id: string, minute: number, updated = minute) => ({
 	id,
@@ -31,11 +31,8 @@ describe("merging rows", () => {
 	});
 });
 
-describe("catching up", () => {
-	test("starts a minute before the latest known change, wherever in the list it is", () => {
-		expect(changedSince([row("b", 2), row("a", 1, 30), row("c", 0)])).toBe("2026-11-20T10:29:00.000Z");
-	});
-	test("has no start when nothing is known", () => {
-		expect(changedSince([])).toBeUndefined();
-	});
+test("catching up starts a minute before the latest known change, wherever in the list it is", () => {
+	const latest = latestUpdate([row("b", 2), row("a", 1, 30), row("c", 0)]);
+	expect(latest && changedSince(latest)).toBe("2026-11-20T10:29:00.000Z");
+	expect(latestUpdate([])).toBeUndefined();
 });

@@ -28,9 +28,12 @@ const descending = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
 /** A change is stamped before it is committed: one that took this long would otherwise be missed. */
 const overlapMs = 60_000;
 
-/** From when on to ask for changes, given what is known; undefined when nothing is. */
-export function changedSince(rows: readonly ListRow[]): string | undefined {
+/** From when on to ask for changes, where all are known up to this one. */
+export const changedSince = (latest: string) => new Date(Date.parse(latest) - overlapMs).toISOString();
+
+/** When the one of these that changed last did so; undefined for none. */
+export function latestUpdate(rows: readonly ListRow[]): string | undefined {
 	let latest = "";
 	for (const { updated_at } of rows) if (updated_at > latest) latest = updated_at;
-	return latest ? new Date(Date.parse(latest) - overlapMs).toISOString() : undefined;
+	return latest || undefined;
 }

@@ -11,15 +11,14 @@ import { useEffect, useMemo, useState } from "react";
 import type { LiveChange } from "#lib/live.ts";
 import { toast } from "#ui/toast.ts";
 import { api } from "./api-client.ts";
-import { changedSince, type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
+import { type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
+import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
 import { type LiveListener, useLiveChanges } from "./live.ts";
 import { createNews } from "./news.ts";
 import type { Failure } from "./query-client.ts";
 import type { LoggedTable } from "./record-activity.tsx";
 import { type StatusesChange, undoAction } from "./statuses.ts";
 
-export type Page<Row> = { rows: Row[]; next: string | null };
-export type PageQuery = { limit: string; before?: string; updated_since?: string };
 export type RowChange<Status extends string> = { status?: Status; notes?: string; expected_notes?: string | null };
 
 /** What a back-office list is about; its screen, dialogs and live updates are built from this. */
@@ -57,55 +56,30 @@ export function defineList<Row extends ListRow & { status: Status }, Status exte
 	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
 		mergeRows(known ?? [], arrived, sortKey);
 	const queryKey = ["list", table];
+	const sync = createListSync<Row>({
+		loadPage,
+		loadDeletions: async (since) => (await parseResponse(deletions.$get({ query: { table, since } }))).ids,
+		merge,
+	});
+	const rowsIn = (client: QueryClient) => ({
+		get: () => client.getQueryData<Row[]>(queryKey),
+		set: (change: (known: Row[] | undefined) => Row[] | undefined) => void client.setQueryData<Row[]>(queryKey, change),
+	});
 	/** Fetches what has happened since the rows in the cache were read. */
-	async function catchUp(client: QueryClient): Promise<void> {
-		const update = (change: (known: Row[]) => Row[]) =>
-			client.setQueryData<Row[]>(queryKey, (known) => known && change(known));
-		const since = changedSince(client.getQueryData<Row[]>(queryKey) ?? []);
-		if (since) {
-			const { ids } = await parseResponse(api.api.live.deletions.$get({ query: { table, since } }));
-			update((known) => withoutRows(known, new Set(ids)));
-		}
-		for await (const rows of eachPage(loadPage, since)) update((known) => merge(known, rows));
-	}
+	const catchUp = (client: QueryClient) => sync.catchUp(rowsIn(client));
 	const query = queryOptions({
 		queryKey,
-		// The first page stands in the cache, and on the screen, while the rest is still on its way.
-		queryFn: async ({ client }) => {
-			for await (const rows of eachPage(loadPage)) {
-				client.setQueryData<Row[]>(queryKey, (known) => merge(known, rows));
-			}
-			// Live changes that came before their page found no row to change.
-			await catchUp(client);
-			return client.getQueryData<Row[]>(queryKey) ?? [];
-		},
+		queryFn: ({ client }) => sync.load(rowsIn(client)),
 		// Live updates keep it fresh; comparing thousands of rows in depth would only cost time.
 		staleTime: Number.POSITIVE_INFINITY,
 		structuralSharing: false,
 		meta: { failure: tellFailure(failures.load) },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
-	return { ...definition, tellFailure, statusFields, merge, query, catchUp, news };
+	return { ...definition, tellFailure, statusFields, merge, query, catchUp, heard: sync.heard, news };
 }
 
-const firstPageSize = 100;
-const pageSize = 1000;
-
-async function* eachPage<Row>(
-	loadPage: (query: PageQuery) => Promise<Page<Row>>,
-	since?: string,
-): AsyncGenerator<Row[]> {
-	let before: string | null = null;
-	do {
-		const page: Page<Row> = await loadPage({
-			limit: String(before ? pageSize : firstPageSize),
-			...(before && { before }),
-			...(since && { updated_since: since }),
-		});
-		yield page.rows;
-		before = page.next;
-	} while (before);
-}
+const deletions = api.api.live.deletions;
 
 /** A row that has just come in is marked for this long (brand: back office). */
 const freshMs = 1200;
@@ -132,6 +106,7 @@ export function useListRows<Row extends ListRow & { status: Status }, Status ext
 					list.query.queryKey,
 					(known) => known && withoutRows(list.merge(known, [...inserted, ...changed]), deleted),
 				);
+				list.heard([...inserted, ...changed]);
 				if (inserted.length === 0) return;
 				setFreshIds(new Set(inserted.map((row) => row.id)));
 				list.news.inserted(inserted);

@@ -46,7 +46,7 @@ function listen(listener: LiveListener): () => void {
 }
 
 function connect(): LiveConnection {
-	window.addEventListener("online", wake);
+	window.addEventListener("online", wakeLive);
 	window.addEventListener("offline", drop);
 	document.addEventListener("visibilitychange", returnToTab);
 	return openLiveConnection({
@@ -69,13 +69,14 @@ function connect(): LiveConnection {
 function disconnect(): void {
 	connection?.stop();
 	connection = undefined;
-	window.removeEventListener("online", wake);
+	window.removeEventListener("online", wakeLive);
 	window.removeEventListener("offline", drop);
 	document.removeEventListener("visibilitychange", returnToTab);
 }
 
 const catchUp = () => Promise.all([...listeners].map((listener) => listener.catchUp()));
-const wake = () => connection?.wake();
+/** Looks after the stream now, not at its next try: there is reason to hope again. */
+export const wakeLive = () => connection?.wake();
 const drop = () => connection?.drop();
 
 function returnToTab(): void {
