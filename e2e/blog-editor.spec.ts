@@ -318,7 +318,8 @@ test("schedules a post for a moment to come", async ({ page, request }) => {
 	await contentField(page).fill("Soon.");
 	await page.getByRole("combobox", { name: "Status" }).selectOption("Published");
 	await page.getByLabel("Publish date").fill("2099-01-02T09:30");
-	await button(page, "Save Draft").click();
+	await button(page, "Schedule for Jan 2, 2099, 9:30 AM").click();
+	await expect(toast(page, "Blog Scheduled!")).toBeVisible();
 	await expect(page).toHaveURL(/edit/);
 	await expect(page.getByLabel("Publish date")).toHaveValue("2099-01-02T09:30");
 	const slug = await page.getByRole("textbox", { name: "Slug" }).inputValue();

@@ -45,6 +45,15 @@ test("rows are selected and changed together by keyboard alone; the undo gives e
 	await search(page, group);
 	await expect(page.getByRole("row")).toHaveCount(4);
 	await page.keyboard.press("ArrowDown");
+	// Inside of the row and above its neighbors: outside, the table cuts the ring off and the next row covers it.
+	const focused = page.locator("tr:focus");
+	for (const forcedColors of ["none", "active"] as const) {
+		await page.emulateMedia({ forcedColors });
+		await expect(focused).toHaveCSS("outline-style", "solid");
+		await expect(focused).toHaveCSS("outline-offset", "-2px");
+		await expect(focused).toHaveCSS("z-index", "1");
+	}
+	await page.emulateMedia({ forcedColors: "none" });
 	await page.keyboard.press("x");
 	await expect(page.getByRole("checkbox", { name: `Select ${group} resolved` })).toBeChecked();
 	await page.keyboard.press("End");

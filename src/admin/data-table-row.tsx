@@ -83,7 +83,7 @@ function Row<Row extends ListRow>({
 			onFocus={() => onFocus(row.id)}
 			style={{ transform: `translateY(${top}px)` }}
 			className={clsx(
-				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:-outline-offset-2",
+				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:z-1 focus-visible:-outline-offset-2!",
 				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
 				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
 				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border bg-card",

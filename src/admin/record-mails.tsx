@@ -91,7 +91,7 @@ function MailLine({ mail }: { mail: RecordMail }) {
 
 /** Where a message is, with the reason when it is stuck. */
 export function mailState({ status, sent_at, queued_at, attempts, last_error }: RecordMail): string {
-	if (status === "sent" && sent_at) return formatMoment(sent_at);
+	if ((status === "sent" || status === "kept") && sent_at) return formatMoment(sent_at);
 	if (status !== "queued") return last_error ?? "";
 	if (!last_error) return `since ${formatMoment(queued_at)}`;
 	return `${last_error} ${attempts === 1 ? "One try" : `${attempts} tries`} so far; the next follows by itself.`;

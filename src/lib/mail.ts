@@ -14,13 +14,17 @@ export const mailKindLabels: Record<MailKind, string> = {
 	account: "Account",
 };
 
-/** Queued also stands for a message that has failed and is tried again; skipped was never to be sent. */
-export const mailStatuses = ["queued", "sent", "failed", "skipped"] as const;
+/**
+ * Queued also stands for a message that has failed and is tried again; kept lies in the mail folder, because no mail
+ * server is configured, and nobody has got it; skipped was never to be sent.
+ */
+export const mailStatuses = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type MailStatus = (typeof mailStatuses)[number];
 
 export const mailStatusLabels: Record<MailStatus, string> = {
 	queued: "Queued",
 	sent: "Sent",
+	kept: "Kept as file",
 	failed: "Failed",
 	skipped: "Skipped",
 };
@@ -28,6 +32,7 @@ export const mailStatusLabels: Record<MailStatus, string> = {
 export const mailStatusTones: Record<MailStatus, StatusTone> = {
 	queued: "yellow",
 	sent: "green",
+	kept: "grey",
 	failed: "red",
 	skipped: "grey",
 };

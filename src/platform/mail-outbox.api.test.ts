@@ -32,7 +32,7 @@ test("a mail queued in a transaction that rolls back is never sent, one that com
 	});
 	await expect(rolledBack).rejects.toThrow("rolled back");
 	await outbox.queue();
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	expect(await filesIn(outbox)).toHaveLength(1);
 	await outbox.stop();
 	expect(await outbox.queuedJobs()).toEqual([]);
@@ -43,7 +43,7 @@ test("without a mail server each mail is one .eml file, and its link stands in t
 	const outbox = await openOutbox();
 	await outbox.queue();
 	await outbox.start();
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	const [name = ""] = await filesIn(outbox);
 	expect(name).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/);
 	const parsed = await PostalMime.parse(await readFile(join(outbox.mailFolder, name)));
@@ -65,7 +65,7 @@ test("many waiting mails all go out without delay, and those to nobody leave no 
 		for (let n = 0; n < 12; n++) await queueMail(outbox, tx, buildMail({ to: n % 2 ? `a${n}@example.com` : null }));
 	});
 	await outbox.start();
-	await expect.poll(outbox.statuses, { timeout: 10_000 }).toEqual(Array.from({ length: 6 }, () => "sent"));
+	await expect.poll(outbox.statuses, { timeout: 10_000 }).toEqual(Array.from({ length: 6 }, () => "kept"));
 	expect(await filesIn(outbox)).toHaveLength(6);
 	await outbox.stop();
 	expect(await outbox.queuedJobs()).toEqual([]);
@@ -76,7 +76,7 @@ test("what may hold a link that signs in is not kept beside its job, and gone wh
 	await outbox.queue({ kind: "account" });
 	expect(JSON.stringify(await outbox.mails())).not.toContain("token=");
 	await outbox.start();
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	await outbox.stop();
 	expect(JSON.stringify([await outbox.mails(), await outbox.queuedJobs()])).not.toContain("token=");
 	expect(await filesIn(outbox)).toHaveLength(1);
@@ -116,7 +116,7 @@ test("a mail waits for its attachments, and takes them once", async () => {
 	await attachToMail(outbox, id, [pdf]);
 	expect(await outbox.queuedJobs()).toHaveLength(1);
 	await outbox.start();
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	const [name = ""] = await filesIn(outbox);
 	const { attachments } = await PostalMime.parse(await readFile(join(outbox.mailFolder, name)));
 	expect(attachments).toMatchObject([{ filename: "a.pdf", mimeType: "application/pdf" }]);
@@ -129,10 +129,10 @@ test("a sent mail goes again when asked, as a message of its own; one that is on
 	const id = queued?.id ?? "";
 	await expect(sendMailAgain(outbox, id)).rejects.toMatchObject({ status: 409 });
 	await outbox.start();
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	await sendMailAgain(outbox, id);
 	await expect.poll(async () => (await filesIn(outbox)).length).toBe(2);
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	const sources = await Promise.all((await filesIn(outbox)).map((name) => readFile(join(outbox.mailFolder, name))));
 	const ids = (await Promise.all(sources.map((source) => PostalMime.parse(source)))).map(({ messageId }) => messageId);
 	expect(new Set(ids).size).toBe(2);
@@ -171,13 +171,13 @@ test("what people wrote is dropped after a month, and that they were written to 
 	const outbox = await openOutbox();
 	await outbox.queue();
 	await outbox.start();
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	await forgetOldMails(outbox);
 	expect(await filesIn(outbox)).toHaveLength(1);
 	expect(await outbox.mails()).toMatchObject([{ content: { text: expect.stringContaining("Guten Tag") } }]);
 	await age(outbox, "31 days");
 	await forgetOldMails(outbox);
-	expect(await outbox.mails()).toMatchObject([{ status: "sent", content: null }]);
+	expect(await outbox.mails()).toMatchObject([{ status: "kept", content: null }]);
 	expect(await filesIn(outbox)).toEqual([]);
 	await age(outbox, "366 days");
 	await forgetOldMails(outbox);
@@ -193,7 +193,7 @@ test("the mails of a record go with it, sent or not", async () => {
 	await forgetMails(outbox.db, outbox.settings, record.table, [record.id]);
 	expect(await outbox.db.select().from(mailsTable).where(eq(mailsTable.record_id, record.id))).toEqual([]);
 	await outbox.start();
-	await expect.poll(outbox.statuses).toEqual(["sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	await expect.poll(outbox.queuedJobs).toEqual([]);
 	expect(await filesIn(outbox)).toHaveLength(1);
 });
@@ -204,11 +204,11 @@ test("the files of a record's mails go with it, those of an earlier version and 
 	await outbox.queue({ record });
 	await outbox.queue();
 	await outbox.start();
-	await expect.poll(outbox.statuses).toEqual(["sent", "sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept", "kept"]);
 	const mail = (await outbox.mails()).find(({ record_id }) => record_id === record.id);
 	await sendMailAgain(outbox, mail?.id ?? "");
 	await expect.poll(async () => (await filesIn(outbox)).length).toBe(3);
-	await expect.poll(outbox.statuses).toEqual(["sent", "sent"]);
+	await expect.poll(outbox.statuses).toEqual(["kept", "kept"]);
 	for (const name of [
 		`2026-01-01T10-00-00.000Z-${mail?.id.slice(0, 8)}.eml`,
 		`2026-01-01T10-00-00.000Z-${mail?.id}.eml.part`,

@@ -126,7 +126,8 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 		const marked = await deps.db
 			.update(mailsTable)
 			.set({
-				status: "sent",
+				// Without a mail server nobody has got it: it lies in the mail folder.
+				status: deps.settings.mail.smtpUrl ? "sent" : "kept",
 				sent_at: sql`now()`,
 				last_error: null,
 				...(keepsAccountMails(deps.settings) && { content }),
@@ -213,7 +214,7 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
  * is not complete.
  */
 export const mayGoAgain = sql<boolean>`(
-	${mailsTable.status} in ('sent', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
+	${mailsTable.status} in ('sent', 'kept', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
 	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
 )`;
 

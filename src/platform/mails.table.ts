@@ -41,7 +41,7 @@ export const mailsTable = pgTable(
 		index("mails_held").on(table.queued_at).where(sql`${table.kind} = 'held'`),
 		index("mails_newest").on(table.queued_at.desc(), table.id.desc()),
 		index("mails_updated").on(table.updated_at),
-		check("mails_status_known", sql`${table.status} in ('queued', 'sent', 'failed', 'skipped')`),
+		check("mails_status_known", sql`${table.status} in ('queued', 'sent', 'kept', 'failed', 'skipped')`),
 	],
 );
 

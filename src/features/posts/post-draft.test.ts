@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { afterSave, changeDraft, emptyDraft, isEmptyContent } from "./post-draft.ts";
+import { afterSave, changeDraft, emptyDraft, isEmptyContent, publication, scheduledFor } from "./post-draft.ts";
 
 test("the slug of a new post follows its title until it is typed by hand", () => {
 	const titled = changeDraft(emptyDraft, { title: "Hello, World" }, true);
@@ -29,4 +29,20 @@ test.each([
 	['<iframe src="https://player.vimeo.com/video/1"></iframe>', false],
 ])("content %j is empty: %s", (html, empty) => {
 	expect(isEmptyContent(html)).toBe(empty);
+});
+
+const noon = Date.parse("2026-11-20T12:00:00.000Z");
+
+test("the primary button keeps a publish date that lies ahead, whatever the status was", () => {
+	const draft = { ...emptyDraft, title: "Soon", published_at: "2026-12-24T09:00:00.000Z" };
+	expect(scheduledFor(draft, noon)).toBe("2026-12-24T09:00:00.000Z");
+	expect(publication(draft, noon)).toEqual({ draft: { ...draft, status: "published" }, publish: false });
+});
+
+test("the primary button publishes now where no date lies ahead", () => {
+	for (const published_at of [null, "2026-11-20T12:00:00.000Z", "2025-01-01T00:00:00.000Z"]) {
+		const draft = { ...emptyDraft, published_at };
+		expect(scheduledFor(draft, noon)).toBeUndefined();
+		expect(publication(draft, noon)).toEqual({ draft, publish: true });
+	}
 });

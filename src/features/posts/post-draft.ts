@@ -50,6 +50,19 @@ export function draftOf(post: PresentedPost): PostDraft {
 	};
 }
 
+/** When a post is to appear whose publish date lies ahead; undefined for any other. */
+export const scheduledFor = ({ published_at }: PostDraft, now: number): string | undefined =>
+	published_at !== null && Date.parse(published_at) > now ? published_at : undefined;
+
+/**
+ * What the editor's primary button does: a date ahead is kept, and the post appears then; without one it is published
+ * now (decisions: blog).
+ */
+export function publication(draft: PostDraft, now: number): { draft: PostDraft; publish: boolean } {
+	if (!scheduledFor(draft, now)) return { draft, publish: true };
+	return { draft: { ...draft, status: "published" }, publish: false };
+}
+
 export const isSameDraft = (a: PostDraft, b: PostDraft) => JSON.stringify(a) === JSON.stringify(b);
 
 /** A draft with one field changed. While the slug of a new post is the title's, it follows the title (specification 5). */

@@ -1,3 +1,4 @@
+import { format } from "date-fns";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { RelativeTime } from "#admin/relative-time.tsx";
@@ -37,7 +38,7 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 }
 
 function EditorBar({ editor }: { editor: PostEditorState }) {
-	const { post, draft, dirty, isSaving, canSave, canPublish, save } = editor;
+	const { post, draft, dirty, isSaving, canSave, canPublish, scheduled, save, publish } = editor;
 	return (
 		<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
 			<Link
@@ -65,16 +66,16 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 						<PreviewDialog postId={post.id} dirty={dirty} />
 					</>
 				)}
-				<Button size="dense" variant="secondary" disabled={!canSave} onClick={() => save(false)}>
+				<Button size="dense" variant="secondary" disabled={!canSave} onClick={save}>
 					Save Draft
 				</Button>
 				<Button
 					size="dense"
 					disabled={!canPublish}
-					title={draft.status === "published" ? "Sets the publish date to now" : undefined}
-					onClick={() => save(true)}
+					title={draft.status === "published" && !scheduled ? "Sets the publish date to now" : undefined}
+					onClick={publish}
 				>
-					Publish
+					{scheduled ? `Schedule for ${format(scheduled, "MMM d, yyyy, h:mm a")}` : "Publish"}
 				</Button>
 			</div>
 		</div>

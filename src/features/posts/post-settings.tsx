@@ -10,7 +10,7 @@ const statusOptions = postStatuses.map((status) => ({ value: status, label: post
 
 /** What stands beside the text: where and when it appears, and what others say of it. */
 export function PostSettings({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, change } = editor;
+	const { draft, errors, scheduled, change } = editor;
 	return (
 		<div className="grid gap-4 rounded-md border border-border bg-card p-4">
 			<SelectField
@@ -23,7 +23,7 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 					if (status) change({ status });
 				}}
 			/>
-			{draft.status === "published" && <PublishDate editor={editor} />}
+			{(draft.status === "published" || scheduled) && <PublishDate editor={editor} />}
 			<FeaturedImageField
 				value={draft.featured_image}
 				error={errors.featured_image}
@@ -64,8 +64,7 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 }
 
 /** Local time of the author, to the minute; the stored date stays as it is until it is changed here. */
-function PublishDate({ editor: { draft, change } }: { editor: PostEditorState }) {
-	const scheduled = draft.published_at !== null && Date.parse(draft.published_at) > Date.now();
+function PublishDate({ editor: { draft, scheduled, change } }: { editor: PostEditorState }) {
 	return (
 		<TextField
 			dense
@@ -73,8 +72,8 @@ function PublishDate({ editor: { draft, change } }: { editor: PostEditorState })
 			label="Publish date"
 			hint={
 				scheduled
-					? "Scheduled: save, and the post appears at this moment."
-					: "With a date in the future, 'Save Draft' schedules the post. 'Publish' publishes it now."
+					? "Once it is saved, the post appears at this moment."
+					: "With a date in the future, the post is scheduled. 'Publish' publishes it now."
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) =>

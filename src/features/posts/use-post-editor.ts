@@ -3,6 +3,7 @@ import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, api } from "#admin/api-client.ts";
+import { useNow } from "#admin/now.ts";
 import { htmlText } from "#lib/html-text.ts";
 import { toast } from "#ui/toast.ts";
 import {
@@ -13,6 +14,8 @@ import {
 	isEmptyContent,
 	isSameDraft,
 	type PostDraft,
+	publication,
+	scheduledFor,
 } from "./post-draft.ts";
 import { postQuery } from "./post-query.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
@@ -20,6 +23,11 @@ import type { PresentedPost } from "./posts.server.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
 type Save = { draft: PostDraft; publish: boolean; overwrite: boolean };
+
+function savedTitle({ draft, publish }: Save): string {
+	if (publish) return "Blog Published!";
+	return draft.status === "published" && scheduledFor(draft, Date.now()) ? "Blog Scheduled!" : "Blog Saved!";
+}
 
 /** The editor's state: what is typed, what is saved, and the ways from one to the other. */
 export function usePostEditor(loaded: PresentedPost | undefined) {
@@ -34,6 +42,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	const [conflict, setConflict] = useState<Save>();
 	const localCopy = useLocalCopy(post?.id, draft, saved);
 	const dirty = !isSameDraft(draft, saved);
+	const now = useNow();
 	/** On purpose, so that nobody is asked. */
 	const leaving = useRef(false);
 
@@ -45,7 +54,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 				: parseResponse(api.api.posts.$post({ json }));
 		},
 		onSuccess(next, sent) {
-			toast({ title: sent.publish ? "Blog Published!" : "Blog Saved!", tone: "success" });
+			toast({ title: savedTitle(sent), tone: "success" });
 			setErrors({});
 			keepInList(next);
 			if (post) {
@@ -103,9 +112,15 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		canSave: hasTitle && !save.isPending,
 		canPublish: hasTitle && !isEmptyContent(draft.content) && !save.isPending,
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
-		save: (publish: boolean) => save.mutate({ draft, publish, overwrite: false }),
+		scheduled: scheduledFor(draft, now),
+		save: () => save.mutate({ draft, publish: false, overwrite: false }),
+		publish() {
+			const sent = publication(draft, Date.now());
+			setDraft(sent.draft);
+			save.mutate({ ...sent, overwrite: false });
+		},
 		overwrite() {
-			if (conflict) save.mutate({ draft, publish: conflict.publish, overwrite: true });
+			if (conflict) save.mutate({ ...conflict, draft, overwrite: true });
 			setConflict(undefined);
 		},
 		keepEditing: () => setConflict(undefined),
