@@ -35,7 +35,6 @@ export const publicStates: Scene[] = [
 	{ name: "contact-lost", path: "/contact", before: loseAnswers("**/contact.data*"), prepare: sendContact },
 	{ name: "book-call-errors", path: "/book-call", prepare: submitEmpty("Book a Strategy Call") },
 	{ name: "apply-errors", path: (data) => data.jobPath, prepare: submitEmpty("Submit Application") },
-	{ name: "careers-open", path: "/careers", prepare: (page) => page.getByText("Requirements").first().click() },
 	{
 		name: "resume-dialog",
 		path: "/careers",

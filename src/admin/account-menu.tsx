@@ -14,6 +14,7 @@ import {
 import { describeAccount } from "./account.ts";
 import { useAuth } from "./auth-context.tsx";
 import { setTheme, themes, useTheme } from "./theme.tsx";
+import { useIsAdmin } from "./use-is-admin.ts";
 
 const themeLabels = { system: "System", light: "Light", dark: "Dark" };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon };
@@ -22,6 +23,7 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 export function AccountMenu() {
 	const { user, interrupted, logOut } = useAuth();
 	const owner = user ?? interrupted;
+	const isAdmin = useIsAdmin();
 	if (!owner) return null;
 	const account = describeAccount(owner, window.location.origin);
 	return (
@@ -39,12 +41,14 @@ export function AccountMenu() {
 				<DropdownMenuSeparator />
 				<ThemeChoice />
 				<DropdownMenuSeparator />
-				<DropdownMenuItem asChild>
-					<Link to="/admin/mail">
-						<Send aria-hidden="true" strokeWidth={1.75} />
-						Outgoing mail
-					</Link>
-				</DropdownMenuItem>
+				{isAdmin && (
+					<DropdownMenuItem asChild>
+						<Link to="/admin/mail">
+							<Send aria-hidden="true" strokeWidth={1.75} />
+							Outgoing mail
+						</Link>
+					</DropdownMenuItem>
+				)}
 				<DropdownMenuItem onSelect={() => void logOut()}>
 					<LogOut aria-hidden="true" strokeWidth={1.75} />
 					Log out

@@ -11,8 +11,6 @@ export type Column<Row> = {
 	width: string;
 	/** The same between 768 and 1280 px, where it has to be another. */
 	narrowWidth?: string;
-	/** Left out between 768 and 1280 px, where the others need the room. */
-	wideOnly?: boolean;
 	/** Has two lines; where no column says so, the first has. */
 	twoLines?: boolean;
 	/** Numbers are read from the right, and so is their header. */
@@ -109,7 +107,6 @@ function Row<Row extends ListRow>({
 						"min-w-0 md:px-2.5 lg:px-3.5",
 						"max-md:data-label:before:mr-1 max-md:data-label:before:text-muted-foreground max-md:data-label:before:content-[attr(data-label)]",
 						column.numeric && "text-right tabular-nums",
-						column.wideOnly && "md:max-xl:hidden",
 						column.card,
 					)}
 				>

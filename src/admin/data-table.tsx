@@ -160,7 +160,7 @@ export function DataTable<Row extends ListRow>({
 export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CSSProperties {
 	const tracks = (widths: string[]) => [...(selectable ? ["2.5rem"] : []), ...widths].join(" ");
 	const wide = columns.map(({ width }) => width);
-	const narrow = columns.filter(({ wideOnly }) => !wideOnly).map(({ width, narrowWidth = width }) => narrowWidth);
+	const narrow = columns.map(({ width, narrowWidth = width }) => narrowWidth);
 	// React's type knows no custom properties.
 	return { "--columns": tracks(wide), "--columns-narrow": tracks(narrow) } as CSSProperties;
 }
@@ -180,7 +180,6 @@ export function TableHead<Row>({ columns, select }: { columns: readonly Column<R
 						className={clsx(
 							"px-2.5 font-semibold text-muted-foreground text-xs lg:px-3.5",
 							column.numeric ? "text-right" : "text-left",
-							column.wideOnly && "max-xl:hidden",
 						)}
 					>
 						{column.header}

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from "react";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -111,6 +112,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				{shown && isNarrowed && (shown.length > 0 ? `${shown.length.toLocaleString("en-US")} found` : empty.title)}
 			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
+			{details && openId && rows && !openRow && !isFetching && <Gone what={list.subject} onDismiss={close} />}
 			{!shown && !isError && <TableSkeleton columns={columns} selectable={nameOf !== undefined} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState
@@ -134,6 +136,21 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 			<SelectionBar list={list} selection={selection} rows={selected} of={shown?.length ?? 0} onDone={focusRows} />
 			{openRow && details && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
 		</>
+	);
+}
+
+/** For whoever followed a link, as from a mail, to a record that somebody has deleted meanwhile. */
+function Gone({ what, onDismiss }: { what: string; onDismiss: () => void }) {
+	return (
+		<p
+			role="status"
+			className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm bg-status-yellow-bg px-3.5 py-1.5 text-status-yellow"
+		>
+			{`The ${what.toLowerCase()} that this link leads to does not exist any more. Somebody may have deleted it.`}
+			<Button size="dense" variant="ghost" onClick={onDismiss}>
+				Dismiss
+			</Button>
+		</p>
 	);
 }
 

@@ -31,6 +31,8 @@ export type ListDefinition<Row extends ListRow & { status: Status }, Status exte
 	change(id: string, change: RowChange<Status>): Promise<Row>;
 	/** Many rows at once, where staff may set statuses; answers those that it has changed, in what has changed of them. */
 	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
+	/** Those that many rows may be set to; all, unless said otherwise. */
+	bulkStatuses?: readonly Status[];
 	/** What a change of the status changes, for an undo to put back: the status alone, unless said otherwise. */
 	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
 	statusLabels: Record<Status, string>;

@@ -14,10 +14,10 @@ export function PersonCell({ name, ...reach }: Person) {
 
 function ReachLine({ email, phone }: Omit<Person, "name">) {
 	return (
-		// One line high: a phone that has no room beside the mail is out of sight as a whole.
-		<p className="flex h-[1lh] flex-wrap gap-x-1 overflow-hidden text-muted-foreground text-xs">
+		// Where the phone has no room beside the mail, it stands in a line of its own.
+		<p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs leading-4">
 			<span className="max-w-full truncate">{email}</span>
-			{phone && <span className="whitespace-nowrap max-lg:hidden">· {phone}</span>}
+			{phone && <span className="max-w-full truncate">{phone}</span>}
 		</p>
 	);
 }

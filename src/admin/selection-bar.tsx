@@ -38,7 +38,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 		setSaving(false);
 	}
 
-	const statuses = Object.entries<string>(list.statusLabels) as [Status, string][];
+	const statuses = list.bulkStatuses ?? (Object.keys(list.statusLabels) as Status[]);
 	return (
 		<>
 			<p role="status" className="sr-only">
@@ -59,7 +59,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 					)}
 					<fieldset className="flex flex-wrap items-center gap-1.5">
 						<legend className="float-left mr-1 text-muted-foreground">Set status</legend>
-						{statuses.map(([status, label]) => (
+						{statuses.map((status) => (
 							<Button
 								key={status}
 								size="dense"
@@ -67,7 +67,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 								busy={saving}
 								onClick={() => void handleStatus(status)}
 							>
-								{label}
+								{list.statusLabels[status]}
 							</Button>
 						))}
 					</fieldset>

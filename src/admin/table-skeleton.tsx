@@ -37,7 +37,6 @@ export function TableSkeleton<Row>({
 										"grid gap-1.5 md:px-2.5 lg:px-3.5",
 										index > 1 && "max-md:hidden",
 										column.numeric && "justify-items-end",
-										column.wideOnly && "md:max-xl:hidden",
 									)}
 								>
 									<Skeleton

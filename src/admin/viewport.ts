@@ -3,9 +3,6 @@ import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 
 /** Below 768 px the rows of a table become cards. */
 export const useIsPhone = () => useMedia("(max-width: 767px)");
 
-/** From 1024 px on there is room for every column, beside the sidebar too. */
-export const useIsDesktop = () => useMedia("(min-width: 1024px)");
-
 function useMedia(condition: string): boolean {
 	return useSyncExternalStore(
 		(onChange) => {

@@ -38,7 +38,7 @@ export function MobileMenu({ compact, pathname, onToggle }: MobileMenuProps) {
 					onToggle(event.newState === "open");
 				}}
 				className={clsx(
-					"locks-page fixed inset-x-0 top-auto bottom-0 m-0 w-full overflow-y-auto overscroll-contain bg-paper text-ink",
+					"locks-page fixed inset-x-0 top-auto bottom-0 m-0 w-full overflow-y-auto overscroll-contain bg-paper text-ink on-paper",
 					"px-gutter pb-8 open:animate-fade-in",
 					compact ? "h-[calc(100dvh-2.5rem)]" : "h-[calc(100dvh-5rem)]",
 				)}
@@ -49,10 +49,13 @@ export function MobileMenu({ compact, pathname, onToggle }: MobileMenuProps) {
 							<Phone aria-hidden className="size-5" strokeWidth={1.75} />
 							{site.phone}
 						</a>
-						<Link to="/auth" onClick={close} className="flex min-h-11 items-center gap-2.5 text-quiet">
-							<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
-							Admin Login
-						</Link>
+						{/* In the back office somebody is signed in. */}
+						{!compact && (
+							<Link to="/auth" onClick={close} className="flex min-h-11 items-center gap-2.5 text-quiet">
+								<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
+								Admin Login
+							</Link>
+						)}
 					</div>
 					<ul>
 						{mainLinks.slice(0, 1).map((link) => (

@@ -1,4 +1,3 @@
-import { ChevronDown } from "lucide-react";
 import { data, useNavigation } from "react-router";
 import { depsFrom } from "#platform/deps.server.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
@@ -77,7 +76,12 @@ function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 			</div>
 			<div className="min-w-0 lg:pt-2">
 				<JobDescription text={job.description} />
-				{job.requirements.length > 0 && <FoldedRequirements requirements={job.requirements} />}
+				{job.requirements.length > 0 && (
+					<>
+						<h3 className="mt-6 mb-2.5 font-semibold">Requirements</h3>
+						<JobRequirements requirements={job.requirements} />
+					</>
+				)}
 			</div>
 			<div className="grid content-start sm:justify-start">
 				<ButtonLink to={`/careers/apply/${job.slug}`} aria-label={`Apply Now: ${job.title}`}>
@@ -85,21 +89,5 @@ function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 				</ButtonLink>
 			</div>
 		</li>
-	);
-}
-
-function FoldedRequirements({ requirements }: { requirements: string[] }) {
-	return (
-		<details className="group mt-3">
-			<summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
-				Requirements
-				<ChevronDown
-					aria-hidden
-					className="size-4 transition-[rotate] duration-160 group-open:rotate-180"
-					strokeWidth={1.75}
-				/>
-			</summary>
-			<JobRequirements requirements={requirements} className="pt-2" />
-		</details>
 	);
 }

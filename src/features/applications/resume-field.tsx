@@ -52,7 +52,7 @@ export function ResumeField({
 						"relative grid min-h-32 place-items-center rounded-sm border border-dashed p-5 text-center transition-colors duration-160",
 						"has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
 						error ? "border-destructive" : "border-edge",
-						chosen || dragging ? "border-solid bg-sky-light" : "bg-card hover:bg-wash",
+						chosen || dragging ? "bg-sky-light" : "bg-card hover:bg-wash",
 					)}
 				>
 					<div aria-hidden className="grid w-full justify-items-center gap-2.5 noscript:hidden">

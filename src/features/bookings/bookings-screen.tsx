@@ -6,6 +6,7 @@ import { QuarantineNotice } from "#admin/quarantine-notice.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { ResponseTimesSummary } from "#admin/response-times.tsx";
 import { RowStatus } from "#admin/row-status.tsx";
+import { useIsAdmin } from "#admin/use-is-admin.ts";
 import { formatDay, formatTimeOfDay } from "#lib/dates.ts";
 import { requestStatusTones } from "#lib/status.ts";
 import { unlistedMeta } from "#site/seo.ts";
@@ -24,7 +25,7 @@ export default function BookingsScreen() {
 			list={bookingsList}
 			title="Consultation Bookings"
 			notice={<QuarantineNotice form="booking" className="mt-3" />}
-			action={<AddBookingDialog />}
+			action={useIsAdmin() && <AddBookingDialog />}
 			insight={
 				<ResponseTimesSummary of="bookings" load={loadBookingResponseTimes} promise="within 5 min of business hours" />
 			}

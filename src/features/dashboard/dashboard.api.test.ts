@@ -1,6 +1,7 @@
+import { addDays } from "date-fns";
 import { beforeAll, expect, test } from "vitest";
 import { type SignedInUser, signInAs } from "#tests/accounts.ts";
-import { startTestApp } from "#tests/app.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 const get = async (path = "") => (await app.api.request(`/api/dashboard${path}`, { headers: admin.headers })).json();
 
 test("counts nothing in an empty house", async () => {
-	expect(Object.values(await get())).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+	expect(Object.values(await get())).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
 	expect(await get("/trends")).toEqual({
 		applications: Array(12).fill(0),
 		posts: Array(12).fill(0),
@@ -32,15 +33,17 @@ test("counts all, and those that wait", async () => {
 	for (const status of ["new", "resolved"] as const) await insertContact(db, { status });
 	for (const status of ["pending", "accepted"] as const) await insertApplication(db, { status });
 	for (const publish of [true, false, false]) await insertPost(app.deps, { publish });
+	await insertPost(app.deps, { status: "published", published_at: addDays(testTime, 1).toISOString() });
 	expect(await get()).toEqual({
 		applications: 2,
-		posts: 3,
+		posts: 4,
 		bookings: 3,
 		contacts: 2,
 		pendingApplications: 1,
 		newBookings: 2,
 		newContacts: 1,
 		publishedPosts: 1,
+		scheduledPosts: 1,
 	});
 });
 

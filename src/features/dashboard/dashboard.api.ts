@@ -5,6 +5,6 @@ import { countDashboard, listTrends } from "./dashboard.server.ts";
 /** What waits, at one look. */
 export function dashboardApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return new Hono()
-		.get("/", async (c) => c.json(await countDashboard(db)))
+		.get("/", async (c) => c.json(await countDashboard(db, clock())))
 		.get("/trends", async (c) => c.json(await listTrends(db, clock())));
 }

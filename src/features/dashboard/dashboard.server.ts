@@ -1,4 +1,4 @@
-import { eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
@@ -8,19 +8,29 @@ import { lastWeeks } from "#lib/weeks.ts";
 import type { Database } from "#platform/database.server.ts";
 import { site } from "#site.config.ts";
 
-/** The eight numbers of the dashboard (specification 7). */
-export async function countDashboard(db: Database) {
-	const [applications, posts, bookings, contacts, pendingApplications, newBookings, newContacts, publishedPosts] =
-		await Promise.all([
-			db.$count(applicationsTable),
-			db.$count(postsTable),
-			db.$count(bookingsTable),
-			db.$count(contactsTable),
-			db.$count(applicationsTable, eq(applicationsTable.status, "pending")),
-			db.$count(bookingsTable, eq(bookingsTable.status, "new")),
-			db.$count(contactsTable, eq(contactsTable.status, "new")),
-			db.$count(postsTable, eq(postsTable.status, "published")),
-		]);
+/** The eight numbers of the dashboard (specification 7), and the posts that are not live yet. */
+export async function countDashboard(db: Database, now: Date) {
+	const [
+		applications,
+		posts,
+		bookings,
+		contacts,
+		pendingApplications,
+		newBookings,
+		newContacts,
+		published,
+		scheduledPosts,
+	] = await Promise.all([
+		db.$count(applicationsTable),
+		db.$count(postsTable),
+		db.$count(bookingsTable),
+		db.$count(contactsTable),
+		db.$count(applicationsTable, eq(applicationsTable.status, "pending")),
+		db.$count(bookingsTable, eq(bookingsTable.status, "new")),
+		db.$count(contactsTable, eq(contactsTable.status, "new")),
+		db.$count(postsTable, eq(postsTable.status, "published")),
+		db.$count(postsTable, and(eq(postsTable.status, "published"), gt(postsTable.published_at, now))),
+	]);
 	return {
 		applications,
 		posts,
@@ -29,7 +39,8 @@ export async function countDashboard(db: Database) {
 		pendingApplications,
 		newBookings,
 		newContacts,
-		publishedPosts,
+		publishedPosts: published - scheduledPosts,
+		scheduledPosts,
 	};
 }
 

@@ -30,6 +30,12 @@ const items: readonly Item[] = [
 		many: "published blog posts live",
 		path: "/admin/blogs?status=published",
 	},
+	{
+		count: "scheduledPosts",
+		one: "blog post scheduled",
+		many: "blog posts scheduled",
+		path: "/admin/blogs?status=published",
+	},
 ];
 
 /** What there is something of. */

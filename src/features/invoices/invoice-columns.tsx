@@ -3,6 +3,7 @@ import { Eye, Pencil, Trash2 } from "lucide-react";
 import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { useSavingStatus, useStatusChange } from "#admin/list.ts";
 import { StatusSelect } from "#admin/status-select.tsx";
+import { useIsPhone } from "#admin/viewport.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { deleteQuestion, useDeleteInvoice } from "./invoice-queries.ts";
@@ -11,33 +12,40 @@ import { invoiceStatusTones } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 import { Money } from "./money.tsx";
 
-/** From the desktop on; what the columns of cards and tablets are made from. */
 export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Number",
 		width: "7.75rem",
-		card: "",
-		cell: (row) => <span className="whitespace-nowrap">{row.invoice_number}</span>,
+		narrowWidth: "5.5rem",
+		card: "max-md:hidden",
+		cell: (row) => <span className="xl:whitespace-nowrap">{row.invoice_number}</span>,
 	},
 	{
 		header: "Client",
 		width: "minmax(0,1.6fr)",
-		card: "",
-		cell: (row) => <ClientCell name={row.client_name} line={row.client_company ?? row.client_email} />,
+		card: cardPlaces.head,
+		cell: (row) => <ClientCell invoice={row} />,
 	},
 	{
 		header: "Issued",
 		width: "minmax(6.75rem,0.6fr)",
-		card: "",
+		narrowWidth: "4.75rem",
+		card: "max-md:hidden",
 		cell: (row) => formatInvoiceDay(row.issue_date),
 	},
 	{
 		header: "Due",
 		width: "minmax(7.5rem,0.6fr)",
+		narrowWidth: "4.75rem",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cardLabel: "Due",
 		cell: (row) => (
-			<span className={clsx("whitespace-nowrap", row.status === "overdue" && "font-semibold text-destructive")}>
+			<span
+				className={clsx(
+					"max-md:whitespace-nowrap xl:whitespace-nowrap",
+					row.status === "overdue" && "font-semibold text-destructive",
+				)}
+			>
 				{formatInvoiceDay(row.due_date)}
 			</span>
 		),
@@ -46,6 +54,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		header: "Total",
 		numeric: true,
 		width: "minmax(7.25rem,0.7fr)",
+		narrowWidth: "6.5rem",
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
 		cell: (row) => (
 			<span className="font-semibold">
@@ -67,18 +76,10 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	},
 ];
 
-/** Where there is no room for all, the number stands under the client. */
-export const narrowInvoiceColumns: readonly Column<PresentedInvoice>[] = [
-	{
-		header: "Client",
-		width: "minmax(0,1.6fr)",
-		card: cardPlaces.head,
-		cell: (row) => <ClientCell name={row.client_name} line={row.invoice_number} />,
-	},
-	...invoiceColumns.filter(({ header }) => !["Number", "Client", "Issued"].includes(header)),
-];
-
-function ClientCell({ name, line }: { name: string; line: string }) {
+function ClientCell({ invoice }: { invoice: PresentedInvoice }) {
+	const { client_name: name, client_company, client_email, invoice_number } = invoice;
+	// On a card, which has no column for it, the number stands here.
+	const line = useIsPhone() ? invoice_number : (client_company ?? client_email);
 	return (
 		<>
 			<p dir="auto" className="truncate text-left font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">

@@ -1,10 +1,9 @@
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
 import { ListScreen } from "#admin/list-screen.tsx";
-import { useIsDesktop } from "#admin/viewport.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { invoiceColumns, narrowInvoiceColumns } from "./invoice-columns.tsx";
+import { invoiceColumns } from "./invoice-columns.tsx";
 import { invoicesList, invoicesSearch } from "./invoices.list.ts";
 import { invoicesCsv } from "./invoices-csv.ts";
 import { ReceivablesSummary } from "./receivables-summary.tsx";
@@ -12,7 +11,6 @@ import { ReceivablesSummary } from "./receivables-summary.tsx";
 export const meta = () => unlistedMeta("Invoices");
 
 export default function InvoicesScreen() {
-	const columns = useIsDesktop() ? invoiceColumns : narrowInvoiceColumns;
 	const navigate = useNavigate();
 	return (
 		<ListScreen
@@ -29,7 +27,7 @@ export default function InvoicesScreen() {
 			nameOf={(row) => row.invoice_number}
 			searchPlaceholder="Search by number, client, email, or company..."
 			search={invoicesSearch}
-			columns={columns}
+			columns={invoiceColumns}
 			empty={{ title: "No invoices found", hint: "Get started by creating your first invoice" }}
 			onOpen={(row) => void navigate(`/admin/invoices/${row.id}`)}
 		/>

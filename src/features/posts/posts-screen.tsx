@@ -4,14 +4,15 @@ import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
 import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { ListScreen } from "#admin/list-screen.tsx";
+import { useNow } from "#admin/now.ts";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { preview } from "#lib/text.ts";
 import { unlistedMeta } from "#site/seo.ts";
-import { StatusBadge } from "#ui/badge.tsx";
+import { CountBadge, StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
-import { postStatusLabels, postStatusTones } from "./posts.schema.ts";
+import { countPublished, postStatusLabels, postStatusTones } from "./posts.schema.ts";
 import type { PresentedPostRow } from "./posts.server.ts";
 
 export const meta = () => unlistedMeta("Blog Posts");
@@ -29,7 +30,7 @@ export default function PostsScreen() {
 					New Post
 				</ButtonLink>
 			}
-			counted={published}
+			summary={(rows) => <PublishedCounts rows={rows} />}
 			csv={postsCsv}
 			nameOf={(row) => row.title}
 			searchPlaceholder="Search by title, content, or tags..."
@@ -49,7 +50,16 @@ export default function PostsScreen() {
 	);
 }
 
-const published = { status: "published", label: "published", tone: "green" } as const;
+/** What the public sees, and apart from it what it will. */
+function PublishedCounts({ rows }: { rows: readonly PresentedPostRow[] }) {
+	const { live, scheduled } = countPublished(rows, useNow());
+	return (
+		<>
+			{live > 0 && <CountBadge tone="green">{live.toLocaleString("en-US")} published</CountBadge>}
+			{scheduled > 0 && <CountBadge tone="blue">{scheduled.toLocaleString("en-US")} scheduled</CountBadge>}
+		</>
+	);
+}
 
 const previewLength = 150;
 const shownTags = 3;
@@ -58,6 +68,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Title",
 		width: "minmax(0,2fr)",
+		narrowWidth: "minmax(0,1.5fr)",
 		card: cardPlaces.head,
 		cell: (row) => (
 			<>
@@ -83,7 +94,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Content Preview",
 		width: "minmax(0,2fr)",
-		wideOnly: true,
+		narrowWidth: "minmax(0,1.5fr)",
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
 			<p
@@ -107,13 +118,14 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Tags",
 		width: "minmax(0,1.4fr)",
-		wideOnly: true,
+		narrowWidth: "minmax(0,1fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <TagsCell tags={row.tags} />,
 	},
 	{
 		header: "Updated",
 		width: "9.25rem",
+		narrowWidth: "6.25rem",
 		card: "max-md:col-span-2 max-md:row-start-4",
 		cardLabel: "Updated",
 		cell: (row) => <RelativeTime at={row.updated_at} />,
@@ -121,7 +133,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Actions",
 		width: "12.75rem",
-		narrowWidth: "12rem",
+		narrowWidth: "11.25rem",
 		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},

@@ -19,6 +19,8 @@ export const postsList = defineList<PresentedPostRow, PresentedPostRow["status"]
 			endpoint[":id"].status.$patch({ param: { id }, json: { status: status === "published" ? status : "draft" } }),
 		),
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
+	// No action of the list archives (specification 4).
+	bulkStatuses: ["draft", "published"],
 	statusFields: ({ status, published_at }) => ({ status, published_at }),
 	statusLabels: postStatusLabels,
 	subject: "Blog",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postInputSchema } from "./posts.schema.ts";
+import { countPublished, postInputSchema } from "./posts.schema.ts";
 
 test.each([
 	["2026-03-04T15:00:00+23:59", true],
@@ -9,4 +9,16 @@ test.each([
 	["0000-01-01T00:00:00Z", false],
 ])("takes a date that is from 1900 to 9999 in UTC: %s", (published_at, taken) => {
 	expect(postInputSchema.safeParse({ title: "A", published_at }).success).toBe(taken);
+});
+
+test("counts published posts that are live apart from scheduled ones", () => {
+	const now = Date.parse("2026-11-20T12:00:00.000Z");
+	const post = (status: "draft" | "published", published_at: string | null) => ({ status, published_at });
+	const posts = [
+		post("published", "2026-11-20T12:00:00.000Z"),
+		post("published", "2026-11-20T12:00:00.001Z"),
+		post("published", null),
+		post("draft", "2026-12-24T00:00:00.000Z"),
+	];
+	expect(countPublished(posts, now)).toEqual({ live: 2, scheduled: 1 });
 });

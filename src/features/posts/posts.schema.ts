@@ -93,3 +93,10 @@ export type PostStatusesChange = z.infer<typeof postStatusesChangeSchema>;
 
 /** The badge of a post and of its card. */
 export const firstTag = (tags: readonly string[]) => tags[0] ?? "General";
+
+/** A published post is live from its date on; one whose date lies ahead is scheduled. */
+export function countPublished(posts: readonly { status: PostStatus; published_at: string | null }[], now: number) {
+	const published = posts.filter(({ status }) => status === "published");
+	const scheduled = published.filter(({ published_at }) => published_at && Date.parse(published_at) > now).length;
+	return { live: published.length - scheduled, scheduled };
+}

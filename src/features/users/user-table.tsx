@@ -62,7 +62,13 @@ function UserTableRow({ user, own }: { user: UserRow; own: boolean }) {
 			<td className={clsx(cellClass, "font-semibold wrap-anywhere")}>
 				<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
 					{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
-					{own && <CountBadge>You</CountBadge>}
+					{own && (
+						<>
+							{/* Read as two: the gap between them is only seen. */}
+							<span className="sr-only">, </span>
+							<CountBadge>You</CountBadge>
+						</>
+					)}
 					{!user.confirmed && <CountBadge tone="yellow">Not confirmed</CountBadge>}
 				</div>
 			</td>

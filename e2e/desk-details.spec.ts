@@ -1,0 +1,150 @@
+import type { Locator } from "@playwright/test";
+import { quarantineTable } from "#platform/quarantine.table.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
+import { endSessions, insertAccount, signIn } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { buildTitle } from "./blog-desk.ts";
+import { savePost } from "./blog-posts.ts";
+import { bookingsPath, openDesk, rowOf, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { insertInvoice } from "./invoice-desk.ts";
+import { signInOverHttp } from "./staff.ts";
+
+const headersOf = (table: Locator) => table.getByRole("columnheader").allTextContents();
+
+test("every specified column stays on a tablet, and nothing reaches beyond its edge", async ({
+	page,
+	site,
+	request,
+}) => {
+	const title = buildTitle("Narrow");
+	await savePost(site, request, { title, content: "<p>Some text.</p>", tags: ["Press"], excerpt: "Shortly" });
+	const invoice = await insertInvoice(site, { client_name: uniqueName("Ada Byron") });
+	await page.setViewportSize({ width: 768, height: 900 });
+	await openDesk(page, "/admin/blogs");
+	const posts = page.getByRole("table", { name: "Blog Posts" });
+	await expect(posts.getByRole("row").filter({ hasText: title })).toContainText("Some text.");
+	await expect(posts.getByRole("list", { name: "Tags" }).first()).toBeVisible();
+	const named = (await headersOf(posts)).filter(Boolean);
+	expect(named).toEqual(["Title", "Content Preview", "Status", "Tags", "Updated", "Actions"]);
+	for (const header of named) await expect(posts.getByRole("columnheader", { name: header })).toBeVisible();
+	await page.goto("/admin/invoices");
+	const invoices = page.getByRole("table", { name: "Invoices" });
+	const row = invoices.getByRole("row").filter({ hasText: invoice.invoice_number });
+	for (const cell of [invoice.invoice_number, "Ada Byron"]) await expect(row).toContainText(cell);
+	expect((await headersOf(invoices)).filter(Boolean)).toEqual([
+		"Number",
+		"Client",
+		"Issued",
+		"Due",
+		"Total",
+		"Status",
+		"Actions",
+	]);
+	for (const button of await row.getByRole("link").all()) await expect(button).toBeInViewport({ ratio: 1 });
+	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+});
+
+test("on a phone the site's menu offers no login to who is signed in, and 'Book a Call' can be read", async ({
+	page,
+}) => {
+	await page.setViewportSize({ width: 390, height: 800 });
+	await openDesk(page, "/admin");
+	await page.getByRole("button", { name: "Open menu" }).click();
+	const menu = page.getByRole("navigation", { name: "Menu" });
+	const call = menu.getByRole("link", { name: "Book a Call" });
+	await expect(call).toBeVisible();
+	await expect(menu.getByRole("link", { name: "Admin Login" })).toHaveCount(0);
+	const ground = await page.locator("#site-menu").evaluate((panel) => getComputedStyle(panel).backgroundColor);
+	await expect(call).not.toHaveCSS("background-color", ground);
+	await expectAccessible(page);
+});
+
+test("a link to a record that is gone says so, and can be dismissed", async ({ page }) => {
+	await openDesk(page, `${bookingsPath}?id=00000000-0000-4000-8000-000000000000`);
+	const notice = page.getByRole("status").filter({ hasText: "does not exist any more" });
+	await expect(notice).toContainText("The booking that this link leads to");
+	await notice.getByRole("button", { name: "Dismiss" }).click();
+	await expect(notice).toHaveCount(0);
+	await expect(page).toHaveURL(bookingsPath);
+});
+
+test.describe("somebody who is no admin", () => {
+	test.use({ expectedErrors: /403|Only an admin/ });
+
+	test("is offered nothing on /bookings that leads nowhere", async ({ page, site }) => {
+		const account = await insertAccount(site, "user");
+		await openDesk(page, "/bookings", account);
+		await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
+		await expect(page.getByRole("button", { name: "Add Booking" })).toHaveCount(0);
+		await page.getByRole("button", { name: /My Account/ }).click();
+		await expect(page.getByRole("menuitem")).toHaveText(["Log out"]);
+	});
+});
+
+test("posts that are selected can be published and withdrawn together, and not archived", async ({
+	page,
+	site,
+	request,
+}) => {
+	const title = buildTitle("In bulk");
+	await savePost(site, request, { title, content: "<p>Text.</p>" });
+	await openDesk(page, "/admin/blogs");
+	await page.getByRole("checkbox", { name: `Select ${title}` }).click();
+	const statuses = page.getByRole("region", { name: "Selected rows" }).getByRole("group", { name: "Set status" });
+	await expect(statuses.getByRole("button")).toHaveText(["Draft", "Published"]);
+});
+
+test("a form held back for more than a day is urgent in the sidebar, on the dashboard and in its list", async ({
+	page,
+	site,
+}) => {
+	const { db, close } = await site.openDatabase();
+	const [held] = await db
+		.insert(quarantineTable)
+		.values({
+			form: "booking",
+			fields: { firstName: "Ada", lastName: uniqueName("Byron"), email: "ada@example.com" },
+			reasons: ["trap"],
+			received_at: new Date(Date.now() - 25 * 60 * 60_000),
+		})
+		.returning();
+	await close();
+	await openDesk(page, "/admin");
+	const sidebar = page.getByRole("navigation", { name: "Admin Panel" });
+	await expect(sidebar.getByRole("listitem").filter({ hasText: "Bookings" })).toContainText("held back, urgent");
+	await page.getByRole("link", { name: /suspicious forms? (is|are) waiting.*Urgent: .* 1 day ago/ }).click();
+	const card = page.getByRole("listitem").filter({ hasText: String(held?.fields.lastName) });
+	await expect(card.getByText("Urgent", { exact: true })).toBeVisible();
+	await expectAccessible(page);
+});
+
+test.describe("a session that ended elsewhere", () => {
+	test.use({ expectedErrors: /40[13]|Please sign in/ });
+
+	test("goes on at the sign-in at once: live, and without the rows that were deleted meanwhile", async ({
+		page,
+		site,
+	}) => {
+		const { db, close } = await site.openDatabase();
+		const [gone, kept] = [uniqueName("Gone"), uniqueName("Kept")];
+		const { id } = await insertApplication(db, { applicant_name: gone });
+		const account = await insertAccount(site, "admin");
+		await page.clock.install();
+		await openDesk(page, "/admin/applications", account);
+		await expect(rowOf(page, gone)).toBeVisible();
+		await endSessions(site, account);
+		// The pauses between the tries of the stream grow to half a minute.
+		for (let pause = 0; pause < 10; pause++) await page.clock.fastForward(30_000);
+		await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
+		await expect(page.getByText("Reconnecting…")).toBeAttached();
+		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+		await fetch(`${site.url}/api/applications/${id}`, { method: "DELETE", headers });
+		await insertApplication(db, { applicant_name: kept });
+		await close();
+		await signIn(page, account);
+		await expect(rowOf(page, kept)).toBeVisible();
+		await expect(rowOf(page, gone)).toHaveCount(0);
+		await expect(page.getByText("Reconnecting…")).toHaveCount(0);
+	});
+});
