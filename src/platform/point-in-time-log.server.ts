@@ -1,12 +1,12 @@
-import { mkdir, readdir, readFile, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import postgres from "postgres";
 import type { Logger } from "./logger.server.ts";
 import { createBaseCopy } from "./point-in-time-base.server.ts";
+import { copyFiles, pruneFiles } from "./point-in-time-files.server.ts";
 import {
-	filesFolder,
 	listChains,
 	neededBases,
 	newChainName,
@@ -18,7 +18,7 @@ import {
 } from "./point-in-time-folder.server.ts";
 import { socketPathOf } from "./postgres-connections.server.ts";
 import { oldestBackup } from "./scheduled-backups.server.ts";
-import { buckets, type FileStorage } from "./storage.server.ts";
+import type { FileStorage } from "./storage.server.ts";
 
 /*
  * Takes the log of the program's own database server into BACKUP_DIR, segment by segment, with a copy of every stored file
@@ -207,7 +207,7 @@ export async function forgetPointInTimeLog({ superuserUrl, cluster }: Omit<Sourc
  */
 async function takeSegments(sql: postgres.Sql, source: Source, slot: Slot): Promise<void> {
 	if (slot.segments.length === 0) return;
-	await copyFiles(source);
+	await copyFiles(source.storage, pointInTimeFolder(source.backupDir));
 	for (const [index, segment] of slot.segments.entries()) {
 		await storeSegment(join(source.cluster, "pg_wal", segment), join(slot.folder, segmentFile(segment)));
 		await sql`select pg_replication_slot_advance(${slot.name}, ${slot.ends[index] ?? ""}::pg_lsn)`;
@@ -225,19 +225,6 @@ async function storeSegment(from: string, to: string): Promise<void> {
 	if (!known?.equals(content)) throw new Error(`${to} is damaged, or not of this server: move it away`);
 }
 
-async function copyFiles({ storage, backupDir }: Source): Promise<void> {
-	for (const bucket of buckets) {
-		const folder = filesFolder(pointInTimeFolder(backupDir), bucket);
-		await mkdir(folder, { recursive: true });
-		const copied = new Set(await readdir(folder));
-		for await (const { name } of storage.list(bucket)) {
-			const file = copied.has(name) ? undefined : await storage.get(bucket, name);
-			// Otherwise it has been removed since it was listed.
-			if (file) await writeDurably(join(folder, name), await new Response(file.body).bytes());
-		}
-	}
-}
-
 async function hasBaseOfToday(folder: string): Promise<boolean> {
 	const today = new Date().toISOString().slice(0, 10);
 	const bases = (await readdir(folder)).flatMap((file) => parseBaseFile(basename(folder), file) ?? []);
@@ -251,22 +238,7 @@ async function prune(source: Source, current: string): Promise<void> {
 	if (!since) return;
 	await pruneChains(folder, since, current);
 	const [oldest] = neededBases(await listChains(folder), since);
-	if (oldest) await pruneFiles(source, oldest.completeAt);
-}
-
-/** The time of a copy says when its file was last seen, so that it stays for as long as a moment can be restored that has it. */
-async function pruneFiles({ storage, backupDir }: Source, since: Date): Promise<void> {
-	const now = new Date();
-	for (const bucket of buckets) {
-		const folder = filesFolder(pointInTimeFolder(backupDir), bucket);
-		const stored = new Set<string>();
-		for await (const { name } of storage.list(bucket)) stored.add(name);
-		for (const name of await readdir(folder)) {
-			const path = join(folder, name);
-			if (stored.has(name)) await utimes(path, now, now);
-			else if ((await stat(path)).mtime < since) await rm(path);
-		}
-	}
+	if (oldest) await pruneFiles(source.storage, folder, oldest.completeAt);
 }
 
 async function isThere(path: string): Promise<boolean> {

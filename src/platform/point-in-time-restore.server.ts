@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, openAsBlob } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -11,10 +11,10 @@ import { BackupError, readArchive } from "./backup-archive.server.ts";
 import { forgetMissingFiles, listTables } from "./backup-tables.server.ts";
 import { type DatabaseHandle, migrateDatabase, openPostgresDatabase, selectRows } from "./database.server.ts";
 import type { Logger } from "./logger.server.ts";
+import { restoreFiles } from "./point-in-time-files.server.ts";
 import {
 	basesOf,
 	type Chain,
-	filesFolder,
 	listChains,
 	planRestore,
 	pointInTimeFolder,
@@ -27,7 +27,7 @@ import { clusterMajor, findPlace, type Place, syncFolder, unfinishedMark } from 
 import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 import type { Settings } from "./settings.server.ts";
 import { openDatabase } from "./site-database.server.ts";
-import { buckets, type FileStorage, isFileName, openStorage } from "./storage.server.ts";
+import { openStorage } from "./storage.server.ts";
 
 type Target = { settings: Settings; logger: Logger; migrationsFolder: string };
 
@@ -51,7 +51,7 @@ export async function restoreMoment(moment: Date | undefined, target: Target): P
 		await unpackLog(join(folder, plan.base.chain), plan.segments, join(place.cluster, "pg_wal"));
 		reached = await recover({ ...target, place, moment, plan, chains }, async (database) => {
 			await migrateDatabase(database, migrationsFolder);
-			const files = await restoreFiles(folder, storage);
+			const files = await restoreFiles(storage, folder);
 			await database.db.transaction((tx) => forgetMissingFiles(tx, files));
 		});
 		await rename(place.cluster, cluster);
@@ -208,23 +208,6 @@ function endOfLogError({ settings, chains, plan, moment }: Recovery, end: Date):
 	return new BackupError(
 		`The log in ${settings.backup?.dir} ends with a change of ${describe(end)}, before ${describe(moment ?? end)}: ${choice}.`,
 	);
-}
-
-/** Puts every file there that is not there yet, and answers the names of all. Those without a row go with the strays. */
-async function restoreFiles(folder: string, storage: FileStorage): Promise<string[]> {
-	const names: string[] = [];
-	for (const bucket of buckets) {
-		const known = new Set<string>();
-		for await (const { name } of storage.list(bucket)) known.add(name);
-		const from = filesFolder(folder, bucket);
-		const copies = existsSync(from) ? (await readdir(from)).filter(isFileName) : [];
-		for (const name of copies) {
-			if (!known.has(name)) await storage.put(bucket, name, await openAsBlob(join(from, name)));
-			known.add(name);
-		}
-		for (const name of known) names.push(`${bucket}/${name}`);
-	}
-	return names;
 }
 
 /** As the site opens it. */
