@@ -29,14 +29,14 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Issued",
 		width: "minmax(6.75rem,0.6fr)",
-		narrowWidth: "4.75rem",
+		narrowWidth: "4.25rem",
 		card: "max-md:hidden",
 		cell: (row) => formatInvoiceDay(row.issue_date),
 	},
 	{
 		header: "Due",
 		width: "minmax(7.5rem,0.6fr)",
-		narrowWidth: "4.75rem",
+		narrowWidth: "4.25rem",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cardLabel: "Due",
 		cell: (row) => (
@@ -54,7 +54,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		header: "Total",
 		numeric: true,
 		width: "minmax(7.25rem,0.7fr)",
-		narrowWidth: "6.5rem",
+		narrowWidth: "6rem",
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
 		cell: (row) => (
 			<span className="font-semibold">
@@ -65,12 +65,14 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Status",
 		width: "8.25rem",
+		narrowWidth: "7rem",
 		card: cardPlaces.status,
 		cell: (row) => <InvoiceStatusCell invoice={row} />,
 	},
 	{
 		header: "Actions",
 		width: "9rem",
+		narrowWidth: "8.5rem",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <InvoiceActions invoice={row} />,
 	},

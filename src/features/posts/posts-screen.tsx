@@ -112,6 +112,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Status",
 		width: "7rem",
+		narrowWidth: "6.5rem",
 		card: cardPlaces.status,
 		cell: (row) => <PostStatusCell post={row} />,
 	},
@@ -133,7 +134,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Actions",
 		width: "12.75rem",
-		narrowWidth: "11.25rem",
+		narrowWidth: "12rem",
 		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},
