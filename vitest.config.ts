@@ -9,21 +9,15 @@ const poll = { timeout: 20_000 };
 // Two projects: pure rules; then HTTP and database, each file in a clone of one migrated database.
 export default defineConfig({
 	test: {
+		maxWorkers: 2,
+		// Loading the product anew for each file would take longer than the tests. API tests have a database for each file.
+		isolate: false,
+		testTimeout: 60_000,
+		hookTimeout: 120_000,
+		expect: { poll },
 		projects: [
-			{ test: { name: "unit", include: unit, exclude: api, expect: { poll } } },
-			{
-				test: {
-					name: "api",
-					include: api,
-					globalSetup: "tests/postgres-setup.ts",
-					testTimeout: 60_000,
-					hookTimeout: 120_000,
-					maxWorkers: 2,
-					expect: { poll },
-					// Each file has a database of its own; loading the product anew for each would take longer than the tests.
-					isolate: false,
-				},
-			},
+			{ extends: true, test: { name: "unit", include: unit, exclude: api } },
+			{ extends: true, test: { name: "api", include: api, globalSetup: "tests/postgres-setup.ts" } },
 		],
 	},
 });

@@ -1,4 +1,4 @@
-import { addDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { tokenHash } from "#features/auth/links.server.ts";
 import { createLink } from "#features/invoices/invoice-links.server.ts";

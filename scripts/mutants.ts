@@ -230,7 +230,7 @@ function runTests(copy: string, batch: Fault[]): TestResult[] {
 
 function runInVitest(copy: string, batch: Fault[]): TestResult[] {
 	const files = [...new Set(batch.flatMap(({ tests }) => tests.map(({ file }) => file)))];
-	const words = ["run", "--no-isolate", "--reporter=json", `--outputFile=${reportName}`];
+	const words = ["run", "--reporter=json", `--outputFile=${reportName}`];
 	if (batch.length === 1) words.push("--bail=1");
 	for (const project of new Set(batch.map(runnerOf))) words.push("--project", project);
 	const { stdout, stderr } = runNode(copy, "node_modules/vitest/vitest.mjs", [...words, ...files]);

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { quickSteps } from "./check.ts";
+import { staticSteps } from "./check.ts";
 import { runSteps } from "./steps.ts";
 import { writeTestResults } from "./test-results.ts";
 
@@ -12,8 +12,8 @@ if (all) {
 }
 
 const parts = await runSteps([
-	...quickSteps,
-	{ name: "API", command: ["node_modules/vitest/vitest.mjs", "run", "--project", "api"], report: "vitest" },
+	...staticSteps,
+	{ name: "rules, HTTP and database", command: ["node_modules/vitest/vitest.mjs", "run"], report: "vitest" },
 	{ name: "in the browser", command: ["node_modules/@playwright/test/cli.js", "test"], report: "playwright" },
 ]);
 if (all) writeTestResults(parts);

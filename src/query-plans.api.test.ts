@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import { subHours } from "date-fns";
+import { subHours } from "date-fns/subHours";
 import { beforeAll, expect, test } from "vitest";
 import { insertUser, openSession, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";

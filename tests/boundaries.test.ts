@@ -70,3 +70,9 @@ test("no module climbs out of its folder with ../", () => {
 	const climbing = productFiles.filter((file) => /from "\.\.\//.test(readFileSync(file, "utf8")));
 	expect(climbing).toEqual([]);
 });
+
+test("date-fns is loaded by the function: as a whole it takes two seconds", () => {
+	const sources = globSync("{src,tests,e2e,scripts,bench}/**/*.{ts,tsx}");
+	expect(sources.length).toBeGreaterThan(500);
+	expect(sources.filter((file) => importsOf(file).some(({ specifier }) => specifier === "date-fns"))).toEqual([]);
+});

@@ -1,4 +1,6 @@
-import { format, formatDistanceStrict, parse } from "date-fns";
+import { format } from "date-fns/format";
+import { formatDistanceStrict } from "date-fns/formatDistanceStrict";
+import { parse } from "date-fns/parse";
 
 // Everything here follows the reader's own time zone: for the browser, not for server-rendered pages.
 

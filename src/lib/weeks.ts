@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
-import { addWeeks, startOfWeek } from "date-fns";
+import { addWeeks } from "date-fns/addWeeks";
+import { startOfWeek } from "date-fns/startOfWeek";
 
 /** How far back the back office's small charts look. */
 export const shownWeeks = 12;

@@ -3,7 +3,7 @@ import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { subDays } from "date-fns";
+import { subDays } from "date-fns/subDays";
 import { and, eq, gte, sql } from "drizzle-orm";
 import {
 	type ArchiveWriter,

@@ -1,4 +1,4 @@
-import { addDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
 import { depsFrom } from "#platform/deps.server.ts";
 import { emailHref, site } from "#site.config.ts";
 import type { Route } from "./+types/security-txt";

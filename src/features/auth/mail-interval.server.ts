@@ -1,4 +1,5 @@
-import { subDays, subHours } from "date-fns";
+import { subDays } from "date-fns/subDays";
+import { subHours } from "date-fns/subHours";
 import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import type { Deps } from "#platform/deps.server.ts";
 import { mailboxOf } from "#platform/request-mails.server.ts";

@@ -1,4 +1,5 @@
-import { subDays, subSeconds } from "date-fns";
+import { subDays } from "date-fns/subDays";
+import { subSeconds } from "date-fns/subSeconds";
 import { and, eq, isNull, lt, ne, notExists, sql } from "drizzle-orm";
 import { profilesTable } from "#features/users/users.table.ts";
 import { unlogged } from "#platform/actor.server.ts";

@@ -1,4 +1,5 @@
-import { addDays, subDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
+import { subDays } from "date-fns/subDays";
 import { eq } from "drizzle-orm";
 import { demoPerson } from "#lib/demo-cast.ts";
 import type { Deps } from "#platform/deps.server.ts";

@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
-import { addDays, format } from "date-fns";
+import { addDays } from "date-fns/addDays";
+import { format } from "date-fns/format";
 import { site } from "#site.config.ts";
 
 /** The calendar day, 'yyyy-MM-dd', that it is for the firm at this moment. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { addDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";

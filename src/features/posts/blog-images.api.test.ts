@@ -1,6 +1,6 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { addDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
 import type { Change } from "#platform/change-feed.server.ts";

@@ -1,4 +1,4 @@
-import { subDays } from "date-fns";
+import { subDays } from "date-fns/subDays";
 import type { Deps } from "#platform/deps.server.ts";
 import { type PostInput, postInputSchema } from "./posts.schema.ts";
 import { createPost } from "./posts.server.ts";

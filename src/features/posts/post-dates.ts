@@ -1,5 +1,5 @@
 import { tz } from "@date-fns/tz";
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 import { site } from "#site.config.ts";
 
 // Rendered on the server for every visitor alike: in the firm's time zone, so that nothing differs after hydration.

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { addDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
 import { and, eq, gt } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import { type Post, postPreviewsTable, postsTable } from "./posts.table.ts";

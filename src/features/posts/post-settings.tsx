@@ -1,4 +1,4 @@
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 import type { ReactNode } from "react";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { FeaturedImageField } from "./featured-image-field.tsx";

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
 import { type Column, cardPlaces } from "#admin/data-table-row.tsx";

@@ -1,4 +1,4 @@
-import { addMinutes } from "date-fns";
+import { addMinutes } from "date-fns/addMinutes";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";

@@ -1,4 +1,5 @@
-import { subDays, subHours } from "date-fns";
+import { subDays } from "date-fns/subDays";
+import { subHours } from "date-fns/subHours";
 import { and, lt, notInArray, sql } from "drizzle-orm";
 import type { Deps } from "#platform/deps.server.ts";
 import { baseName } from "./post-pictures.server.ts";

@@ -1,4 +1,5 @@
-import { formatISO, subDays } from "date-fns";
+import { formatISO } from "date-fns/formatISO";
+import { subDays } from "date-fns/subDays";
 import { and, isNull, lt, or } from "drizzle-orm";
 import { deleteActivity, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";

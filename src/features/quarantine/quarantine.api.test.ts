@@ -1,6 +1,6 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
-import { subDays } from "date-fns";
+import { subDays } from "date-fns/subDays";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";

@@ -1,4 +1,4 @@
-import { subDays } from "date-fns";
+import { subDays } from "date-fns/subDays";
 import { and, count, eq, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
 import { type Actor, inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";

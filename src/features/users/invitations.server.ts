@@ -1,4 +1,5 @@
-import { addDays, subDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
+import { subDays } from "date-fns/subDays";
 import { and, desc, eq, isNotNull, isNull, lt, lte, notExists } from "drizzle-orm";
 import { invitationMail } from "#features/auth/account-mails.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
