@@ -39,7 +39,7 @@ test("the application form has its fields, texts and limits", async ({ page, sit
 	const letter = page.getByLabel("Cover Letter");
 	await expect(letter).toHaveAttribute("rows", "6");
 	await expect(letter).toHaveAttribute("placeholder", /why you are interested/);
-	const resume = page.getByLabel("Resume");
+	const resume = page.getByLabel(/^Resume/);
 	await expect(resume).toHaveAttribute("type", "file");
 	await expect(resume).toHaveAttribute("accept", ".pdf,.doc,.docx");
 	await expect(resume).toHaveAccessibleDescription("PDF, DOC or DOCX, maximum 10MB");
