@@ -1,4 +1,4 @@
-import { addDays } from "date-fns";
+import { addDays } from "date-fns/addDays";
 import { beforeAll, expect, test } from "vitest";
 import { type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";

@@ -1,4 +1,4 @@
-import { format } from "date-fns";
+import { format } from "date-fns/format";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 import { RelativeTime } from "#admin/relative-time.tsx";
