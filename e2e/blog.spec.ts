@@ -129,7 +129,9 @@ test("drafts, archived and future posts are reachable nowhere", async ({ request
 		expect((await request.get(path)).status()).toBe(401);
 });
 
-test("a scheduled post becomes public at its moment, also when the server was down then", async ({ playwright }) => {
+test("a scheduled post becomes public at its moment, also when the server was down then", { tag: "@long" }, async ({
+	playwright,
+}) => {
 	test.setTimeout(60_000);
 	const site = await startSite();
 	const request = await playwright.request.newContext({ baseURL: site.url });

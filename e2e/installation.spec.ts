@@ -51,9 +51,9 @@ async function fontsOf(pdf: Uint8Array): Promise<string[]> {
 	return [...ids].map((id) => page.commonObjs.get(id).name.replace(/^[A-Z]{6}\+|-\w+$/g, ""));
 }
 
-test("a build runs on an installation without development packages: database, pages, invoices, pictures, mail, commands", async ({
-	playwright,
-}) => {
+test("a build runs on an installation without development packages: database, pages, invoices, pictures, mail, commands", {
+	tag: "@long",
+}, async ({ playwright }) => {
 	test.setTimeout(120_000);
 	const root = await installForProduction();
 	const site = await startSite({ ...ownServer, ...linkedPackages }, { root });

@@ -173,7 +173,7 @@ async function servePage(component: () => ReactNode, firstPaint: boolean) {
 	};
 }
 
-test("a connection that never finishes its headers is closed", async ({ site, request }) => {
+test("a connection that never finishes its headers is closed", { tag: "@long" }, async ({ site, request }) => {
 	const socket = connect(Number(new URL(site.url).port), "localhost");
 	await once(socket, "connect");
 	let answer = "";

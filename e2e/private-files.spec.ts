@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -33,7 +33,9 @@ function openByMode(path: string): string[] {
 
 const slow = { timeout: 30_000 };
 
-const entriesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" });
+/** None while the folder is not there yet. */
+const entriesOf = (folder: string) =>
+	existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: "utf8" }) : [];
 
 test("what the site keeps can be read by its own user only, whatever it was started with", async () => {
 	test.setTimeout(180_000);
