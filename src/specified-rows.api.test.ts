@@ -7,6 +7,8 @@ import { buildContact, insertContact } from "#tests/factories/contacts.ts";
 import { buildInvoice } from "#tests/factories/invoices.ts";
 import { buildJob, deleteJobs, insertJob } from "#tests/factories/jobs.ts";
 import { buildPost } from "#tests/factories/posts.ts";
+import { redirectOf, routeArgs } from "#tests/loaders.ts";
+import { loader as loadJob } from "./features/applications/apply-page.tsx";
 import { findOpenJob, listOpenJobs } from "./features/applications/open-jobs.server.ts";
 import { usersTable } from "./features/auth/auth.table.ts";
 import { jobsTable } from "./features/jobs/jobs.table.ts";
@@ -148,6 +150,11 @@ test("open jobs are listed newest first, and found by slug before id", async () 
 	expect((await findOpenJob(db, recent.id))?.title).toBe("Recent");
 	expect((await findOpenJob(db, old.id))?.title).toBe("Named like one");
 	expect(await findOpenJob(db, "closed")).toBeUndefined();
+	for (const spelling of [recent.id, recent.id.toUpperCase()]) {
+		const request = new Request(`http://site.test/careers/apply/${spelling}`);
+		const page = loadJob(routeArgs(app.deps, request, { jobId: spelling }));
+		expect(await redirectOf(page)).toEqual([301, "/careers/apply/recent"]);
+	}
 });
 
 // proves D-time-01

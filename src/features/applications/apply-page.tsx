@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { data, isRouteErrorResponse, Link } from "react-router";
+import { data, isRouteErrorResponse, Link, redirect } from "react-router";
 import type { Submission } from "#lib/submission.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
@@ -43,6 +43,8 @@ export const meta: Route.MetaFunction = ({ matches: [root], loaderData: job }) =
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const job = await findOpenJob(depsFrom(context).db, params.jobId);
 	if (!job) throw data(null, { status: 404 });
+	// One address for each job: its id, in capitals or not, leads to its slug.
+	if (job.slug !== params.jobId) throw redirect(`/careers/apply/${job.slug}`, 301);
 	const { slug, title, location, type, description, requirements } = job;
 	return { slug, title, location, type, description, requirements, datePosted: job.created_at.toISOString() };
 }
