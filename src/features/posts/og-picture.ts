@@ -1,3 +1,4 @@
+import { redirect } from "react-router";
 import { depsFrom } from "#platform/deps.server.ts";
 import type { Route } from "./+types/og-picture";
 import { renderOgPicture } from "./og-picture.server.ts";
@@ -7,6 +8,7 @@ import { findPublicPost } from "./public-posts.server.ts";
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const found = await findPublicPost(db, params.slug, clock());
-	if (!found || "movedTo" in found) throw new Response(null, { status: 404 });
+	if (!found) throw new Response(null, { status: 404 });
+	if ("movedTo" in found) throw redirect(`/blog/${found.movedTo}/og.png`, 301);
 	return new Response(await renderOgPicture(found.post.title), { headers: { "Content-Type": "image/png" } });
 }

@@ -1,8 +1,8 @@
-import { and, eq, like, ne, or, sql } from "drizzle-orm";
+import { and, eq, like, ne, or, type SQL, sql } from "drizzle-orm";
 import { slugify, uniqueSlug } from "#lib/slug.ts";
 import type { Database } from "#platform/database.server.ts";
-import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
-import { isPublic } from "./public-posts.server.ts";
+import { postOldSlugsTable, postsTable } from "./posts.table.ts";
+import { isVisible } from "./public-posts.server.ts";
 
 /** Makes saves wait for each other, so that two posts cannot choose the same slug. Ends with the transaction. */
 export async function lockSlugs(tx: Database): Promise<void> {
@@ -31,9 +31,11 @@ export async function chooseSlug(
 	return uniqueSlug(wanted, new Set(taken.map(({ slug }) => slug)));
 }
 
-/** Keeps the address under which a post was public until now. */
-export async function rememberSlug(tx: Database, before: Post, slug: string, now: Date): Promise<void> {
-	if (before.slug === slug) return;
-	await tx.delete(postOldSlugsTable).where(eq(postOldSlugsTable.slug, slug));
-	if (isPublic(before, now)) await tx.insert(postOldSlugsTable).values({ slug: before.slug, post_id: before.id });
+/** Keeps the addresses under which these posts are public. Before every change: it may rename a post, or hide it. */
+export async function rememberSlugs(tx: Database, which: SQL, now: Date): Promise<void> {
+	const live = tx
+		.select({ slug: postsTable.slug, post_id: postsTable.id })
+		.from(postsTable)
+		.where(and(which, isVisible(now)));
+	await tx.insert(postOldSlugsTable).select(live).onConflictDoNothing();
 }

@@ -3,6 +3,8 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
+import { redirectOf, routeArgs } from "#tests/loaders.ts";
+import { loader as loadPicture } from "./og-picture.ts";
 import { findPreviewedPost } from "./post-previews.server.ts";
 import { postsTable } from "./posts.table.ts";
 import { findPublicPost, listPublicPosts, nextPublication } from "./public-posts.server.ts";
@@ -125,6 +127,27 @@ test("leads from old public slugs to the present one, and keeps them from other 
 	expect(await findPublicPost(app.deps.db, "one", testTime)).toMatchObject({ post: { id } });
 	await call("PATCH", `/${id}/status`, { status: "draft" });
 	expect(await findPublicPost(app.deps.db, "two", testTime)).toBeUndefined();
+});
+
+test("leads on from a public address that was left while the post was hidden, its share picture too", async () => {
+	const hide = {
+		toggled: (id: string) => call("PATCH", `/${id}/status`, { status: "draft" }),
+		saved: (id: string) => call("PUT", `/${id}`, buildPost({ slug: "saved", status: "archived" })),
+		"one-of-many": (id: string) => call("POST", "/statuses", { changes: [{ ids: [id], status: "archived" }] }),
+	};
+	for (const [old, hidePost] of Object.entries(hide)) {
+		const { id } = await create({ slug: old, publish: true });
+		await hidePost(id);
+		await call("PUT", `/${id}`, buildPost({ slug: `${old}-renamed` }));
+		expect(await findPublicPost(app.deps.db, old, testTime)).toBeUndefined();
+		await call("PUT", `/${id}`, buildPost({ slug: `${old}-again`, publish: true }));
+		expect(await findPublicPost(app.deps.db, old, testTime)).toEqual({ movedTo: `${old}-again` });
+		// It was never public under this one.
+		expect(await findPublicPost(app.deps.db, `${old}-renamed`, testTime)).toBeUndefined();
+		const request = new Request(`http://site.test/blog/${old}/og.png`);
+		const picture = loadPicture(routeArgs(app.deps, request, { slug: old }));
+		expect(await redirectOf(picture)).toEqual([301, `/blog/${old}-again/og.png`]);
+	}
 });
 
 test("remembers no slug under which a post was never public", async () => {

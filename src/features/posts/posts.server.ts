@@ -6,7 +6,7 @@ import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platfor
 import { amongIds } from "#platform/statuses.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { keepRevision } from "./post-revisions.server.ts";
-import { chooseSlug, lockSlugs, rememberSlug } from "./post-slugs.server.ts";
+import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";
 import type { PostInput, PostStatus, PostStatusesChange, PostUpdate } from "./posts.schema.ts";
 import { type Post, postsTable } from "./posts.table.ts";
 
@@ -66,6 +66,7 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 		if (expected_updated_at && Date.parse(expected_updated_at) !== before.updated_at.getTime()) {
 			throw conflict("Somebody else has saved this post in the meantime.", presentPost(before));
 		}
+		await rememberSlugs(tx, eq(id, postId), now);
 		const values = await storedValues(tx, postId, input, before, now);
 		const [post] = await tx
 			.update(postsTable)
@@ -73,7 +74,6 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 			.where(eq(id, postId))
 			.returning();
 		if (!post) throw notFound("This blog post");
-		await rememberSlug(tx, before, post.slug, now);
 		await keepRevision(tx, post, authorId);
 		return post;
 	});
@@ -81,6 +81,7 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 
 /** The list's toggle. @throws {HttpError} 404 */
 export async function setPostStatus(db: Database, postId: string, status: PostStatus, now: Date): Promise<Post> {
+	await rememberSlugs(db, eq(id, postId), now);
 	const [post] = await db
 		.update(postsTable)
 		.set({ status, published_at: status === "published" ? now : null, updated_at: afterLastSave(now) })
@@ -97,6 +98,7 @@ export function changePostStatuses(db: Database, { changes, undo_of }: PostStatu
 		const changed = [];
 		for (const { ids, status: next, published_at: date } of changes) {
 			const dated = date === undefined ? dateOf(next, now) : { published_at: date === null ? null : new Date(date) };
+			await rememberSlugs(tx, amongIds(id, ids), now);
 			const rows = await tx
 				.update(postsTable)
 				.set({ status: next, ...dated, updated_at: afterLastSave(now) })

@@ -35,7 +35,7 @@ export const postsTable = pgTable(
 
 export type Post = typeof postsTable.$inferSelect;
 
-/** Addresses under which a post was public before; they lead to its present one. */
+/** Addresses under which a post is or was public; those that are no longer its own lead to its present one. */
 export const postOldSlugsTable = pgTable(
 	"blog_post_old_slugs",
 	{

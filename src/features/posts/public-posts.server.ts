@@ -5,11 +5,8 @@ import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
 
 const { id, published_at, slug, status } = postsTable;
 
-/** The one rule of what the public may see; `isVisible` is the same for a query. */
-export const isPublic = (post: Pick<Post, "status" | "published_at">, now: Date) =>
-	post.status === "published" && post.published_at !== null && post.published_at <= now;
-
-const isVisible = (now: Date) => and(eq(status, "published"), lte(published_at, now));
+/** The one rule of what the public may see. */
+export const isVisible = (now: Date) => and(eq(status, "published"), lte(published_at, now));
 
 /** Newest first. */
 export function listPublicPosts(db: Database, now: Date): Promise<Post[]> {
