@@ -100,7 +100,7 @@ async function fill(db: Database): Promise<SceneData> {
 		wildArticlePath: `/blog/${wild.slug}`,
 		jobPath: `/careers/apply/${job.slug}`,
 		postPath: `/admin/blogs/edit/${newest.id}`,
-		previewPath: (await createPreview(db, draft.id, now)).path,
+		previewPath: (await createPreview(db, draft, now)).path,
 		jobEditPath: `/admin/applications/jobs/${job.id}`,
 		...invoices,
 		invitationPath: await fillUsers(db, hoursAgo),

@@ -41,6 +41,7 @@ import { forgetWhatIsOld } from "./features/privacy/retention.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { forgetOldInvitations } from "./features/users/invitations.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
+import { system } from "./platform/actor.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
 import { retainedKinds } from "./platform/settings.server.ts";
@@ -199,7 +200,7 @@ async function visit(): Promise<void> {
 	const rows = await insertKnownRows(app.deps);
 	const { id: invoice } = await insertInvoice(db, now, { status: "sent" });
 	const token = (await createLink(db, invoice, now)).public_token ?? "";
-	const preview = (await createPreview(db, rows.posts ?? "", now)).path.split("/").at(-1) ?? "";
+	const preview = (await createPreview(db, { id: rows.posts ?? "", title: "" }, now)).path.split("/").at(-1) ?? "";
 	await record("the blog", async () => presentCards(db, (await listPublicPosts(db, now)).slice(0, 5)));
 	await record("the moment of the next post", () => nextPublication(db, now));
 	await record("a post", async () => {
@@ -247,7 +248,7 @@ async function workInTheBackground(): Promise<void> {
 	await record("the look for an admin", () => hasAdmin(db));
 	const { email } = await insertUser(deps);
 	await insertKnownRows(deps, email);
-	await record("erasing somebody with an account", () => erasePerson(deps, email));
+	await record("erasing somebody with an account", () => erasePerson(deps, system, email));
 }
 
 async function countRows(): Promise<Map<string, number>> {

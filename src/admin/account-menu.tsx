@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Moon, Send, Sun } from "lucide-react";
+import { LogOut, type LucideIcon, Monitor, Moon, Send, Sun, UserRoundX } from "lucide-react";
 import { Link } from "react-router";
 import { Avatar } from "#ui/avatar.tsx";
 import {
@@ -42,12 +42,10 @@ export function AccountMenu() {
 				<ThemeChoice />
 				<DropdownMenuSeparator />
 				{isAdmin && (
-					<DropdownMenuItem asChild>
-						<Link to="/admin/mail">
-							<Send aria-hidden="true" strokeWidth={1.75} />
-							Outgoing mail
-						</Link>
-					</DropdownMenuItem>
+					<>
+						<MenuLink to="/admin/mail" icon={Send} label="Outgoing mail" />
+						<MenuLink to="/admin/privacy" icon={UserRoundX} label="Privacy" />
+					</>
 				)}
 				<DropdownMenuItem onSelect={() => void logOut()}>
 					<LogOut aria-hidden="true" strokeWidth={1.75} />
@@ -55,6 +53,17 @@ export function AccountMenu() {
 				</DropdownMenuItem>
 			</DropdownMenuContent>
 		</DropdownMenu>
+	);
+}
+
+function MenuLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+	return (
+		<DropdownMenuItem asChild>
+			<Link to={to}>
+				<Icon aria-hidden="true" strokeWidth={1.75} />
+				{label}
+			</Link>
+		</DropdownMenuItem>
 	);
 }
 

@@ -58,6 +58,17 @@ test("says what was done where no field does", () => {
 	expect(changePhrases(logged({ action: "insert" }))).toEqual(["added it"]);
 	expect(changePhrases(logged({ action: "delete" }))).toEqual(["deleted it"]);
 	expect(changePhrases(logged({ action: "release", record_table: "quarantine" }))).toEqual(["released it"]);
+	const act = (action: Parameters<typeof changePhrases>[0]["action"], changes = {}) =>
+		changePhrases(logged({ action, changes }));
+	expect(act("create_preview")).toEqual(["made a preview link"]);
+	expect(act("revoke_preview")).toEqual(["withdrew the preview link"]);
+	expect(act("send_again", { mail: { new: "invoice" } })).toEqual(["sent the mail “Invoice” again"]);
+	// Erasing a person leaves the names of the values.
+	expect(act("send_again", { mail: {} })).toEqual(["sent a mail again"]);
+	expect(act("erase", { bookings: { new: 2 }, held_back_forms: { new: 1 } })).toEqual([
+		"erased what was kept about an address: bookings 2, held back forms 1",
+	]);
+	expect(act("erase")).toEqual(["erased what was kept about an address: nothing"]);
 	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved it"]);
 	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["appointed an admin"]);
 	const invitation = { record_table: "invitations" };

@@ -1,8 +1,18 @@
 import type { AccountEvent } from "#lib/account-events.ts";
+import { mailKindLabels, mailKinds } from "#lib/mail.ts";
 
 /** What the log's sentences are made from; as the server presents it. */
 type Logged = {
-	action: "insert" | "update" | "delete" | "release" | AccountEvent;
+	action:
+		| "insert"
+		| "update"
+		| "delete"
+		| "release"
+		| "erase"
+		| "send_again"
+		| "create_preview"
+		| "revoke_preview"
+		| AccountEvent;
 	record_table: string;
 	changes: Record<string, { old?: unknown; new?: unknown }>;
 	actor_kind: "staff" | "visitor" | "system";
@@ -20,10 +30,24 @@ export function actorName({ actor_kind, actor_name, actor_email }: Logged): stri
 export function changePhrases({ action, record_table, changes }: Logged): string[] {
 	if (action === "delete") return ["deleted it"];
 	if (action === "release") return ["released it"];
+	if (action === "erase") return [erasedText(changes)];
+	if (action === "send_again") return [sentAgainText(changes)];
+	if (action === "create_preview") return ["made a preview link"];
+	if (action === "revoke_preview") return ["withdrew the preview link"];
 	if (action === "insert") return [insertPhrases[record_table] ?? "added it"];
 	if (action !== "update") return [eventPhrases[action](changes)];
 	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
 	return phrases.length > 0 ? phrases : ["saved it"];
+}
+
+function erasedText(counts: Logged["changes"]): string {
+	const kinds = Object.entries(counts).map(([kind, count]) => `${kind.replaceAll("_", " ")} ${count.new}`);
+	return `erased what was kept about an address: ${kinds.join(", ") || "nothing"}`;
+}
+
+function sentAgainText({ mail }: Logged["changes"]): string {
+	const kind = mailKinds.find((known) => known === mail?.new);
+	return kind ? `sent the mail “${mailKindLabels[kind]}” again` : "sent a mail again";
 }
 
 const insertPhrases: Record<string, string> = { profiles: "appointed an admin", invitations: "sent it" };

@@ -16,5 +16,6 @@ test("finds a command by the beginnings and other words for it, in any order", (
 	expect(labels("booking NEW")).toEqual(["New Booking"]);
 	expect(labels("theme da")).toEqual(["Dark theme"]);
 	expect(labels("sign out")).toEqual(["Log out"]);
+	for (const word of ["privacy", "erase", "export personal"]) expect(labels(word)).toEqual(["Privacy"]);
 	expect(labels("zzz")).toEqual([]);
 });

@@ -12,6 +12,7 @@ import {
 	PenLine,
 	ShieldQuestionMark,
 	Sun,
+	UserRoundX,
 } from "lucide-react";
 import { sections } from "./sections.ts";
 import type { Theme } from "./theme.tsx";
@@ -42,6 +43,12 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 				icon: ShieldQuestionMark,
 				keywords: "spam suspicious held back",
 				run: { path: "/admin/quarantine" },
+			},
+			{
+				label: "Privacy",
+				icon: UserRoundX,
+				keywords: "gdpr export erase delete personal data",
+				run: { path: "/admin/privacy" },
 			},
 			{ label: "Activity", icon: History, keywords: "log changes who when", run: { path: "/admin/activity" } },
 		],

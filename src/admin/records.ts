@@ -5,10 +5,12 @@ import {
 	type LucideIcon,
 	Mail,
 	MailPlus,
+	Mails,
 	PenLine,
 	ShieldQuestionMark,
 	UserRound,
 	UserRoundPlus,
+	UserRoundX,
 } from "lucide-react";
 
 export type RecordKind = "booking" | "contact" | "application" | "post" | "invoice";
@@ -34,5 +36,7 @@ export const recordTables: Record<string, KindOfRecord> = {
 	jobs: { label: "Job", icon: BriefcaseBusiness, path: (id) => `/admin/applications/jobs/${id}` },
 	profiles: { label: "User", icon: UserRound, path: () => "/admin/users" },
 	invitations: { label: "Invitation", icon: MailPlus, path: () => "/admin/users" },
+	people: { label: "Erased person", icon: UserRoundX, path: () => "/admin/privacy" },
+	mails: { label: "Mail", icon: Mails, path: (id) => `/admin/mail?id=${id}` },
 	quarantine: { label: "Held-back form", icon: ShieldQuestionMark, path: () => "/admin/quarantine" },
 };

@@ -7,6 +7,9 @@ export type Actor = string;
 
 export const visitor: Actor = "visitor";
 
+/** The schedule, and commands on the server. */
+export const system: Actor = "";
+
 /**
  * Writes in a transaction in which the activity log knows whose doing it is (docs/decisions/016). What is written
  * outside of one is the system's own.

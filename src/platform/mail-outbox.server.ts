@@ -1,5 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { MailedTable, MailKind } from "#lib/mail.ts";
+import { noteAct } from "./activity-note.server.ts";
 import type { Database } from "./database.server.ts";
 import type { Deps } from "./deps.server.ts";
 import { conflict, notFound } from "./http-errors.server.ts";
@@ -201,8 +202,13 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
 				round: sql`${mailsTable.round} + 1`,
 			})
 			.where(and(eq(mailsTable.id, id), mayGoAgain))
-			.returning({ round: mailsTable.round });
-		if (row) return deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
+			.returning();
+		if (row) {
+			const { kind, record_id, record_table } = row;
+			const record = record_table && record_id ? { table: record_table, id: record_id } : { table: "mails", id };
+			await noteAct(tx, { action: "send_again", ...record, details: { mail: { new: kind } } });
+			return deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
+		}
 		const [current] = await tx.select({ status: mailsTable.status }).from(mailsTable).where(eq(mailsTable.id, id));
 		if (!current) throw notFound("This mail");
 		throw conflict("This mail cannot be sent again.", current);

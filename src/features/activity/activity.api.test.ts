@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createBooking } from "#features/bookings/bookings.server.ts";
 import { markOverdue } from "#features/invoices/invoice-schedule.server.ts";
 import { inNameOf, visitor } from "#platform/actor.server.ts";
+import { mailsTable } from "#platform/mails.table.ts";
 import { insertUser, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";
@@ -122,6 +123,40 @@ test("every kind of write of staff is logged in their name", async () => {
 	);
 	expect(await logOf(booking.id)).toMatchObject([byRuth]);
 	expect(await logOf(copy.id)).toMatchObject([{ ...byRuth, action: "insert", record_label: copy.invoice_number }]);
+});
+
+test("what changes no record is logged in their name too: preview links, mails sent again, erasures", async () => {
+	const { db } = app.deps;
+	const post = await send("POST", "/api/posts", buildPost({ title: "Soon" }));
+	await send("POST", `/api/posts/${post.id}/preview`);
+	for (let time = 0; time < 2; time++) await send("DELETE", `/api/posts/${post.id}/preview`);
+	expect((await logOf(post.id)).slice(1)).toMatchObject([
+		{ ...byRuth, record_table: "blog_posts", record_label: "Soon", action: "create_preview" },
+		{ ...byRuth, record_table: "blog_posts", record_label: "Soon", action: "revoke_preview" },
+	]);
+	const email = "gone@example.com";
+	const contact = await insertContact(db, { name: "Kay Gone", email });
+	const about = { record_table: "contact_inquiries" as const, record_id: contact.id };
+	const message = { recipient: email, subject: "We have it", content: { text: "", html: "" } };
+	const [mail] = await db
+		.insert(mailsTable)
+		.values({ ...about, ...message, kind: "confirmation", status: "sent" })
+		.returning();
+	await send("POST", `/api/mails/${mail?.id}/send-again`);
+	expect((await logOf(contact.id)).at(-1)).toMatchObject({
+		...byRuth,
+		record_label: "Kay Gone",
+		action: "send_again",
+		changes: { mail: { new: "confirmation" } },
+	});
+	await send("POST", "/api/privacy/erase", { email, confirmation: email });
+	const erasures = await activity("&table=people");
+	expect(erasures).toMatchObject([
+		{ ...byRuth, action: "erase", changes: { inquiries: { new: 1 }, mails: { new: 1 } } },
+	]);
+	expect(JSON.stringify(await activity())).not.toMatch(/Kay Gone|gone@/);
+	// The deletion is somebody's doing as well.
+	expect((await logOf(contact.id)).at(-1)).toMatchObject({ ...byRuth, action: "delete", record_label: null });
 });
 
 test("what the calendar does by itself is the system's doing", async () => {

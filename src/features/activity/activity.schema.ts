@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { accountEvents } from "#lib/account-events.ts";
 
-export const activityActions = ["insert", "update", "delete", "release", ...accountEvents] as const;
+export const activityActions = [
+	"insert",
+	"update",
+	"delete",
+	"release",
+	"erase",
+	"send_again",
+	"create_preview",
+	"revoke_preview",
+	...accountEvents,
+] as const;
 export type ActivityAction = (typeof activityActions)[number];
 
 /** Staff have an id as well; visitors and the system (schedule, commands on the server) do not. */
@@ -19,6 +29,8 @@ export const recordLabels = {
 	profiles: "User",
 	invitations: "Invitation",
 	quarantine: "Held-back Form",
+	people: "Erased Person",
+	mails: "Mail",
 } as const;
 export type RecordTable = keyof typeof recordLabels;
 

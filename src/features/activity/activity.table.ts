@@ -6,8 +6,8 @@ import { activityActions, actorKinds, type FieldChange } from "./activity.schema
 const fromSetting = (name: string) => sql`nullif(current_setting('${sql.raw(name)}', true), '')`;
 
 /**
- * Written by triggers (docs/decisions/016) and by `platform/account-trail.server.ts` (033), by nothing else; other triggers
- * refuse changes.
+ * Written by triggers and `platform/activity-note.server.ts` (docs/decisions/016), and by `platform/account-trail.server.ts`
+ * (033), by nothing else; other triggers refuse changes.
  */
 export const activityTable = pgTable(
 	"activity",

@@ -1,4 +1,6 @@
 import { Hono } from "hono";
+import type { AccountEnv } from "#platform/account.server.ts";
+import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
 import { sendMailAgain } from "#platform/mail-outbox.server.ts";
@@ -8,7 +10,7 @@ import { describeTransport, getMail, getMailMessage, listMails, listRecordMails,
 
 /** Outgoing mail, as staff see it. */
 export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
-	return new Hono()
+	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listMails(deps.db, c.req.valid("query"));
 			return c.json({ rows: rows.map(presentMail), next });
@@ -23,7 +25,7 @@ export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
 		})
 		.post("/:id/send-again", async (c) => {
 			const id = parseId(c.req.param("id"), "This mail");
-			await sendMailAgain(deps, id);
+			await inNameOf(deps.db, c.get("account").userId, (tx) => sendMailAgain({ ...deps, db: tx }, id));
 			return c.json(presentMail(await getMail(deps.db, id)));
 		});
 }

@@ -96,11 +96,12 @@ export function postsApi(deps: Deps) {
 			return c.json(presentPost(post));
 		})
 		.post("/:id/preview", async (c) => {
-			const { id } = await getPost(db, postId(c));
-			return c.json(await createPreview(db, id, clock()), 201);
+			const post = await getPost(db, postId(c));
+			return c.json(await write(c, (tx) => createPreview(tx, post, clock())), 201);
 		})
 		.delete("/:id/preview", async (c) => {
-			await revokePreview(db, postId(c));
+			const id = postId(c);
+			await write(c, (tx) => revokePreview(tx, id));
 			return c.body(null, 204);
 		});
 }

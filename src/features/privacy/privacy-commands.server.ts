@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import { system } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { erasePerson, exportPerson } from "./privacy.server.ts";
 
@@ -18,7 +19,7 @@ export async function exportByCommand(
 }
 
 export async function eraseByCommand(deps: Pick<Deps, "db" | "storage" | "settings">, email: string): Promise<string> {
-	const { kept_invoices, account, ...counts } = await erasePerson(deps, email);
+	const { kept_invoices, account, ...counts } = await erasePerson(deps, system, email);
 	const erased = Object.entries(counts).map(([kind, count]) => `${count} ${kind.replaceAll("_", " ")}`);
 	return [
 		`Erased of ${email}: ${erased.join(", ")}, ${account ? "the account" : "no account"}.`,

@@ -19,7 +19,7 @@ export function privacyApi(deps: Deps) {
 			});
 		})
 		.post("/erase", validateJson(erasureSchema), async (c) => {
-			const erasure = await erasePerson(deps, c.req.valid("json").email);
+			const erasure = await erasePerson(deps, c.get("account").userId, c.req.valid("json").email);
 			deps.logger.info({ by: c.get("account").userId, ...erasure }, "erased what was kept about an address");
 			return c.json(erasure);
 		});

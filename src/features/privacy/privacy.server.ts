@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { and, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
@@ -13,6 +14,8 @@ import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.ta
 import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { invitationsTable } from "#features/users/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { noteAct } from "#platform/activity-note.server.ts";
+import { type Actor, inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { HttpError } from "#platform/http-errors.server.ts";
@@ -146,14 +149,15 @@ const { subject, status, queued_at, sent_at, recipient, reply_to } = mailsTable;
 
 /**
  * Deletes everything that belongs to an address, except its invoices. First the rows, then the files: what a killed
- * process leaves of these is found by the hourly cleaning.
+ * process leaves of these is found by the hourly cleaning. The log keeps who did it and how much of what went, and no address.
  * @throws {HttpError} 409 for the account of an admin
  */
 export async function erasePerson(
 	{ db, storage, settings }: Pick<Deps, "db" | "storage" | "settings">,
+	actor: Actor,
 	address: string,
 ): Promise<Erasure> {
-	const { files, ...erasure } = await db.transaction((tx) => eraseRows(tx, settings, address));
+	const { files, ...erasure } = await inNameOf(db, actor, (tx) => eraseRows(tx, settings, address));
 	for (const { bucket, name } of files) await storage.remove(bucket, name);
 	return erasure;
 }
@@ -201,7 +205,7 @@ async function eraseRows(tx: Database, settings: Settings, address: string) {
 	if (profile) await eraseFromActivity(tx, "profiles", [profile.id]);
 	for (const userId of ids) await eraseActor(tx, userId);
 	const invoices = await tx.select().from(invoicesTable).where(isOf(invoicesTable.client_email, address));
-	return {
+	const counts = {
 		bookings: bookings.length,
 		inquiries: inquiries.length,
 		applications: applications.length,
@@ -209,6 +213,19 @@ async function eraseRows(tx: Database, settings: Settings, address: string) {
 		held_back_forms: heldBack.length,
 		held_back_files: filesOf([], heldBack).length,
 		...mails,
+	};
+	const gone = Object.entries(counts).filter(([, count]) => count > 0);
+	await noteAct(tx, {
+		action: "erase",
+		table: "people",
+		id: randomUUID(),
+		label: "One address",
+		details: Object.fromEntries(
+			[...gone, ...(profile ? [["account", 1]] : [])].map(([kind, count]) => [kind, { new: count }]),
+		),
+	});
+	return {
+		...counts,
 		account: accounts.length > 0,
 		kept_invoices: invoices.map(({ invoice_number }) => invoice_number).sort(),
 		files: filesOf(applications, heldBack),
