@@ -70,6 +70,13 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	expect(await (await fetch(link)).text()).toContain("Press kit");
 	expect((await fetch(`${link}/view`, { method: "HEAD" })).status).toBe(204);
 	expect(await viewed()).toBeNull();
+	// Staff who look at what the client sees.
+	const tab = await page.context().newPage();
+	const looked = tab.waitForResponse(`${link}/view`);
+	await tab.goto(link);
+	expect((await looked).status()).toBe(204);
+	await tab.close();
+	expect(await viewed()).toBeNull();
 
 	const context = await browser.newContext();
 	const client = await context.newPage();

@@ -4,6 +4,8 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
+import { AuthError } from "./features/auth/auth-errors.server.ts";
+import { checkBearer } from "./features/auth/bearer.server.ts";
 import { limitPublicInvoices } from "./features/invoices/public-invoice-limit.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
@@ -146,6 +148,11 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 		return next();
 	});
 	app.use("/invoice/*", limitPublicInvoices(deps));
+	// 'First viewed' means the client: staff who open the page to see what a client sees have viewed nothing.
+	app.post("/invoice/:token/view", async (c, next) => {
+		const bearer = c.req.header("authorization");
+		return bearer && (await isAdmin(deps, bearer)) ? c.body(null, 204) : next();
+	});
 	app.use(async (c, next) => {
 		const page = c.get("page");
 		if (!page) return next();
@@ -175,6 +182,15 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 		),
 	);
 	return app;
+}
+
+async function isAdmin(deps: Deps, bearer: string): Promise<boolean> {
+	try {
+		return (await checkBearer(deps, bearer)).role === "admin";
+	} catch (error) {
+		if (error instanceof AuthError) return false;
+		throw error;
+	}
 }
 
 /** Its own `onFound` comes too late to set a header: the answer is made by then. */

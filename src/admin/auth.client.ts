@@ -1,4 +1,5 @@
 import { GoTrueClient } from "@supabase/auth-js";
+import { sessionKey } from "./session-key.ts";
 
 /**
  * The session of this browser. Made when its module loads, before the router runs: it takes the session of a mailed
@@ -6,7 +7,7 @@ import { GoTrueClient } from "@supabase/auth-js";
  */
 export const authClient = new GoTrueClient({
 	url: "/auth/v1",
-	storageKey: "pilcrow-session",
+	storageKey: sessionKey,
 	persistSession: true,
 	autoRefreshToken: true,
 	flowType: "implicit",

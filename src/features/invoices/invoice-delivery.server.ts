@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { conflict } from "#platform/http-errors.server.ts";
 import type { JobKind } from "#platform/job-queue.server.ts";
 import { attachToMail, giveUpMail, queueMailWithoutAttachments } from "#platform/mail-outbox.server.ts";
 import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
@@ -8,7 +9,8 @@ import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.t
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
 import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfFilename } from "./invoice-pdf-headers.ts";
-import { type InvoiceWithItems, invoiceNotFound, withItems } from "./invoices.server.ts";
+import { invoiceStatusLabels, type SettledStatus, settledStatusOf } from "./invoices.schema.ts";
+import { type InvoiceWithItems, invoiceNotFound, presentInvoice, withItems } from "./invoices.server.ts";
 import { type Invoice, invoicesTable } from "./invoices.table.ts";
 
 /** Makes the PDF outside of the request and hands the finished mail to the outbox, which has its own patience. */
@@ -39,16 +41,24 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 	);
 }
 
-/** Mails the invoice to its client, for the first time or again. A draft becomes sent. @throws {HttpError} 404 */
+/**
+ * Mails the invoice to its client, for the first time or again. A draft becomes sent.
+ * @param evenIf the settled status in spite of which it goes
+ * @throws {HttpError} 404, or 409 when nothing is owed and the caller does not seem to know
+ */
 export function sendInvoice(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
 	id: string,
+	evenIf?: SettledStatus,
 ): Promise<InvoiceWithItems> {
 	const { status, public_token, public_expires_at } = invoicesTable;
 	const now = deps.clock();
 	// An ended link stays ended: whoever still has it was not meant to be let in again.
 	const working = sql`case when ${public_expires_at} > ${now.toISOString()}::timestamptz then ${public_token} end`;
 	return deps.db.transaction(async (tx) => {
+		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
+		const settled = before && settledStatusOf(before.status);
+		if (settled && settled !== evenIf) throw alreadySettled(before, settled);
 		const [row] = await tx
 			.update(invoicesTable)
 			.set({
@@ -63,6 +73,12 @@ export function sendInvoice(
 		return queueInvoiceMail(deps, tx, row, "invoice");
 	});
 }
+
+const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
+	conflict(
+		`This invoice is ${invoiceStatusLabels[status].toLowerCase()}, so it was not sent. You can send it all the same.`,
+		presentInvoice(invoice),
+	);
 
 /** Queues the mail inside the caller's transaction, together with the change that it stands for. */
 export async function queueInvoiceMail(

@@ -1,15 +1,21 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "#app.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { buildPages, type TestPage } from "#tests/page-build.ts";
 import { sendInvoice } from "./invoice-delivery.server.ts";
 import { findPublicInvoice, recordView } from "./invoice-links.server.ts";
 import { markOverdue, remindClients } from "./invoice-schedule.server.ts";
 import { getInvoice, updateInvoice } from "./invoices.server.ts";
 import { invoiceCountersTable, invoicesTable } from "./invoices.table.ts";
+import { action as noteView } from "./public-invoice-view.ts";
 
 const app = startTestApp();
+const viewPage: TestPage["module"] = {
+	action: (args) => noteView({ ...args, params: { token: args.params.token ?? "" } }),
+};
 let admin: string;
 
 beforeAll(async () => {
@@ -51,7 +57,46 @@ test("nobody but an admin sends, duplicates, prints or opens links", async () =>
 	expect(await queuedLetters()).toEqual([]);
 });
 
+test("a look of a signed-in admin at the client's page is not the client's first, anybody else's is", async () => {
+	const site = createApp(app.deps, buildPages([{ path: "invoice/:token/view", module: viewPage }]));
+	async function view(authorization?: string): Promise<boolean> {
+		const { id, public_token } = await sendInvoice(app.deps, (await insertInvoice(app.deps.db, testTime)).id);
+		const { status } = await site.request(`http://site.test/invoice/${public_token}/view`, {
+			method: "POST",
+			headers: authorization ? { authorization } : {},
+		});
+		expect(status).toBe(204);
+		return (await getInvoice(app.deps.db, id)).first_viewed_at !== null;
+	}
+	expect(await view(admin)).toBe(false);
+	expect(await view((await signInAs(app.deps, "user")).authorization)).toBe(true);
+	expect(await view("Bearer nonsense")).toBe(true);
+	expect(await view()).toBe(true);
+});
+
 describe("sending", () => {
+	test("mails a paid or cancelled invoice only for whoever says so, whatever they saw before", async () => {
+		for (const status of ["paid", "cancelled"] as const) {
+			const { id } = await insertInvoice(app.deps.db, testTime, { status });
+			const letters = (await queuedLetters()).length;
+			for (const query of ["", `?even_if=${status === "paid" ? "cancelled" : "paid"}`]) {
+				const refused = await request("POST", `${id}/send${query}`);
+				expect([refused.status, await refused.json()]).toMatchObject([
+					409,
+					{
+						error: `This invoice is ${status}, so it was not sent. You can send it all the same.`,
+						current: { status },
+					},
+				]);
+			}
+			expect(await queuedLetters()).toHaveLength(letters);
+			expect((await request("POST", `${id}/send?even_if=${status}`)).status).toBe(200);
+			expect(await queuedLetters()).toHaveLength(letters + 1);
+		}
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "overdue" });
+		expect((await request("POST", `${id}/send`)).status).toBe(200);
+	});
+
 	test("makes a draft sent, remembers when, and queues one letter to the client", async () => {
 		const { id, invoice_number } = await insertInvoice(app.deps.db, testTime);
 		const invoice = await invoiceFrom(request("POST", `${id}/send`));

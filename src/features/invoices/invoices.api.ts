@@ -5,13 +5,13 @@ import { inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { presentStatus } from "#platform/statuses.server.ts";
-import { parseId, validateJson } from "#platform/validate.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
 import { sendInvoice } from "./invoice-delivery.server.ts";
 import { documentOf } from "./invoice-document.ts";
 import { createLink, revokeLink } from "./invoice-links.server.ts";
 import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfHeaders } from "./invoice-pdf-headers.ts";
-import { invoiceStatusesChangeSchema, invoiceStatusSchema } from "./invoices.schema.ts";
+import { invoiceStatusesChangeSchema, invoiceStatusSchema, sendInvoiceSchema } from "./invoices.schema.ts";
 import {
 	changeInvoiceStatuses,
 	duplicateInvoice,
@@ -38,9 +38,10 @@ export function invoicesApi(deps: Deps) {
 			const id = idOf(c.req.param("id"));
 			return c.json(presentInvoice(await write(c, (tx) => updateInvoiceStatus(tx, id, status))));
 		})
-		.post("/:id/send", async (c) => {
+		.post("/:id/send", validateQuery(sendInvoiceSchema), async (c) => {
 			const id = idOf(c.req.param("id"));
-			const invoice = await write(c, (tx) => sendInvoice({ ...deps, db: tx }, id));
+			const { even_if } = c.req.valid("query");
+			const invoice = await write(c, (tx) => sendInvoice({ ...deps, db: tx }, id, even_if));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.post("/:id/duplicate", async (c) => {

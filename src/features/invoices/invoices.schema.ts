@@ -24,6 +24,18 @@ export const invoiceStatusTones: Record<InvoiceStatus, StatusTone> = {
 	cancelled: "red",
 };
 
+/** Nothing is owed: whoever mails such an invoice has to say that this is meant. */
+export const settledStatuses = ["paid", "cancelled"] as const;
+export type SettledStatus = (typeof settledStatuses)[number];
+
+export const settledStatusOf = (status: InvoiceStatus): SettledStatus | undefined =>
+	settledStatuses.find((settled) => settled === status);
+
+export const sendInvoiceSchema = z.object({
+	/** The settled status in spite of which it is mailed. */
+	even_if: z.enum(settledStatuses).optional(),
+});
+
 /** Together they keep a total under 2^53 cents, where money.ts is exact. */
 export const invoiceLimits = {
 	items: 200,

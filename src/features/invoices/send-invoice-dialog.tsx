@@ -1,14 +1,18 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { type SettledStatus, settledStatusOf } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
 import { useSendInvoice } from "./use-invoice-actions.ts";
+
+const settledPhrases: Record<SettledStatus, string> = { paid: "paid already", cancelled: "cancelled" };
 
 /** A mail can't be called back: who gets what is said before it leaves. */
 export function SendInvoiceDialog({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const [open, setOpen] = useState(false);
 	const { mutate, isPending } = useSendInvoice(invoice, () => setOpen(false));
 	const again = invoice.sent_at !== null;
+	const settled = settledStatusOf(invoice.status);
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
@@ -20,6 +24,12 @@ export function SendInvoiceDialog({ invoice }: { invoice: PresentedInvoiceWithIt
 						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> gets a mail with the PDF and
 						a link to the page of this invoice.
 					</p>
+					{settled && (
+						<p role="note" className="mt-3 rounded-sm border border-input bg-muted px-3 py-2">
+							This invoice is <strong className="font-semibold">{settledPhrases[settled]}</strong>. The client does not
+							have to pay it, and may take the mail for a demand. Send it all the same?
+						</p>
+					)}
 					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status becomes Sent.</p>}
 				</DialogBody>
 				<DialogFooter>
@@ -29,7 +39,7 @@ export function SendInvoiceDialog({ invoice }: { invoice: PresentedInvoiceWithIt
 						</Button>
 					</DialogClose>
 					<Button size="dense" busy={isPending} onClick={() => mutate()}>
-						{isPending ? "Sending..." : "Send Invoice"}
+						{isPending ? "Sending..." : settled ? "Send All the Same" : "Send Invoice"}
 					</Button>
 				</DialogFooter>
 			</DialogContent>

@@ -6,15 +6,17 @@ import { saveFile } from "#admin/save-file.ts";
 import { toast } from "#ui/toast.ts";
 import { pdfFilename } from "./invoice-pdf-headers.ts";
 import { tellFailure } from "./invoice-queries.ts";
+import { settledStatusOf } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
 import { useKeepInvoice } from "./use-keep-invoice.ts";
 
 const endpoint = api.api.invoices[":id"];
 
-export function useSendInvoice({ id, client_email }: PresentedInvoiceWithItems, onSent: () => void) {
+export function useSendInvoice({ id, client_email, status }: PresentedInvoiceWithItems, onSent: () => void) {
 	const keepInvoice = useKeepInvoice();
+	const settled = settledStatusOf(status);
 	return useMutation({
-		mutationFn: () => parseResponse(endpoint.send.$post({ param: { id } })),
+		mutationFn: () => parseResponse(endpoint.send.$post({ param: { id }, query: settled ? { even_if: settled } : {} })),
 		onSuccess({ invoice }) {
 			keepInvoice(invoice);
 			toast({

@@ -1,0 +1,2 @@
+/** Where a browser that is signed in keeps its session. */
+export const sessionKey = "pilcrow-session";
