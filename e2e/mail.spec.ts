@@ -102,7 +102,7 @@ async function mailStatuses(site: SiteServer): Promise<string[]> {
 test("staff see why a mail failed, send it again, and see it arrive", async ({ page }) => {
 	const server = await startMailServer();
 	server.behave({ recipient: () => ({ code: 550, text: "5.1.1 No such user here" }) });
-	const site = await startSite({ SMTP_URL: server.url });
+	const site = await startSite({ SMTP_URL: server.url, MAIL_UNDO_SECONDS: "0" });
 	const name = uniqueName("Dana");
 	await addOverHttp(site, "bookings", {
 		name,

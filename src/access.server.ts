@@ -41,6 +41,7 @@ export const accessTable = {
 	"GET /api/bookings": "admin",
 	"POST /api/bookings": "admin",
 	"PATCH /api/bookings/:id": "admin",
+	"DELETE /api/bookings/:id": "admin",
 	"POST /api/bookings/statuses": "admin",
 	"GET /api/bookings/response-times": "admin",
 	"GET /api/contacts": "admin",

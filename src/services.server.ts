@@ -1,6 +1,7 @@
 import { collectDefaultMetrics } from "prom-client";
 import { startCleaning } from "./cleaning.server.ts";
 import { ensureConfiguredAdmin } from "./features/auth/admins.server.ts";
+import { calendarJobs, sendCalendarMails } from "./features/bookings/booking-invitations.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/invoice-schedule.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/image-variants.server.ts";
@@ -25,7 +26,7 @@ import { openStorage } from "./platform/storage.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs, imageVariantJobs, invoiceMailJobs, dailyBackupJobs, retentionJobs];
+export const jobKinds = [mailJobs, calendarJobs, imageVariantJobs, invoiceMailJobs, dailyBackupJobs, retentionJobs];
 
 /** Less than the queue waits for its jobs, so that it hears of what was cut off and tries it again. */
 const mailsFinishWithinMs = 2_500;
@@ -69,6 +70,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
 	await sendQueuedMail(deps, mailer);
+	await sendCalendarMails(deps);
 	await makeImageVariants(deps);
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);

@@ -18,7 +18,7 @@ import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
 import { useEscape } from "./escape.ts";
 import type { List } from "./list.ts";
-import type { ListRow } from "./list-rows.ts";
+import { type ListRow, withoutRows } from "./list-rows.ts";
 import { useAdding } from "./open-row.ts";
 
 type AddDialogProps<
@@ -37,6 +37,8 @@ type AddDialogProps<
 	missingText: string;
 	create(input: Output): Promise<Row>;
 	success: { title: string; description: string };
+	/** Takes the row back, where that is possible: the toast offers it. */
+	undo?(row: Row): Promise<unknown>;
 	/** What the toast titled 'Error' says. */
 	failure: string;
 	fields(form: UseFormReturn<Input, unknown, Output>): ReactNode;
@@ -74,6 +76,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 	missingText,
 	create,
 	success,
+	undo,
 	failure,
 	fields,
 	onClose,
@@ -81,11 +84,27 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 	const client = useQueryClient();
 	useEscape(onClose);
 	const form = useForm({ resolver: zodResolver(schema), defaultValues });
+	const takeBack = useMutation({
+		mutationFn: async (row: Row) => undo?.(row),
+		onSuccess(_, row) {
+			client.setQueryData(list.query.queryKey, (rows) => rows && withoutRows(rows, new Set([row.id])));
+			toast({
+				title: `${list.subject} Taken Back`,
+				description: "It is as if it had not been added.",
+				tone: "success",
+			});
+		},
+		meta: { failure: `Failed to take the ${list.subject.toLowerCase()} back` },
+	});
 	const { mutate, isPending } = useMutation({
 		mutationFn: (input: Output) => list.news.ownInsert(() => create(input)),
 		onSuccess(row) {
 			client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [row]));
-			toast({ ...success, tone: "success" });
+			toast({
+				...success,
+				tone: "success",
+				...(undo && { action: { label: "Undo", onSelect: () => takeBack.mutate(row) } }),
+			});
 			onClose();
 		},
 		onError(error) {

@@ -8,8 +8,11 @@ export type JobKind = Required<Pick<Queue, "name" | "retryLimit" | "retryDelay" 
 
 /** Work that must not be lost: kept in the database, done by whichever process is free, tried again when it fails. */
 export type JobQueue = {
-	/** Queues a job inside the caller's transaction: it is done if, and only if, that commits. */
-	send(tx: Database, kind: JobKind, data: object): Promise<void>;
+	/**
+	 * Queues a job inside the caller's transaction: it is done if, and only if, that commits.
+	 * @param afterSeconds how long it waits at least; it may be half a minute more, for workers are woken by new jobs only
+	 */
+	send(tx: Database, kind: JobKind, data: object, afterSeconds?: number): Promise<void>;
 	/** Does the jobs of a kind, some at a time. A job leaves nothing behind, done or given up. */
 	work<Data extends object>(
 		kind: JobKind,
@@ -61,9 +64,9 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 	}
 
 	return {
-		send: async (tx, kind, data) => {
+		send: async (tx, kind, data, afterSeconds = 0) => {
 			// `Database` leaves open what `execute` answers; fromDrizzle reads any of it.
-			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql) });
+			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql), startAfter: afterSeconds });
 		},
 		work: async <Data extends object>(
 			kind: JobKind,

@@ -41,6 +41,7 @@ const environmentSchema = z.object({
 	SMTP_URL: url(["smtp:", "smtps:"]).optional(),
 	MAIL_FROM: z.string().optional(),
 	MAIL_DIR: z.string().optional(),
+	MAIL_UNDO_SECONDS: wholeNumber(30),
 	STAFF_EMAIL: z.email().optional(),
 	ADMIN_EMAIL: z.email().optional(),
 	ADMIN_PASSWORD: z.string().min(8).optional(),
@@ -103,6 +104,8 @@ export type Settings = {
 		from: string | undefined;
 		dir: string;
 		staffEmail: string | undefined;
+		/** How long a mail that a change of staff's causes waits, for the change to be undone. */
+		undoSeconds: number;
 		/** Whether the log may show the link of a mail that goes to no mail server: on a laptop, for a fresh site. */
 		linksInLog: boolean;
 	};
@@ -188,6 +191,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 			from: env.MAIL_FROM,
 			dir: resolve(env.MAIL_DIR ?? join(dataDir, "mail")),
 			staffEmail: env.STAFF_EMAIL,
+			undoSeconds: env.MAIL_UNDO_SECONDS,
 			linksInLog: !production,
 		},
 		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,

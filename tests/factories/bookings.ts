@@ -14,6 +14,7 @@ export function buildBooking(overrides: Partial<NewBooking> = {}): NewBooking {
 		preferred_time: "14:30:00",
 		message: "We open our second shop in December.",
 		status: "new",
+		invite: true,
 		...overrides,
 	};
 }

@@ -5,6 +5,7 @@ import { requestStatusOptions } from "#lib/status.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import { bookingInputSchema, serviceTypes } from "./bookings.schema.ts";
+import { InviteField } from "./invite-field.tsx";
 
 export function AddBookingDialog() {
 	return (
@@ -20,13 +21,15 @@ export function AddBookingDialog() {
 				preferred_time: "",
 				message: "",
 				status: "new",
+				invite: true,
 			}}
 			required={["name", "email", "service_type"]}
 			missingText="Please fill in name, email, and service type."
 			create={(json) => parseResponse(api.api.bookings.$post({ json }))}
 			success={{ title: "Booking Added", description: "New booking has been created successfully" }}
+			undo={({ id }) => parseResponse(api.api.bookings[":id"].$delete({ param: { id } }))}
 			failure="Failed to add new booking"
-			fields={({ register, formState: { errors } }) => (
+			fields={({ register, watch, formState: { errors } }) => (
 				<>
 					<TextField dense required label="Name" error={errors.name?.message} {...register("name")} />
 					<TextField dense required label="Email" type="email" error={errors.email?.message} {...register("email")} />
@@ -53,6 +56,11 @@ export function AddBookingDialog() {
 						type="time"
 						error={errors.preferred_time?.message}
 						{...register("preferred_time")}
+					/>
+					<InviteField
+						serviceType={watch("service_type")}
+						timed={Boolean(watch("preferred_date") && watch("preferred_time")) && watch("status") !== "closed"}
+						{...register("invite")}
 					/>
 					<TextArea
 						dense

@@ -1,8 +1,11 @@
+import { addSeconds } from "date-fns";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 import { mailsTable } from "#platform/mails.table.ts";
-import { startTestApp } from "#tests/app.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
-import { buildBooking } from "#tests/factories/bookings.ts";
+import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
+import { tellOf } from "./booking-invitations.server.ts";
 
 const app = startTestApp({ STAFF_EMAIL: "desk@pilcrow.example" });
 let authorization: string;
@@ -11,10 +14,13 @@ beforeAll(async () => {
 	({ authorization } = await signInAs(app.deps, "admin"));
 });
 
-beforeEach(forget);
+beforeEach(async () => {
+	app.setTime(testTime);
+	await forget();
+});
 
 async function forget() {
-	await app.deps.database.query("delete from pgboss.job where name = 'mail'");
+	await app.deps.database.query("delete from pgboss.job where name in ('mail', 'booking-calendar')");
 	await app.deps.db.delete(mailsTable);
 }
 
@@ -31,8 +37,20 @@ async function send(method: "POST" | "PATCH", path: string, body: object) {
 const add = (overrides = {}) => send("POST", "/api/bookings", buildBooking(overrides));
 const change = (id: string, body: object) => send("PATCH", `/api/bookings/${id}`, body);
 
+/** Half a minute later. */
+async function wait() {
+	const { rows } = await app.deps.database.query(
+		"select data, start_after - created_on >= interval '29 seconds' as waits from pgboss.job where name = 'booking-calendar' order by created_on",
+	);
+	for (const { data, waits } of rows) {
+		expect(waits).toBe(true);
+		await tellOf(app.deps, z.object({ booking: z.string(), due: z.string() }).parse(data));
+	}
+}
+
 /** What went out since the last look: to whom, under which subject, with which method, version and start. */
 async function sent() {
+	await wait();
 	const mails = await app.mails();
 	await forget();
 	return mails
@@ -48,6 +66,8 @@ const desk = "desk@pilcrow.example";
 
 test("a booking with date and time invites client and staff, as one event", async () => {
 	await add();
+	expect(await app.mails()).toEqual([]);
+	await wait();
 	const mails = await app.mails();
 	const uids = mails.map(({ calendar }) => calendar?.content.match(/^UID:.*/m)?.[0]);
 	expect(new Set(uids).size).toBe(1);
@@ -62,6 +82,58 @@ test("a booking with date and time invites client and staff, as one event", asyn
 			"20261124T193000Z",
 		],
 	]);
+});
+
+test("what is undone in time sends nothing, and what changes twice is told once, as it is then", async () => {
+	const { id } = await add();
+	await sent();
+	expect(await change(id, { status: "closed" })).toMatchObject({ mail_waits: true });
+	await send("POST", "/api/bookings/statuses", { changes: [{ ids: [id], status: "new" }], undo_of: "closed" });
+	expect(await change(id, { notes: "A slip" })).toMatchObject({ mail_waits: false });
+	expect(await sent()).toEqual([]);
+	await change(id, { preferred_time: "16:00" });
+	app.setTime(addSeconds(testTime, 20));
+	await change(id, { preferred_time: "17:00" });
+	expect((await sent()).map((mail) => mail.slice(2))).toEqual([
+		["REQUEST", "1", "20261124T220000Z"],
+		["REQUEST", "1", "20261124T220000Z"],
+	]);
+	// Closed again, and the jobs of both changes done twice, as after a crash: each calendar is told once.
+	await change(id, { status: "closed" });
+	await wait();
+	expect((await sent()).map((mail) => mail[2])).toEqual(["CANCEL", "CANCEL"]);
+	expect(await change(id, { notes: "Told" })).toMatchObject({ mail_waits: false });
+});
+
+test("a booking whose invitation is left out tells nobody of anything, until staff invite after all", async () => {
+	const { id } = await add({ invite: false });
+	for (const body of [
+		{ status: "in_progress" },
+		{ preferred_time: "16:00" },
+		{ status: "closed" },
+		{ status: "new" },
+	]) {
+		await change(id, body);
+	}
+	expect(await sent()).toEqual([]);
+	await change(id, { invite: true });
+	expect((await sent()).map((mail) => mail[2])).toEqual(["REQUEST", "REQUEST"]);
+});
+
+test("a booking that was just added can be taken back, and then invites nobody; a visitor's or a told one cannot", async () => {
+	const takeBack = async (id: string) =>
+		(await app.api.request(`/api/bookings/${id}`, { method: "DELETE", headers: { authorization } })).status;
+	const { id } = await add();
+	expect(await takeBack(id)).toBe(204);
+	expect(await sent()).toEqual([]);
+	expect(await takeBack(id)).toBe(404);
+	const { id: told } = await add();
+	await wait();
+	expect(await takeBack(told)).toBe(409);
+	expect(await takeBack((await insertBooking(app.deps.db)).id)).toBe(409);
+	const { id: old } = await add();
+	await app.deps.database.query("update bookings set created_at = now() - interval '3 minutes' where id = $1", [old]);
+	expect(await takeBack(old)).toBe(409);
 });
 
 test("a changed time sends the update, closing the cancellation, reopening a new invitation; nothing else sends anything", async () => {

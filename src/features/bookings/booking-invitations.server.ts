@@ -1,9 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { addSeconds } from "date-fns";
+import { and, eq, sql } from "drizzle-orm";
 import { formatFirmMomentLong } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import type { JobKind } from "#platform/job-queue.server.ts";
 import { composeLetter, type Letter } from "#platform/letter.server.tsx";
-import { type QueuedMail, queueMail } from "#platform/mail-outbox.server.ts";
+import { mailJobs, type QueuedMail, queueMail } from "#platform/mail-outbox.server.ts";
 import { site } from "#site.config.ts";
 import { type Appointment, appointmentOf, calendarMessage, calendarText } from "./booking-calendar.ts";
 import type { BookingChange, BookingInput, BookingStatusesChange } from "./bookings.schema.ts";
@@ -15,36 +17,89 @@ type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
 
 /** A booking that staff have entered: nobody is told of it but those whom its date and time concern (decision 020). */
 export async function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
-	return tellGuests(deps, await createBooking(deps.db, { ...input, by_staff: true }));
+	return planCalendarMails(deps, await createBooking(deps.db, { ...input, by_staff: true }));
 }
 
 /** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
 export async function changeBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
-	return tellGuests(deps, await updateBooking(deps.db, id, change));
+	return planCalendarMails(deps, await updateBooking(deps.db, id, change));
 }
 
-/** Many at once, for which those are told whose appointment it touches. */
+/** Many at once; those are told whose appointment it touches. */
 export async function changeBookings(deps: Inviting, change: BookingStatusesChange) {
 	const changed = await changeBookingStatuses(deps.db, change);
 	const rows = await getBookings(
 		deps.db,
 		changed.map((row) => row.id),
 	);
-	const told = [];
+	const planned = [];
 	for (const row of rows) {
-		const { id, status, updated_at } = await tellGuests(deps, row);
-		told.push({ id, status, updated_at });
+		const { id, status, updated_at } = await planCalendarMails(deps, row);
+		planned.push({ id, status, updated_at });
 	}
-	return told;
+	return planned;
+}
+
+export const calendarJobs: JobKind = { ...mailJobs, name: "booking-calendar" };
+
+/** `due` is that of the change: a job whose change another has followed does nothing. */
+type CalendarJob = { booking: string; due: string };
+
+/**
+ * Has client and staff told of what has become of the appointment, in half a minute: a change that is undone by then, or
+ * followed by another, tells nobody of itself (docs/decisions/020).
+ */
+async function planCalendarMails(deps: Inviting, booking: Booking): Promise<Booking> {
+	const { jobs, clock, settings } = deps;
+	if (!booking.calendar_due && !pendingMessage(booking, clock())) return booking;
+	const { undoSeconds } = settings.mail;
+	const due = pendingMessage(booking, clock()) ? addSeconds(clock(), undoSeconds) : null;
+	const [row] = await deps.db
+		.update(bookingsTable)
+		.set({ calendar_due: due })
+		.where(eq(bookingsTable.id, booking.id))
+		.returning();
+	if (due) {
+		const job: CalendarJob = { booking: booking.id, due: due.toISOString() };
+		await jobs.send(deps.db, calendarJobs, job, undoSeconds);
+	}
+	return row ?? booking;
+}
+
+/** What calendars would have to be told now. */
+const pendingMessage = (booking: Booking, now: Date) =>
+	booking.invite ? calendarMessage(booking.calendar_start, appointmentOf(booking), now) : undefined;
+
+/** Works off what waits to be told, until the queue is stopped. */
+export function sendCalendarMails(deps: Inviting): Promise<void> {
+	return deps.jobs.work<CalendarJob>(calendarJobs, (job) => tellOf(deps, job));
+}
+
+/** Exported for the tests, which do not wait. */
+export function tellOf(deps: Inviting, { booking, due }: CalendarJob): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const { id, calendar_due } = bookingsTable;
+		const [row] = await tx
+			.select()
+			.from(bookingsTable)
+			.where(and(eq(id, booking), eq(calendar_due, new Date(due))))
+			.for("update");
+		if (row) await tellGuests({ ...deps, db: tx }, row);
+	});
 }
 
 /** Tells client and staff of an appointment, its change or its end, if they do not know yet. */
-async function tellGuests(deps: Inviting, booking: Booking): Promise<Booking> {
+async function tellGuests(deps: Inviting, booking: Booking): Promise<void> {
 	const { calendar_start: told, calendar_sequence: sequence } = booking;
 	const wanted = appointmentOf(booking);
-	const method = calendarMessage(told, wanted, deps.clock());
+	const method = pendingMessage(booking, deps.clock());
 	const start = method === "REQUEST" ? wanted : told;
-	if (!method || !start) return booking;
+	const isBooking = eq(bookingsTable.id, booking.id);
+	if (!method || !start) {
+		// Its time has passed meanwhile.
+		await deps.db.update(bookingsTable).set({ calendar_due: null }).where(isBooking);
+		return;
+	}
 
 	const guests = guestsOf(booking, deps.settings.mail.staffEmail);
 	const appointment: Appointment = {
@@ -68,15 +123,14 @@ async function tellGuests(deps: Inviting, booking: Booking): Promise<Booking> {
 			calendar: { method, content },
 		} satisfies QueuedMail);
 	}
-	const [row] = await deps.db
+	await deps.db
 		.update(bookingsTable)
 		.set({
 			calendar_start: method === "REQUEST" ? start : null,
 			calendar_sequence: sql`${bookingsTable.calendar_sequence} + 1`,
+			calendar_due: null,
 		})
-		.where(eq(bookingsTable.id, booking.id))
-		.returning();
-	return row ?? booking;
+		.where(isBooking);
 }
 
 /** Nobody outside is invited to blocked time, and nobody twice. */

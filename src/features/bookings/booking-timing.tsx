@@ -8,8 +8,12 @@ import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { bookingsList } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.server.ts";
+import { InviteField } from "./invite-field.tsx";
 
-type Timed = Pick<PresentedBooking, "id" | "preferred_date" | "preferred_time" | "service_type">;
+type Timed = Pick<
+	PresentedBooking,
+	"id" | "preferred_date" | "preferred_time" | "service_type" | "status" | "invite" | "mail_waits"
+>;
 
 /** The booking's date and time, and a small form to change them. */
 export function BookingTiming({ booking }: { booking: Timed }) {
@@ -26,6 +30,11 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 				<span className="text-muted-foreground">Time:</span>{" "}
 				{preferred_time ? formatTimeOfDay(preferred_time) : "Flexible"}
 			</span>
+			{booking.mail_waits && (
+				<span role="status" className="text-muted-foreground">
+					A mail about this leaves in half a minute. Changing it back stops it.
+				</span>
+			)}
 			<button
 				type="button"
 				onClick={() => setEditing(true)}
@@ -37,33 +46,64 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 	);
 }
 
-function TimingForm({ booking, onDone }: { booking: Timed; onDone: () => void }) {
+type Timing = { preferred_date: string; preferred_time: string; invite: boolean };
+
+const timingOf = ({ preferred_date, preferred_time, invite }: Timed): Timing => ({
+	preferred_date: preferred_date ?? "",
+	preferred_time: preferred_time?.slice(0, 5) ?? "",
+	invite,
+});
+
+function useSaveTiming(id: string) {
 	const client = useQueryClient();
-	const { mutate, isPending } = useMutation({
-		mutationFn: (json: { preferred_date: string; preferred_time: string }) =>
-			parseResponse(api.api.bookings[":id"].$patch({ param: { id: booking.id }, json })),
-		onSuccess(row) {
+	const save = useMutation({
+		mutationFn: ({ to }: { to: Timing; from?: Timing }) =>
+			parseResponse(api.api.bookings[":id"].$patch({ param: { id }, json: to })),
+		onSuccess(row, { from }) {
 			client.setQueryData(bookingsList.query.queryKey, (rows) => rows && bookingsList.merge(rows, [row]));
-			toast({ title: "Booking Updated", description: "Date and time have been saved.", tone: "success" });
-			onDone();
+			toast({
+				title: "Booking Updated",
+				description: from ? "Date and time have been saved." : "Date and time are what they were.",
+				tone: "success",
+				...(from && { action: { label: "Undo", onSelect: () => save.mutate({ to: from }) } }),
+			});
 		},
 		meta: { failure: "Failed to save date and time. Please try again." },
 	});
+	return save;
+}
+
+function TimingForm({ booking, onDone }: { booking: Timed; onDone: () => void }) {
+	const [timing, setTiming] = useState<Timing>(timingOf(booking));
+	const save = useSaveTiming(booking.id);
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const fields = new FormData(event.currentTarget);
-		mutate({ preferred_date: String(fields.get("date")), preferred_time: String(fields.get("time")) });
+		save.mutate({ to: timing, from: timingOf(booking) }, { onSuccess: onDone });
 	}
-	const invited = booking.service_type === "Blocked Time" ? "Staff" : "Client and staff";
 	return (
 		<form onSubmit={handleSubmit} className="grid w-full gap-2">
-			<TextField dense label="Date" type="date" name="date" defaultValue={booking.preferred_date ?? ""} />
-			<TextField dense label="Time" type="time" name="time" defaultValue={booking.preferred_time?.slice(0, 5) ?? ""} />
-			<p className="text-muted-foreground text-xs">
-				{invited} get an invitation, or its update, by mail once both are set.
-			</p>
+			<TextField
+				dense
+				label="Date"
+				type="date"
+				value={timing.preferred_date}
+				onChange={(event) => setTiming({ ...timing, preferred_date: event.target.value })}
+			/>
+			<TextField
+				dense
+				label="Time"
+				type="time"
+				value={timing.preferred_time}
+				onChange={(event) => setTiming({ ...timing, preferred_time: event.target.value })}
+			/>
+			<InviteField
+				serviceType={booking.service_type}
+				timed={Boolean(timing.preferred_date && timing.preferred_time) && booking.status !== "closed"}
+				checked={timing.invite}
+				onChange={(event) => setTiming({ ...timing, invite: event.target.checked })}
+			/>
 			<div className="flex flex-wrap gap-2">
-				<Button type="submit" size="dense" busy={isPending}>
+				<Button type="submit" size="dense" busy={save.isPending}>
 					Save
 				</Button>
 				<Button size="dense" variant="secondary" onClick={onDone}>

@@ -9,7 +9,7 @@ import { parseId, validateJson, validateQuery } from "#platform/validate.server.
 import { addBooking, changeBooking, changeBookings } from "./booking-invitations.server.ts";
 import { bookingResponseTimes } from "./booking-response-times.server.ts";
 import { bookingChangeSchema, bookingInputSchema, bookingStatusesChangeSchema } from "./bookings.schema.ts";
-import { listBookings, presentBooking } from "./bookings.server.ts";
+import { listBookings, presentBooking, takeBackBooking } from "./bookings.server.ts";
 
 /** Staff's side of bookings; visitors book through the action of the public page. */
 export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock">) {
@@ -35,5 +35,10 @@ export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock
 			const change = c.req.valid("json");
 			const row = await inNameOf(db, c.get("account").userId, (tx) => changeBooking({ ...deps, db: tx }, id, change));
 			return c.json(presentBooking(row));
+		})
+		.delete("/:id", async (c) => {
+			const id = parseId(c.req.param("id"), "This booking");
+			await inNameOf(db, c.get("account").userId, (tx) => takeBackBooking({ ...deps, db: tx }, id));
+			return c.body(null, 204);
 		});
 }

@@ -55,6 +55,8 @@ export type CallForm = z.infer<typeof callFormSchema>;
 const preferredDate = z.preprocess(emptyAsNull, dateField("Please enter a date.").nullable());
 const preferredTime = z.preprocess(emptyAsNull, z.iso.time("Please enter a time.").nullable());
 
+const inviteField = z.boolean({ error: "Please say whether to send invitations." });
+
 /** What staff enter by hand; date and time may each be missing, which reads as 'Flexible'. */
 export const bookingInputSchema = z.object({
 	name: requiredLine(textLimits.name, "Please enter a name."),
@@ -65,6 +67,8 @@ export const bookingInputSchema = z.object({
 	preferred_time: preferredTime,
 	message: optionalText(textLimits.message),
 	status: z.enum(requestStatuses).default("new"),
+	/** Whether client and staff get calendar mails about it. */
+	invite: inviteField.default(true),
 });
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
@@ -73,6 +77,7 @@ export const bookingChangeSchema = z
 		...statusChangeShape(requestStatuses),
 		preferred_date: preferredDate.optional(),
 		preferred_time: preferredTime.optional(),
+		invite: inviteField.optional(),
 	})
 	.refine(
 		({ expected_notes, ...change }) => Object.values(change).some((value) => value !== undefined),
@@ -117,6 +122,7 @@ export function bookingFromCallForm(form: CallForm): BookingInput {
 			form.projectDescription,
 		].join("\n"),
 		status: "new",
+		invite: true,
 	};
 }
 

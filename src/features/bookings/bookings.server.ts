@@ -1,7 +1,9 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
+import { forgetMails } from "#platform/mail-outbox.server.ts";
 import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
 import type { BookingChange, BookingInput, BookingStatusesChange } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
@@ -69,6 +71,26 @@ export function changeBookingStatuses(db: Database, { changes, undo_of }: Bookin
 	});
 }
 
+/**
+ * Deletes a booking that staff have just added, as if they had not.
+ * @throws {HttpError} 404, or 409 when it is a visitor's, was added a while ago, or somebody was told of it
+ */
+export async function takeBackBooking(
+	{ db, settings }: Pick<Deps, "db" | "settings">,
+	bookingId: string,
+): Promise<void> {
+	const { by_staff, calendar_start } = bookingsTable;
+	const justAdded = sql`${created_at} > now() - interval '2 minutes'`;
+	const deleted = await db
+		.delete(bookingsTable)
+		.where(and(eq(id, bookingId), by_staff, justAdded, isNull(calendar_start)))
+		.returning({ id });
+	if (deleted.length > 0) return forgetMails(db, settings, "bookings", [bookingId]);
+	const [current] = await getBookings(db, [bookingId]);
+	if (!current) throw notFound("This booking");
+	throw conflict("This booking can no longer be taken back. Close it instead.", presentBooking(current));
+}
+
 /** What leaves the server. */
 export function presentBooking(row: Booking) {
 	return {
@@ -82,6 +104,9 @@ export function presentBooking(row: Booking) {
 		message: row.message,
 		status: row.status,
 		notes: row.notes,
+		invite: row.invite,
+		/** Whether a calendar mail waits to be sent, which a change back still stops. */
+		mail_waits: row.calendar_due !== null,
 		created_at: row.created_at.toISOString(),
 		updated_at: row.updated_at.toISOString(),
 	};

@@ -20,6 +20,10 @@ export const bookingsTable = pgTable(
 		calendar_start: timestamp({ withTimezone: true, precision: 3 }),
 		/** How many calendar messages went out: the next one's SEQUENCE. */
 		calendar_sequence: integer().notNull().default(0),
+		/** When calendars are told of what has changed; NULL while they know, or are not to be told. */
+		calendar_due: timestamp({ withTimezone: true, precision: 3 }),
+		/** Whether its guests are invited at all, which staff may leave out. */
+		invite: boolean().notNull().default(true),
 		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */

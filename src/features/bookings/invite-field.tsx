@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+
+type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
+	serviceType: string | undefined;
+	/** Whether date and time are both set, so that there is something to be invited to. */
+	timed: boolean;
+};
+
+/** Says who gets a mail before it leaves, and lets staff leave it out. */
+export function InviteField({ serviceType, timed, ...props }: InviteFieldProps) {
+	const guests = serviceType === "Blocked Time" ? "staff" : "client and staff";
+	return (
+		<div className="grid gap-1 sm:col-span-2">
+			<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">
+				<input type="checkbox" className="size-4.5 accent-(--primary)" {...props} />
+				Invite {guests} by mail
+			</label>
+			<p className="text-muted-foreground text-xs">
+				{timed
+					? "The invitation, or its update, leaves half a minute after saving, if this time is ahead."
+					: "An invitation leaves once both date and time are set."}
+			</p>
+		</div>
+	);
+}
