@@ -296,6 +296,8 @@ test("tells search engines all of the job, and nothing that staff wrote runs", a
 		requirements: ["A <b>phone</b> voice"],
 		location: "Remote (US)",
 		type: "Part-time",
+		remote: true,
+		country: "US",
 	});
 	const html = await (await request.get(`/careers/apply/${job.slug}`)).text();
 	expect(html).not.toContain(hostile);
@@ -313,7 +315,7 @@ test("tells search engines all of the job, and nothing that staff wrote runs", a
 			"<ul><li>A &lt;b&gt;phone&lt;/b&gt; voice</li></ul>",
 		employmentType: ["PART_TIME"],
 		jobLocationType: "TELECOMMUTE",
-		jobLocation: { "@type": "Place", address: { "@type": "PostalAddress", addressLocality: "Remote (US)" } },
+		applicantLocationRequirements: { "@type": "Country", name: "US" },
 		hiringOrganization: { "@type": "Organization", name: "Pilcrow Communications", sameAs: site.url },
 		identifier: { "@type": "PropertyValue", name: "Pilcrow Communications", value: job.slug },
 		url: `${site.url}/careers/apply/${job.slug}`,

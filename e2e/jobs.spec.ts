@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { createJobAsStaff } from "./jobs-api.ts";
+import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
 
 const uniqueTitle = () => uniqueName("Editor");
 
@@ -74,6 +74,34 @@ test("staff edit, close, duplicate and delete a job", async ({ page, site }) => 
 	await page.getByRole("button", { name: `Delete ${title} (copy)` }).click();
 	await expect(toast(page, "Job Deleted")).toBeVisible();
 	await expect(rowOf(page, `${title} (copy)`)).toHaveCount(0);
+});
+
+test.describe("two editors", () => {
+	test.use({ expectedErrors: /409/ });
+
+	test("two editors of a job do not overwrite each other, and neither leaves with unsaved changes unasked", async ({
+		page,
+		site,
+	}) => {
+		const { id, title } = await createJobAsStaff(site, { title: uniqueTitle() });
+		await openJobs(page);
+		await page.getByRole("link", { name: `Edit ${title}` }).click();
+		await page.getByRole("textbox", { name: "Location" }).fill("Austin");
+		await changeJobAsStaff(site, id, { location: "Boston" });
+		await page.getByRole("button", { name: "Save Job" }).click();
+		const conflict = page.getByRole("dialog", { name: "This job has changed" });
+		await conflict.getByRole("button", { name: "Keep Editing" }).click();
+		page.once("dialog", (question) => void question.dismiss());
+		await page.getByRole("link", { name: "Cancel" }).click();
+		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Austin");
+		await page.getByRole("textbox", { name: "Address" }).fill(`${title} at large`);
+		await page.getByRole("button", { name: "Save Job" }).click();
+		await conflict.getByRole("button", { name: "Save Mine" }).click();
+		await expect(toast(page, "Job Saved")).toBeVisible();
+		await expect(rowOf(page, title)).toContainText("Austin");
+		await page.goto(`/careers/apply/${title.toLowerCase().replace(" ", "-")}`);
+		await expect(page).toHaveURL(/-at-large$/);
+	});
 });
 
 test("a job with applicants shows their number, leads to them, and cannot be deleted", async ({ page, site }) => {

@@ -3,18 +3,24 @@ export type Search<Row> = {
 	matches(row: Row, query: string): boolean;
 };
 
-/** Case-insensitive substring search over some texts of each row, which are prepared once per version of the row. */
+/**
+ * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row. What is
+ * written between quotes has to be the whole of a text.
+ */
 export function createSearch<Row extends object>(textsOf: (row: Row) => (string | null)[]): Search<Row> {
 	const prepared = new WeakMap<Row, string>();
 
 	function prepare(row: Row): string {
 		// A line break between the texts: nobody types one, so no match spans two of them.
-		const text = textsOf(row).join("\n").toLowerCase();
+		const text = `\n${textsOf(row).join("\n")}\n`.toLowerCase();
 		prepared.set(row, text);
 		return text;
 	}
 
 	return {
-		matches: (row, query) => (prepared.get(row) ?? prepare(row)).includes(query),
+		matches: (row, query) => (prepared.get(row) ?? prepare(row)).includes(query.replace(/^"(.+)"$/, "\n$1\n")),
 	};
 }
+
+/** What to search for to find the rows of which one text is exactly this. */
+export const exactly = (text: string) => `"${text}"`;

@@ -1,12 +1,11 @@
 import { clsx } from "clsx";
 import { Pilcrow } from "#ui/logo.tsx";
 
-/** Where and how, as it stands under a job's title. */
-export function JobFacts({ location, type, className }: { location: string; type: string; className?: string }) {
+/** Where, how, and for how much where that is said, as it stands under a job's title. */
+export function JobFacts({ facts, className }: { facts: (string | undefined)[]; className?: string }) {
 	return (
 		<ul aria-label="Location and type" className={clsx("flex flex-wrap gap-2", className)}>
-			<Fact>{location}</Fact>
-			<Fact>{type}</Fact>
+			{facts.map((fact) => fact && <Fact key={fact}>{fact}</Fact>)}
 		</ul>
 	);
 }

@@ -1,9 +1,11 @@
 import { ArrowLeft } from "lucide-react";
 import { data, isRouteErrorResponse, Link, redirect } from "react-router";
+import { formatSalary } from "#lib/salary.ts";
 import type { Submission } from "#lib/submission.ts";
 import { depsFrom } from "#platform/deps.server.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { pageMeta, unlistedMeta } from "#site/seo.ts";
+import { site } from "#site.config.ts";
 import type { FormTexts } from "#ui/form-notice.ts";
 import type { Route } from "./+types/apply-page";
 import { ApplicationForm } from "./application-form.tsx";
@@ -36,17 +38,17 @@ export const meta: Route.MetaFunction = ({ matches: [root], loaderData: job }) =
 			description: `${job.title}, ${job.location}, ${job.type}. ${job.description}`.replace(/\s+/g, " ").slice(0, 160),
 			path: `/careers/apply/${job.slug}`,
 		}),
-		{ "script:ld+json": jobPosting(job, siteUrl) },
+		...[jobPosting(job, siteUrl)].flatMap((posting) => (posting ? [{ "script:ld+json": posting }] : [])),
 	];
 };
 
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const job = await findOpenJob(depsFrom(context).db, params.jobId);
 	if (!job) throw data(null, { status: 404 });
-	// One address for each job: its id, in capitals or not, leads to its slug.
+	// One address for each job: its id, in capitals or not, and addresses that it had lead to its slug.
 	if (job.slug !== params.jobId) throw redirect(`/careers/apply/${job.slug}`, 301);
-	const { slug, title, location, type, description, requirements } = job;
-	return { slug, title, location, type, description, requirements, datePosted: job.created_at.toISOString() };
+	const { id: _, is_active, created_at, updated_at, ...shown } = job;
+	return { ...shown, datePosted: created_at.toISOString() };
 }
 
 /** Without a script the application comes here. */
@@ -88,7 +90,7 @@ function JobColumn({ job }: { job: OpenJob }) {
 				Back to Careers
 			</Link>
 			<h1 className="mt-5 font-display text-h2">{job.title}</h1>
-			<JobFacts location={job.location} type={job.type} className="mt-4" />
+			<JobFacts facts={[job.location, job.type, formatSalary(site, job)]} className="mt-4" />
 			<h2 className="mt-9 mb-2.5 font-display text-h3">Job Description</h2>
 			<JobDescription text={job.description} />
 			{job.requirements.length > 0 && (

@@ -72,7 +72,7 @@ function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 		<li className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[1fr_1fr_auto]">
 			<div>
 				<h2 className="font-display text-h2">{job.title}</h2>
-				<JobFacts location={job.location} type={job.type} className="mt-4" />
+				<JobFacts facts={[job.location, job.type]} className="mt-4" />
 			</div>
 			<div className="min-w-0 lg:pt-2">
 				<JobDescription text={job.description} />

@@ -1,3 +1,5 @@
+import { TZDate } from "@date-fns/tz";
+import type { Salary } from "#lib/salary.ts";
 import { site } from "#site.config.ts";
 
 type PostedJob = {
@@ -7,9 +9,14 @@ type PostedJob = {
 	type: string;
 	description: string;
 	requirements: string[];
+	remote: boolean;
+	locality: string | null;
+	region: string | null;
+	country: string | null;
+	valid_through: string | null;
 	/** ISO 8601. */
 	datePosted: string;
-};
+} & Salary;
 
 /** What schema.org calls the usual kinds of employment; ours is free text. */
 const employmentTypes: [RegExp, string][] = [
@@ -20,8 +27,14 @@ const employmentTypes: [RegExp, string][] = [
 	[/temporary/i, "TEMPORARY"],
 ];
 
-/** The job for search engines (https://schema.org/JobPosting). */
+/**
+ * The job for search engines (https://schema.org/JobPosting), by Google's rules: a place with locality and country, or,
+ * for a job that is fully remote, the country in which candidates may live. Undefined for a job that has neither, since
+ * an incomplete posting is reported as an error of the whole site.
+ */
 export function jobPosting(job: PostedJob, siteUrl: string) {
+	const place = placeOf(job);
+	if (!place) return undefined;
 	const employmentType = employmentTypes.flatMap(([pattern, name]) => (pattern.test(job.type) ? [name] : []));
 	return {
 		"@context": "https://schema.org",
@@ -29,14 +42,46 @@ export function jobPosting(job: PostedJob, siteUrl: string) {
 		title: job.title,
 		description: descriptionHtml(job),
 		datePosted: job.datePosted,
+		...(job.valid_through && { validThrough: endOfDay(job.valid_through) }),
 		...(employmentType.length > 0 && { employmentType }),
-		...(/\bremote\b/i.test(job.location) && { jobLocationType: "TELECOMMUTE" }),
-		jobLocation: { "@type": "Place", address: { "@type": "PostalAddress", addressLocality: job.location } },
+		...place,
+		...salaryOf(job),
 		hiringOrganization: { "@type": "Organization", name: site.name, sameAs: siteUrl },
 		identifier: { "@type": "PropertyValue", name: site.name, value: job.slug },
 		url: new URL(`/careers/apply/${job.slug}`, siteUrl).href,
 		directApply: true,
 	};
+}
+
+function placeOf({ remote, locality, region, country }: PostedJob) {
+	if (!country) return undefined;
+	if (remote) {
+		return {
+			jobLocationType: "TELECOMMUTE",
+			applicantLocationRequirements: { "@type": "Country", name: country },
+		};
+	}
+	if (!locality) return undefined;
+	const address = {
+		"@type": "PostalAddress",
+		addressLocality: locality,
+		...(region && { addressRegion: region }),
+		addressCountry: country,
+	};
+	return { jobLocation: { "@type": "Place", address } };
+}
+
+function salaryOf({ salary_min, salary_max, salary_unit }: PostedJob) {
+	if (salary_min === null || !salary_unit) return {};
+	const amount = salary_max === null ? { value: salary_min } : { minValue: salary_min, maxValue: salary_max };
+	const value = { "@type": "QuantitativeValue", ...amount, unitText: salary_unit };
+	return { baseSalary: { "@type": "MonetaryAmount", currency: site.currency, value } };
+}
+
+/** By the firm's clocks. */
+function endOfDay(day: string): string {
+	const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+	return new TZDate(year, month - 1, date, 23, 59, 59, site.timeZone).toISOString();
 }
 
 /** Search engines read the description as HTML. */

@@ -1,6 +1,6 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import { z } from "zod";
-import { type Job, jobsTable } from "#features/jobs/jobs.table.ts";
+import { type Job, jobOldSlugsTable, jobsTable } from "#features/jobs/jobs.table.ts";
 import type { Database } from "#platform/database.server.ts";
 
 const { created_at, id, is_active, slug } = jobsTable;
@@ -15,15 +15,21 @@ export async function openJobPages(db: Database): Promise<{ path: string; change
 	return (await listOpenJobs(db)).map((job) => ({ path: `/careers/apply/${job.slug}`, changed: job.updated_at }));
 }
 
-/** An open job by the parameter of its address: by slug first, then by id (decisions: applications and jobs). */
+/** An open job by the parameter of its address: by slug first, then by one that it had, then by id (decisions: applications and jobs). */
 export async function findOpenJob(db: Database, slugOrId: string): Promise<Job | undefined> {
-	const open = (condition: ReturnType<typeof eq>) =>
+	const open = (condition: SQL) =>
 		db
 			.select()
 			.from(jobsTable)
 			.where(and(eq(is_active, true), condition));
 	const [bySlug] = await open(eq(slug, slugOrId));
-	if (bySlug || !z.uuid().safeParse(slugOrId).success) return bySlug;
+	if (bySlug) return bySlug;
+	const former = db
+		.select({ id: jobOldSlugsTable.job_id })
+		.from(jobOldSlugsTable)
+		.where(eq(jobOldSlugsTable.slug, slugOrId));
+	const [byFormerSlug] = await open(inArray(id, former));
+	if (byFormerSlug || !z.uuid().safeParse(slugOrId).success) return byFormerSlug;
 	const [byId] = await open(eq(id, slugOrId));
 	return byId;
 }

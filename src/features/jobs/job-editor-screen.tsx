@@ -22,7 +22,7 @@ export default function JobEditorScreen() {
 		<>
 			<BackToJobs />
 			<h1 className="mb-3.5 font-semibold text-xl leading-tight tracking-[-0.015em]">{id ? "Edit Job" : "New Job"}</h1>
-			{initial && <JobEditor key={id ?? from ?? "new"} jobId={id} initial={initial} />}
+			{initial && <JobEditor key={id ?? from ?? "new"} job={id ? job : undefined} initial={initial} />}
 			{id && initial && (
 				<div className="mt-4 max-w-[44rem]">
 					<RecordActivity table="jobs" id={id} />

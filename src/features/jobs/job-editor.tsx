@@ -1,20 +1,24 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { api } from "#admin/api-client.ts";
+import { ApiError, api } from "#admin/api-client.ts";
+import { useUnsavedChangesGuard } from "#admin/unsaved-changes.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
-import { type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
+import { JobConflictDialog } from "./job-conflict-dialog.tsx";
+import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
 import { JobPreview } from "./job-preview.tsx";
-import type { JobInput } from "./jobs.schema.ts";
+import { JobSearchFields } from "./job-search-fields.tsx";
+import type { PresentedJob } from "./jobs.server.ts";
 import { jobsPath, jobsQuery } from "./jobs-query.ts";
 import { RequirementsEditor } from "./requirements-editor.tsx";
 
-/** @param props.jobId undefined for a job that does not exist yet */
-export function JobEditor({ jobId, initial }: { jobId: string | undefined; initial: JobForm }) {
+/** @param props.job undefined for a job that does not exist yet */
+export function JobEditor({ job, initial }: { job: PresentedJob | undefined; initial: JobForm }) {
 	const client = useQueryClient();
 	const navigate = useNavigate();
 	const form = useForm({
@@ -22,34 +26,64 @@ export function JobEditor({ jobId, initial }: { jobId: string | undefined; initi
 		defaultValues: initial,
 	});
 	const { register, formState } = form;
+	const { isDirty } = formState;
+	const saved = useRef(false);
+	useUnsavedChangesGuard(() => isDirty && !saved.current);
+	/** The version that is saved over: the one that the editing began from, until the editor knows of a newer one. */
+	const [basis, setBasis] = useState(job);
+	const [conflict, setConflict] = useState<{ mine: Saved; theirs: PresentedJob }>();
 	const { mutate, isPending } = useMutation({
-		mutationFn: (json: JobInput) =>
-			jobId
-				? parseResponse(api.api.jobs[":id"].$patch({ param: { id: jobId }, json }))
+		mutationFn: ({ json, over }: { json: Saved; over: PresentedJob | undefined }) =>
+			over
+				? parseResponse(
+						api.api.jobs[":id"].$patch({
+							param: { id: over.id },
+							json: { ...json, expected_updated_at: over.updated_at },
+						}),
+					)
 				: parseResponse(api.api.jobs.$post({ json })),
 		async onSuccess({ title }) {
+			saved.current = true;
 			await client.invalidateQueries({ queryKey: jobsQuery.queryKey });
 			toast({
-				title: jobId ? "Job Saved" : "Job Created",
-				description: jobId ? `${title} has been updated successfully` : `${title} has been created successfully`,
+				title: job ? "Job Saved" : "Job Created",
+				description: job ? `${title} has been updated successfully` : `${title} has been created successfully`,
 				tone: "success",
 			});
 			void navigate(jobsPath);
 		},
-		meta: { failure: "Failed to save job. Please try again." },
+		onError(error, { json }) {
+			if (isConflict(error)) setConflict({ mine: json, theirs: error.current as PresentedJob });
+			if (!(error instanceof ApiError)) return;
+			// The schema's fields are the form's.
+			for (const [name, message] of Object.entries(error.fields)) form.setError(name as keyof JobForm, { message });
+		},
+		meta: {
+			failure: (error) =>
+				isConflict(error) ? undefined : { title: "Error", description: "Failed to save job. Please try again." },
+		},
 	});
 
-	function tellWhatIsMissing() {
-		const { title, location, type, description } = form.getValues();
-		if ([title, location, type, description].every((value) => String(value ?? "").trim())) return;
-		toast({
-			title: "Missing Information",
-			description: "Please fill in title, location, type, and description.",
-			tone: "destructive",
-		});
+	function settle(choose?: (conflict: { mine: Saved; theirs: PresentedJob }) => void): void {
+		setConflict(undefined);
+		if (conflict) choose?.(conflict);
 	}
 
-	const text = (name: "title" | "location" | "type" | "description") => ({
+	function tellWhatIsWrong(): void {
+		const { title, location, type, description } = form.getValues();
+		const missing = [title, location, type, description].some((value) => !String(value ?? "").trim());
+		toast(
+			missing
+				? {
+						title: "Missing Information",
+						description: "Please fill in title, location, type, and description.",
+						tone: "destructive",
+					}
+				: { title: "Please Check the Form", description: "The marked fields need attention.", tone: "destructive" },
+		);
+	}
+
+	const text = (name: "title" | "location" | "type" | "description" | "slug") => ({
 		...register(name),
 		error: formState.errors[name]?.message,
 		dense: true,
@@ -61,7 +95,7 @@ export function JobEditor({ jobId, initial }: { jobId: string | undefined; initi
 			<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
 				<form
 					noValidate
-					onSubmit={form.handleSubmit((values) => mutate(jobOfForm(values)), tellWhatIsMissing)}
+					onSubmit={form.handleSubmit((values) => mutate({ json: jobOfForm(values), over: basis }), tellWhatIsWrong)}
 					className="grid gap-4 rounded-md border border-border bg-card p-5 sm:grid-cols-2"
 				>
 					<TextField label="Title" className="sm:col-span-2" {...text("title")} />
@@ -75,6 +109,15 @@ export function JobEditor({ jobId, initial }: { jobId: string | undefined; initi
 						{...text("description")}
 					/>
 					<RequirementsEditor className="sm:col-span-2" />
+					<JobSearchFields className="sm:col-span-2" />
+					{job && (
+						<TextField
+							label="Address"
+							hint="The end of /careers/apply/…. Links to the former address lead to the new one."
+							className="sm:col-span-2"
+							{...text("slug")}
+						/>
+					)}
 					<label className="flex min-h-11 items-center gap-2.5 font-semibold sm:col-span-2 md:min-h-8.5">
 						<input type="checkbox" className="size-4.5 accent-(--primary)" {...register("is_active")} />
 						Open: shown on the careers page
@@ -84,12 +127,33 @@ export function JobEditor({ jobId, initial }: { jobId: string | undefined; initi
 							Cancel
 						</ButtonLink>
 						<Button type="submit" size="dense" busy={isPending}>
-							{isPending ? "Saving..." : jobId ? "Save Job" : "Create Job"}
+							{isPending ? "Saving..." : job ? "Save Job" : "Create Job"}
 						</Button>
 					</div>
 				</form>
 				<JobPreview />
 			</div>
+			{conflict && (
+				<JobConflictDialog
+					onKeepEditing={() => settle()}
+					onTakeTheirs={() =>
+						settle(({ theirs }) => {
+							setBasis(theirs);
+							form.reset(formOfJob(theirs));
+						})
+					}
+					onSaveMine={() =>
+						settle(({ mine, theirs }) => {
+							setBasis(theirs);
+							mutate({ json: mine, over: theirs });
+						})
+					}
+				/>
+			)}
 		</FormProvider>
 	);
 }
+
+type Saved = ReturnType<typeof jobOfForm>;
+
+const isConflict = (error: Error): error is ApiError => error instanceof ApiError && error.status === 409;

@@ -1,11 +1,20 @@
 import { z } from "zod";
-import { type JobInput, jobInputSchema } from "./jobs.schema.ts";
+import { checkJob, type JobInput, jobFields, jobSlug } from "./jobs.schema.ts";
+import type { PresentedJob } from "./jobs.server.ts";
 
 /** The job while it is edited: a requirement is an object, which keeps its identity while the list is reordered. */
-export const jobFormSchema = jobInputSchema.extend({
-	requirements: z.array(z.object({ text: jobInputSchema.shape.requirements.element })),
-});
-export type JobForm = z.output<typeof jobFormSchema>;
+export const jobFormSchema = jobFields
+	.extend({
+		requirements: z.array(z.object({ text: jobFields.shape.requirements.element })),
+		/** Of a job that is there already. */
+		slug: jobSlug.optional(),
+	})
+	.superRefine(checkJob);
+/** As it is typed; the schema reads it. */
+export type JobForm = Omit<z.output<typeof jobFormSchema>, "salary_min" | "salary_max"> & {
+	salary_min: number | string | null;
+	salary_max: number | string | null;
+};
 
 export const emptyJob: JobForm = {
 	title: "",
@@ -14,21 +23,31 @@ export const emptyJob: JobForm = {
 	description: "",
 	requirements: [],
 	is_active: true,
+	remote: false,
+	locality: "",
+	region: "",
+	country: "",
+	valid_through: "",
+	salary_min: "",
+	salary_max: "",
+	salary_unit: null,
 };
 
-export const formOfJob = ({ title, location, type, description, requirements, is_active }: JobInput): JobForm => ({
-	...{ title, location, type, description, is_active },
+export const formOfJob = ({ id: _, created_at, updated_at, requirements, ...job }: PresentedJob): JobForm => ({
+	...job,
 	requirements: requirements.map((text) => ({ text })),
 });
 
-/** A copy begins closed: nobody should apply for it before somebody has looked at it. */
-export const copyOfJob = (job: JobInput): JobForm => ({
-	...formOfJob(job),
-	title: `${job.title} (copy)`,
-	is_active: false,
-});
+/** A copy begins closed: nobody should apply for it before somebody has looked at it. It gets an address of its own. */
+export function copyOfJob(job: PresentedJob): JobForm {
+	const { slug: _, ...form } = formOfJob(job);
+	return { ...form, title: `${job.title} (copy)`, is_active: false };
+}
 
-export const jobOfForm = ({ requirements, ...job }: JobForm): JobInput => ({
+export const jobOfForm = ({
+	requirements,
+	...job
+}: z.output<typeof jobFormSchema>): JobInput & { slug?: string | undefined } => ({
 	...job,
 	requirements: requirements.map(({ text }) => text),
 });

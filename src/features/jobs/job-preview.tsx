@@ -6,13 +6,12 @@ import type { JobForm } from "./job-form.schema.ts";
 export function JobPreview() {
 	const { title, location, type, description, requirements } = useWatch<JobForm>();
 	const written = requirements?.map((requirement) => requirement.text ?? "").filter(Boolean) ?? [];
-	const facts = { location: location || "Location", type: type || "Type" };
 	return (
 		<section aria-label="Preview" className="grid gap-2">
 			<h2 className="font-semibold text-muted-foreground text-xs">What candidates will see</h2>
 			<div className="overflow-hidden rounded-md border border-border bg-paper p-[clamp(1.25rem,3vw,2.5rem)] text-base text-ink [overflow-wrap:anywhere]">
 				<p className="font-display text-h2">{title || "Title"}</p>
-				<JobFacts {...facts} className="mt-4" />
+				<JobFacts facts={[location || "Location", type || "Type"]} className="mt-4" />
 				<p className="mt-8 mb-2.5 font-display text-h3">Job Description</p>
 				<JobDescription text={description ?? ""} />
 				{written.length > 0 && (

@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { DataTable } from "#admin/data-table.tsx";
 import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { EmptyState } from "#admin/empty-state.tsx";
+import { exactly } from "#admin/list-search.ts";
 import { LoadFailure } from "#admin/load-failure.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { TableSkeleton } from "#admin/table-skeleton.tsx";
@@ -79,7 +80,7 @@ const columns: readonly Column<JobRow>[] = [
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (job) => (
 			<Link
-				to={{ pathname: "/admin/applications", search: `?${new URLSearchParams({ q: job.slug })}` }}
+				to={{ pathname: "/admin/applications", search: `?${new URLSearchParams({ q: exactly(job.slug) })}` }}
 				aria-label={`${job.applicants} ${applicants(job)} for ${job.title}`}
 				className="tabular-nums underline underline-offset-2"
 			>

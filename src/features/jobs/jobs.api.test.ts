@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
+import { loader as loadJob } from "#features/applications/apply-page.tsx";
 import { startTestApp } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
-import { insertApplication } from "#tests/factories/applications.ts";
+import { buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";
 import { buildJob, deleteJobs, insertJob } from "#tests/factories/jobs.ts";
+import { redirectOf, routeArgs } from "#tests/loaders.ts";
 import { updateJob } from "./jobs.server.ts";
 
 const app = startTestApp();
@@ -74,6 +76,64 @@ test("keeps the slug when the title changes, for links and applications name the
 	const { id } = await insertJob(app.deps.db, { title: "Editor" });
 	const answer = await send("PATCH", `/${id}`, { title: "Senior Editor", requirements: ["B", "A"] });
 	expect(await answer.json()).toMatchObject({ title: "Senior Editor", slug: "editor", requirements: ["B", "A"] });
+});
+
+test("a changed slug takes the applications along and leads on from the former ones, which stay the job's own", async () => {
+	const { id } = await insertJob(app.deps.db, { title: "Editor" });
+	await insertApplication(app.deps.db, { job_id: "editor" });
+	await insertApplication(app.deps.db, { job_id: "senior-editor" });
+	const rename = async (slug: string) => (await (await send("PATCH", `/${id}`, { slug })).json()).slug;
+	const leadsTo = async (jobId: string) => {
+		const request = new Request(`http://site.test/careers/apply/${jobId}`);
+		return redirectOf(loadJob(routeArgs(app.deps, request, { jobId })));
+	};
+	expect(await rename("Chief Editor!")).toBe("chief-editor");
+	expect(await leadsTo("editor")).toEqual([301, "/careers/apply/chief-editor"]);
+	expect(await rename("head")).toBe("head");
+	for (const former of ["editor", "chief-editor"]) {
+		expect(await leadsTo(former)).toEqual([301, "/careers/apply/head"]);
+	}
+	const { jobs } = await (await send("GET", "")).json();
+	expect(jobs).toMatchObject([{ slug: "head", applicants: 1 }]);
+	// A form that was open under the former address.
+	const form = buildApplicationForm({ job_id: "editor" });
+	expect((await app.api.request("/api/applications", { method: "POST", body: form })).status).toBe(201);
+	expect((await (await send("GET", "")).json()).jobs).toMatchObject([{ slug: "head", applicants: 2 }]);
+
+	const other = await insertJob(app.deps.db, { title: "Editor" });
+	expect(other.slug).toBe("editor-2");
+	expect(await rename("general-application")).toBe("general-application-2");
+	expect(await rename("editor")).toBe("editor");
+	await expect(leadsTo("editor")).rejects.toThrow("led nowhere");
+	expect((await send("PATCH", `/${id}`, { slug: " " })).status).toBe(422);
+});
+
+test("of two editors of one job the second is told, and overwrites nothing", async () => {
+	const { id, updated_at } = await insertJob(app.deps.db);
+	const expected_updated_at = updated_at.toISOString();
+	const first = await send("PATCH", `/${id}`, { location: "Boston", expected_updated_at });
+	expect(first.status).toBe(200);
+	const second = await send("PATCH", `/${id}`, { location: "Austin", expected_updated_at });
+	expect([second.status, await second.json()]).toMatchObject([409, { current: { location: "Boston" } }]);
+	const now = (await first.json()).updated_at;
+	expect((await send("PATCH", `/${id}`, { location: "Austin", expected_updated_at: now })).status).toBe(200);
+});
+
+test("keeps what search engines ask for, and refuses what does not fit together", async () => {
+	const place = { remote: true, country: "us", valid_through: "2026-12-31", salary_min: "50000", salary_unit: "YEAR" };
+	const { id, ...job } = await (await send("POST", "", { ...buildJob(), ...place })).json();
+	expect(job).toMatchObject({ ...place, country: "US", salary_min: 50_000, salary_max: null, locality: null });
+	const refused = async (change: object) => {
+		const answer = await send("PATCH", `/${id}`, change);
+		return [answer.status, Object.keys((await answer.json()).fields)];
+	};
+	expect(await refused({ remote: true, country: "" })).toEqual([422, ["country"]]);
+	expect(await refused({ country: "USA" })).toEqual([422, ["country"]]);
+	expect(await refused({ salary_max: 5 })).toEqual([422, ["salary_min"]]);
+	expect(await refused({ salary_min: 9, salary_max: 5, salary_unit: "HOUR" })).toEqual([422, ["salary_max"]]);
+	expect(await refused({ salary_min: 9, salary_unit: "" })).toEqual([422, ["salary_unit"]]);
+	expect(await refused({ salary_min: "1e9" })).toEqual([422, ["salary_min"]]);
+	expect(await refused({ valid_through: "2026-02-30" })).toEqual([422, ["valid_through"]]);
 });
 
 test("deletes a job that nobody applied for", async () => {

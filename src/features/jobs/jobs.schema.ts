@@ -1,11 +1,48 @@
 import { z } from "zod";
-import { requiredLine, requiredText, textLimits } from "#lib/fields.ts";
+import {
+	dateField,
+	emptyAsNull,
+	optionalLine,
+	requiredLine,
+	requiredText,
+	textLimits,
+	timeInUtc,
+} from "#lib/fields.ts";
+import { salaryUnits } from "#lib/salary.ts";
 
-/** Caps on a job's texts, in characters, and on the number of its requirements. */
-const limits = { title: 200, location: 200, type: 100, requirement: 500, requirements: 50 } as const;
+/** Caps on a job's texts, in characters, on the number of its requirements, and on a salary. */
+const limits = {
+	title: 200,
+	location: 200,
+	type: 100,
+	requirement: 500,
+	requirements: 50,
+	salary: 10_000_000,
+} as const;
 
-export const jobInputSchema = z.object({
+const amountMessage = `Please enter a whole amount up to ${limits.salary.toLocaleString("en-US")}.`;
+const amount = z.preprocess(
+	emptyAsNull,
+	z
+		.union(
+			[
+				z.number(),
+				z
+					.string()
+					.regex(/^\d{1,9}$/, amountMessage)
+					.transform(Number),
+			],
+			{ error: amountMessage },
+		)
+		.pipe(z.number(amountMessage).int(amountMessage).min(1, amountMessage).max(limits.salary, amountMessage))
+		.nullable(),
+);
+
+const countryMessage = "Please enter the country's two letters, such as US.";
+
+export const jobFields = z.object({
 	title: requiredLine(limits.title, "Please enter a title."),
+	/** As candidates read it. */
 	location: requiredLine(limits.location, "Please enter a location."),
 	type: requiredLine(limits.type, "Please enter a type, such as Full-time."),
 	description: requiredText(textLimits.message, "Please describe the job."),
@@ -15,11 +52,59 @@ export const jobInputSchema = z.object({
 		})
 		.max(limits.requirements, `Please keep to ${limits.requirements} requirements.`),
 	is_active: z.boolean({ error: "Please say whether the job is open." }),
+	// What search engines ask for beside it (job-posting.ts).
+	/** Done from anywhere, all of the time: some days at home are not that. */
+	remote: z.boolean({ error: "Please say whether the job is fully remote." }).optional(),
+	locality: optionalLine(limits.location).optional(),
+	region: optionalLine(limits.location).optional(),
+	/** ISO 3166-1. */
+	country: z
+		.preprocess(
+			emptyAsNull,
+			z
+				.string(countryMessage)
+				.trim()
+				.regex(/^[a-z]{2}$/i, countryMessage)
+				.toUpperCase()
+				.nullable(),
+		)
+		.optional(),
+	valid_through: z.preprocess(emptyAsNull, dateField("Please enter a date.").nullable()).optional(),
+	salary_min: amount.optional(),
+	salary_max: amount.optional(),
+	salary_unit: z.preprocess(emptyAsNull, z.enum(salaryUnits, { error: "Please choose a unit." }).nullable()).optional(),
 });
+
+type Checked = Partial<Omit<z.output<typeof jobFields>, "requirements">>;
+
+/** What fields demand of each other, as far as they are given. */
+export function checkJob(job: Checked, context: z.RefinementCtx): void {
+	const refuse = (path: keyof Checked, message: string) => context.addIssue({ code: "custom", path: [path], message });
+	if (job.remote && !job.country) refuse("country", "Please say in which country a remote candidate may live.");
+	if (job.salary_max && !job.salary_min) refuse("salary_min", "Please enter the lowest salary as well.");
+	if (job.salary_min && job.salary_max && job.salary_max < job.salary_min) {
+		refuse("salary_max", "Please enter at least the lowest salary.");
+	}
+	if (job.salary_min && !job.salary_unit) refuse("salary_unit", "Please say what the salary is paid for.");
+}
+
+export const jobInputSchema = jobFields.superRefine(checkJob);
 export type JobInput = z.infer<typeof jobInputSchema>;
 
+/** The address of a job that is there already. */
+export const jobSlug = requiredLine(limits.title, "Please enter an address.");
+
 /** What is not named stays as it is. */
-export const jobChangeSchema = jobInputSchema
+export const jobChangeSchema = jobFields
 	.partial()
-	.refine((change) => Object.keys(change).length > 0, "Please say what to change.");
+	.extend({
+		slug: jobSlug.optional(),
+		/** The version that the editor started from: another one is not overwritten. */
+		expected_updated_at: timeInUtc().optional(),
+	})
+	.superRefine((change, context) => {
+		const { expected_updated_at, ...fields } = change;
+		if (Object.keys(fields).length === 0) context.addIssue({ code: "custom", message: "Please say what to change." });
+		checkJob(fields, context);
+	});
 export type JobChange = z.infer<typeof jobChangeSchema>;

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { salaryUnits } from "#lib/salary.ts";
 
 export const jobsTable = pgTable(
 	"jobs",
 	{
 		id: uuid().primaryKey().defaultRandom(),
 		title: text().notNull(),
-		/** Never changes: applications and links name the job by it. */
+		/** Applications and links name the job by it; when it changes, applications follow and the former one leads on. */
 		slug: text().notNull().unique(),
 		location: text().notNull(),
 		type: text().notNull(),
@@ -14,6 +15,16 @@ export const jobsTable = pgTable(
 		description: text().notNull(),
 		requirements: text().array().notNull().default(sql`'{}'::text[]`),
 		is_active: boolean().notNull().default(true),
+		remote: boolean().notNull().default(false),
+		locality: text(),
+		region: text(),
+		/** ISO 3166-1; of a remote job, where candidates may live. */
+		country: text(),
+		valid_through: date(),
+		/** In whole units of the firm's currency. */
+		salary_min: integer(),
+		salary_max: integer(),
+		salary_unit: text({ enum: salaryUnits }),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},
@@ -21,3 +32,15 @@ export const jobsTable = pgTable(
 );
 
 export type Job = typeof jobsTable.$inferSelect;
+
+/** Addresses that a job had before; they lead to its present one. */
+export const jobOldSlugsTable = pgTable(
+	"job_old_slugs",
+	{
+		slug: text().primaryKey(),
+		job_id: uuid()
+			.notNull()
+			.references(() => jobsTable.id, { onDelete: "cascade" }),
+	},
+	(table) => [index("job_old_slugs_job").on(table.job_id)],
+);

@@ -2,11 +2,15 @@ import type { Deps } from "#platform/deps.server.ts";
 import type { JobInput } from "./jobs.schema.ts";
 import { createJob } from "./jobs.server.ts";
 
+const newYork = { locality: "New York", region: "NY", country: "US" };
+
 /** Open positions of a new site, the oldest first. */
 export const starterJobs: JobInput[] = [
 	{
 		title: "Contact Center Lead",
 		location: "Remote",
+		remote: true,
+		country: "US",
 		type: "Full-time",
 		description:
 			"Somebody calls a client of ours at two in the morning. You make sure that a person picks up, knows the name of the firm, and writes down what matters.\n\nYou plan the shifts, listen in, and turn what callers keep asking into one page that everybody on the line can use.",
@@ -21,6 +25,7 @@ export const starterJobs: JobInput[] = [
 	{
 		title: "Photographer and Videographer",
 		location: "New York, on site",
+		...newYork,
 		type: "Contract",
 		description:
 			"One day it is 40 portraits before lunch, the next a single bottle for six hours. You bring the eye and the patience; the studio, the lights and the coffee are here.\n\nYou shoot, you cut, and you hand over files that a designer can use without calling you.",
@@ -34,6 +39,7 @@ export const starterJobs: JobInput[] = [
 	{
 		title: "Public Relations Writer",
 		location: "New York or remote",
+		...newYork,
 		type: "Full-time",
 		description:
 			"You find the part of a client's story that is news, and write it so that an editor reads past the first line. Releases, briefings, speeches, and now and then one good sentence for a bad week.\n\nYou work beside the person who makes the calls, so you learn the same day what worked.",

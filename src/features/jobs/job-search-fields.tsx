@@ -1,0 +1,48 @@
+import { useFormContext } from "react-hook-form";
+import { salaryUnitLabels } from "#lib/salary.ts";
+import { site } from "#site.config.ts";
+import { SelectField, TextField } from "#ui/field.tsx";
+import type { JobForm } from "./job-form.schema.ts";
+
+type FieldName = "locality" | "region" | "country" | "valid_through" | "salary_min" | "salary_max" | "salary_unit";
+
+/** What search engines ask for beside what candidates read; a job without a place is not listed by them. */
+export function JobSearchFields({ className }: { className?: string }) {
+	const { register, watch, formState } = useFormContext<JobForm>();
+	const field = (name: FieldName) => ({
+		...register(name),
+		error: formState.errors[name]?.message,
+		dense: true,
+	});
+	const remote = watch("remote");
+	return (
+		<fieldset className={className}>
+			<legend className="mb-1.5 font-semibold text-xs">For job search engines</legend>
+			<p className="mb-3 text-muted-foreground text-xs">
+				They list a job that says its city and country, or that it is fully remote and in which country.
+			</p>
+			<label className="mb-3 flex min-h-11 items-center gap-2.5 md:min-h-8.5">
+				<input type="checkbox" className="size-4.5 accent-(--primary)" {...register("remote")} />
+				Fully remote: no day in an office
+			</label>
+			<div className="grid gap-4 sm:grid-cols-3">
+				{!remote && <TextField label="City" {...field("locality")} />}
+				{!remote && <TextField label="State or region" {...field("region")} />}
+				<TextField label="Country" placeholder="US" hint="Two letters." {...field("country")} />
+				<TextField label="Apply until" type="date" {...field("valid_through")} />
+			</div>
+			<div className="mt-4 grid gap-4 sm:grid-cols-3">
+				<TextField label={`Salary from (${site.currency})`} inputMode="numeric" {...field("salary_min")} />
+				<TextField label={`Salary to (${site.currency})`} inputMode="numeric" {...field("salary_max")} />
+				<SelectField
+					label="Salary per"
+					options={[
+						{ value: "", label: "Not said" },
+						...Object.entries(salaryUnitLabels).map(([value, label]) => ({ value, label })),
+					]}
+					{...field("salary_unit")}
+				/>
+			</div>
+		</fieldset>
+	);
+}
