@@ -52,7 +52,11 @@ function routeName(c: Context<AppEnv>): string {
 }
 
 /** Whoever knows the address of a public link can open it, so none may stand in a log. */
-const withoutTokens = (path: string) => path.replaceAll(/\b(invoice|preview)(\/+)[^/]+/gi, "$1$2...");
+const withoutTokens = (path: string) => plainLetters(path).replaceAll(/\b(invoice|preview)(\/+)[^/]+/gi, "$1$2...");
+
+/** What is percent-encoded without need, as in `/%69nvoice/…`. */
+const plainLetters = (path: string) =>
+	path.replaceAll(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** As it was asked for: what URL parsing takes for the same, dot segments for example, is another spelling. */
 function spelledPath(c: Context): string {

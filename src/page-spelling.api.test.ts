@@ -108,6 +108,22 @@ test("a private page is rendered each time, for nobody to keep, and other spelli
 	expect(JSON.stringify(site.log)).not.toMatch(/invoice\/+T/i);
 });
 
+test("no log shows the token of a link, however it is spelled and whatever became of it", async () => {
+	const token = "T0k3nOfALink";
+	for (const path of [
+		"/invoice/",
+		"/%69nvoice/",
+		"/invoice%2F",
+		"/blog/preview/",
+		"/Blog//Preview/",
+		"/blog/previe%77/",
+	]) {
+		for (const end of ["", "/", ".data", "/pdf", "/nothing"]) await ask(`${path}${token}${end}`);
+	}
+	expect(site.log.length).toBeGreaterThan(20);
+	expect(JSON.stringify(site.log)).not.toContain(token);
+});
+
 test("the limit of public invoices holds for all spellings together", async () => {
 	const spellings = ["/invoice/A", "/Invoice/B", "//invoice//C", "/invoice/D/", "/invoice/E.data", "/INVOICE/F.data?x"];
 	const statuses: number[] = [];

@@ -45,6 +45,10 @@ async function start(): Promise<void> {
 	const pages = createPageCache({
 		commonHeaders: commonHeaders(settings.production),
 		onLookup: (result) => services.deps.metrics.pageCache[result].inc(),
+		countAnswers: (route, status) => {
+			const answers = services.deps.metrics.cachedAnswers.labels(route, String(status));
+			return () => answers.inc();
+		},
 	});
 	const app = createApp(services.deps, build, { clientFolder: join(projectRoot, "build", "client"), pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });

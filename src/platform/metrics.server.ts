@@ -13,6 +13,8 @@ export type Metrics = {
 	/** Set by whoever holds the streams of live changes. */
 	live: { count(): number };
 	pageCache: Record<"hit" | "miss", Counter.Internal>;
+	/** Answers from the page cache that never were requests to the app; their latency is not worth its measuring. */
+	cachedAnswers: Counter<"route" | "status">;
 };
 
 /** From a page out of memory to a PDF that is being typeset. */
@@ -44,6 +46,12 @@ export function createMetrics(): Metrics {
 			help: "Answered requests by method, route and status, without pages from the page cache; live streams count when they begin",
 			labelNames: ["method", "route", "status"],
 			buckets: seconds,
+			registers,
+		}),
+		cachedAnswers: new Counter({
+			name: "page_cache_answers_total",
+			help: "Requests answered from the page cache, by route and status; not in http_request_duration_seconds",
+			labelNames: ["route", "status"],
 			registers,
 		}),
 		pageCache: { hit: pageCache.labels("hit"), miss: pageCache.labels("miss") },

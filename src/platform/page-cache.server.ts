@@ -24,6 +24,8 @@ type CachedPage = {
 	expires: number;
 	/** How often it was answered from memory. */
 	hits: number;
+	/** Note an answer by the short way: made once for each page, because finding a counter by its labels takes time. */
+	count: { whole(): void; unchanged(): void };
 	/** Until it is compressed as small as it gets, or for good where it cannot be. */
 	compress?: () => Promise<Partial<CachedPage["answers"]>>;
 };
@@ -58,6 +60,8 @@ export type PageCache = {
 
 /** Pages show dates: none is kept longer than this. */
 const maxAgeMs = 60_000;
+/** How long a shared cache may keep one that nobody purges (docs/scaling.md). */
+const sharedSeconds = 60;
 const defaultLimits = { maxEntries: 500, maxBytes: 32 * 1024 * 1024 };
 /** Only what is asked for again is worth the time: Brotli at its best takes up to a tenth of a second. */
 const hitsBeforeBest = 2;
@@ -68,16 +72,19 @@ const compressGzip = promisify(gzip);
 /**
  * @param options.commonHeaders what every answer of the server carries
  * @param options.onLookup told of each page that is asked for, and whether it was in memory
+ * @param options.countAnswers makes what notes an answer by the short way, for a route and a status
  */
 export function createPageCache({
 	now = Date.now,
 	commonHeaders = {},
 	onLookup = () => undefined,
+	countAnswers = () => () => undefined,
 	limits = defaultLimits,
 }: {
 	now?(): number;
 	commonHeaders?: Record<string, string>;
 	onLookup?(result: "hit" | "miss"): void;
+	countAnswers?(route: string, status: number): () => void;
 	limits?: { maxEntries: number; maxBytes: number };
 } = {}): PageCache {
 	const pages = createBoundedMap<CachedPage>(bytesOf, limits);
@@ -93,6 +100,7 @@ export function createPageCache({
 		const key = keyFor(response, address, pattern);
 		if (!key) return response;
 		const page = await toCachedPage(response, commonHeaders, pages.get(key));
+		page.count = { whole: countAnswers(pattern, page.status), unchanged: countAnswers(pattern, 304) };
 		page.expires = Math.min(now() + maxAgeMs, ownExpiry(response));
 		// A page that was rendered while something changed may already be stale: hand it out, do not keep it.
 		if (startedIn === generation) pages.set(key, page);
@@ -123,6 +131,7 @@ export function createPageCache({
 			hit(page);
 			const answer = page.answers[encodingFor(headers["accept-encoding"])];
 			const unchanged = isKnown(page, answer, headers["if-none-match"]);
+			page.count[unchanged ? "unchanged" : "whole"]();
 			response.writeHead(unchanged ? 304 : page.status, unchanged ? answer.linesOfUnchanged : answer.lines);
 			response.end(unchanged || request.method === "HEAD" ? undefined : answer.body);
 			return true;
@@ -166,6 +175,20 @@ function keyFor({ status, headers }: Response, address: string | undefined, patt
 const bytesOf = ({ answers }: CachedPage) =>
 	new Set(Object.values(answers).map(({ body }) => body)).values().reduce((sum, { byteLength }) => sum + byteLength, 0);
 
+/**
+ * A browser asks each time whether its page is still the one. What stands between may keep it for a minute: `s-maxage` for
+ * caches in general, and, for a CDN (RFC 9213), another minute in which it hands out the old page while it fetches the new
+ * one; in Cache-Control that would hold for browsers too, and staff would not see what they have just published. What is
+ * not there may be there in a moment.
+ */
+const cachingOf = (status: number): Record<string, string> =>
+	status === 200
+		? {
+				"cache-control": `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`,
+				"cdn-cache-control": `public, max-age=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`,
+			}
+		: { "cache-control": "public, max-age=0, must-revalidate" };
+
 /** A page that knows when it will be outdated says so with `Expires`. */
 function ownExpiry(response: Response): number {
 	return Date.parse(response.headers.get("expires") ?? "") || Number.POSITIVE_INFINITY;
@@ -192,7 +215,7 @@ async function toCachedPage(
 	const answer = (encoding: Encoding, level: keyof typeof effort, body: Uint8Array<ArrayBuffer>): Answer => {
 		const headers = {
 			...own,
-			"cache-control": "public, max-age=0, must-revalidate",
+			...cachingOf(status),
 			vary: "Accept-Encoding",
 			etag: `"${contents}-${encoding}-${level}"`,
 			...(encoding !== "identity" && { "content-encoding": encoding }),
@@ -216,7 +239,7 @@ async function toCachedPage(
 	};
 
 	const plain = answer("identity", "quick", identity);
-	const page = { status, contents, expires: 0, hits: 0 };
+	const page = { status, contents, expires: 0, hits: 0, count: uncounted };
 	if (!isCompressible(own["content-type"] ?? "")) {
 		return { ...page, answers: { br: plain, gzip: plain, identity: plain } };
 	}
@@ -226,6 +249,8 @@ async function toCachedPage(
 		compress: () => compress("best"),
 	};
 }
+
+const uncounted = { whole: () => undefined, unchanged: () => undefined };
 
 const encodingFor = (accepted = ""): Encoding =>
 	/\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";

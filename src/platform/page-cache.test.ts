@@ -207,3 +207,39 @@ test("keeps no answer that says it must not be stored", async () => {
 		expect(await (await cache.respond(get(), home, own)).text()).toBe(expected);
 	}
 });
+
+test("lets shared caches keep a page for a minute, and browsers ask each time; what is not there is kept by nobody", async () => {
+	const cache = createPageCache();
+	const found = await cache.respond(get(), home, () => page("hello"));
+	expect(found.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate, s-maxage=60");
+	expect(found.headers.get("cdn-cache-control")).toBe("public, max-age=60, stale-while-revalidate=60");
+	const gone = await cache.respond(get(), { address: "/x", pattern: "/:x" }, async () => {
+		return new Response("gone", { status: 404, headers: { "content-type": "text/html" } });
+	});
+	expect(gone.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate");
+	expect(gone.headers.has("cdn-cache-control")).toBe(false);
+});
+
+test("counts what it answers by itself, by route and status", async () => {
+	const counts: Record<string, number> = {};
+	const cache = createPageCache({
+		countAnswers: (route, status) => () => {
+			const name = `${status} ${route}`;
+			counts[name] = (counts[name] ?? 0) + 1;
+		},
+	});
+	const post = { address: "/blog/one", pattern: "/blog/:slug" };
+	const etag = (await cache.respond(get(), post, () => page("hello"))).headers.get("etag") ?? "";
+	expect(counts).toEqual({});
+	const server = createServer((request, response) => {
+		if (!cache.answer(request, response)) response.end();
+	}).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const ask = async (path: string, headers = {}) =>
+		(await fetch(`http://127.0.0.1:${port}${path}`, { headers: { "accept-encoding": "identity", ...headers } })).text();
+	for (const path of ["/blog/one", "/blog/one?utm=1", "/blog/two"]) await ask(path);
+	await ask("/blog/one", { "if-none-match": etag });
+	server.close();
+	expect(counts).toEqual({ "200 /blog/:slug": 2, "304 /blog/:slug": 1 });
+});
