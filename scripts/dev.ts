@@ -19,11 +19,26 @@ const settings = readSettings(process.env);
 const logger = createLogger({ level: settings.logLevel, production: false });
 const services = await openServices(settings, logger, "migrations");
 
+type CreateApp = typeof AppModule.createApp;
+type Build = Parameters<CreateApp>[1];
+
+let running: { createApp: CreateApp; build: Build; app: ReturnType<CreateApp>; stop: AbortController } | undefined;
+
+/** A new app only for new code; the former one ends what it has begun, its live streams with it. */
+function appOf(createApp: CreateApp, build: Build): ReturnType<CreateApp> {
+	if (running?.createApp === createApp && running.build === build) return running.app;
+	running?.stop.abort();
+	const stop = new AbortController();
+	const stopping = AbortSignal.any([services.deps.stopping, stop.signal]);
+	running = { createApp, build, app: createApp({ ...services.deps, stopping }, build), stop };
+	return running.app;
+}
+
 const answer = getRequestListener(
 	async (request, env) => {
 		const { createApp } = await load<typeof AppModule>("/src/app.server.ts");
-		const build = await vite.ssrLoadModule("virtual:react-router/server-build");
-		return createApp(services.deps, build as Parameters<typeof createApp>[1]).fetch(request, env);
+		const build = await load<Build>("virtual:react-router/server-build");
+		return appOf(createApp, build).fetch(request, env);
 	},
 	{ overrideGlobalObjects: false },
 );

@@ -4,14 +4,9 @@ import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
+import { type NotesDraft, notesDrafts } from "./notes-drafts.ts";
 
 type NotedRow<Status> = ListRow & { status: Status; notes: string | null };
-
-/** Unsaved notes: what was typed, and the notes it began from. */
-type Draft = { text: string; basis: string | null };
-
-/** By row: unsaved notes survive the closing of their dialog. */
-const drafts = new Map<string, Draft>();
 
 /**
  * The internal notes of a row while they are edited. Whoever saves second is not believed blindly: when the notes have
@@ -20,18 +15,18 @@ const drafts = new Map<string, Draft>();
  */
 export function useNotesEditor<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
 	const client = useQueryClient();
-	const [draft, setDraft] = useState(drafts.get(row.id));
+	const [draft, setDraft] = useState(notesDrafts.get(row.id));
 
-	function keepDraft(next: Draft | undefined): void {
-		if (next) drafts.set(row.id, next);
-		else drafts.delete(row.id);
+	function keepDraft(next: NotesDraft | undefined): void {
+		if (next) notesDrafts.set(row.id, next);
+		else notesDrafts.delete(row.id);
 		setDraft(next);
 	}
 
 	const keepRow = (known: Row) => client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [known]));
 
 	const { mutate, isPending } = useMutation({
-		mutationFn: (saved: Draft) => list.change(row.id, { notes: saved.text, expected_notes: saved.basis }),
+		mutationFn: (saved: NotesDraft) => list.change(row.id, { notes: saved.text, expected_notes: saved.basis }),
 		onSuccess(saved) {
 			keepRow(saved);
 			keepDraft(undefined);

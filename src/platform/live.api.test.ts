@@ -192,6 +192,24 @@ test("cuts off a client that does not read, without holding up the others", asyn
 	await expect(stuck.text()).rejects.toThrow("the client reads too slowly");
 });
 
+test("an API that is stopped listens no longer, so that a new one can take its place", async () => {
+	const { changes } = app.deps;
+	let listening = 0;
+	const subscribe: typeof changes.subscribe = (listener) => {
+		const unsubscribe = changes.subscribe(listener);
+		listening += 1;
+		return () => {
+			listening -= 1;
+			unsubscribe();
+		};
+	};
+	const stopping = new AbortController();
+	liveApiWith({ changes: { ...changes, subscribe }, stopping: stopping.signal });
+	expect(listening).toBe(1);
+	stopping.abort();
+	expect(listening).toBe(0);
+});
+
 test("ends every stream when the server stops", async () => {
 	const stopping = new AbortController();
 	const client = await listen(liveApiWith({ stopping: stopping.signal }), "/");

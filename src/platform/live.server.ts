@@ -101,7 +101,7 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 		}
 	}
 
-	changes.subscribe({
+	const unsubscribe = changes.subscribe({
 		onChange(change) {
 			if (connections.size === 0 || !sources[change.table] || pending.size > pendingLimit) return;
 			const key = `${change.table} ${change.id}`;
@@ -113,8 +113,10 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 		},
 		onGap: () => void broadcast(gap),
 	});
-	setInterval(() => void broadcast(heartbeat), heartbeatMs).unref();
+	const beat = setInterval(() => void broadcast(heartbeat), heartbeatMs).unref();
 	stopping.addEventListener("abort", () => {
+		clearInterval(beat);
+		unsubscribe();
 		for (const connection of connections) connection.end();
 	});
 

@@ -88,13 +88,13 @@ type Refusal = {
 	fields: Map<string, string>;
 };
 
-/** The body to send, or why there is none. */
 /** What the specification says of the form as a whole, said of one field. */
 const fieldMessages: Record<string, string> = {
 	[invoiceMessages.required]: "Please fill in this field.",
 	[invoiceMessages.descriptions]: "Please describe this item.",
 };
 
+/** The body to send, or why there is none. */
 export function readInvoice(values: InvoiceFormValues): { input: InvoiceInput } | { refusal: Refusal } {
 	const { lines, taxRate } = numbersOf(values);
 	const parsed = invoiceInputSchema.safeParse({
