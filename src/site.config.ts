@@ -5,7 +5,10 @@ export const site = {
 	strapline: "New paragraph.",
 	description:
 		"A full-service communications and public relations firm for businesses that have something to say, and for people who are tired of saying it twice.",
+	/** As it is shown. One that is written with its country, as in '+49 30 …', is dialed as it is. */
 	phone: "(555) 010-0142",
+	/** Calling code of the country of a phone that is written without it. */
+	phoneCountry: "1",
 	email: "hello@pilcrow.example",
 	/** A link without an address shows its icon only. */
 	social: [
@@ -16,7 +19,7 @@ export const site = {
 	],
 	/** IANA name: decides opening hours, due dates and default dates. */
 	timeZone: "America/New_York",
-	/** ISO 4217. */
+	/** ISO 4217: decides how amounts read and to how many decimals they are reckoned. */
 	currency: "USD",
 	locale: "en-US",
 	invoices: {
@@ -41,6 +44,12 @@ export const site = {
 	],
 } as const;
 
+/** `tel:` address of a phone number, which it dials from everywhere. */
+export function telAddress(phone: string, country: string): string {
+	const digits = phone.replace(/\D/g, "");
+	return `tel:+${phone.trim().startsWith("+") ? digits : country + digits}`;
+}
+
 /** `tel:` address of the displayed phone number. */
-export const phoneHref = `tel:+1${site.phone.replace(/\D/g, "")}`;
+export const phoneHref = telAddress(site.phone, site.phoneCountry);
 export const emailHref = `mailto:${site.email}`;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatDollars, hasDecimals, invoiceTotals, sumDollars } from "./money.ts";
+import { formatAmount, hasDecimals, invoiceTotals, moneyOf, sumAmounts } from "./money.ts";
 
 /** A number with a known number of decimals, and the same as an exact integer of its smallest units. */
 const decimal = (largest: bigint, places: number) =>
@@ -70,8 +70,8 @@ describe("the totals of an invoice", () => {
 });
 
 test("sums of many amounts do not drift", () => {
-	expect(sumDollars(Array.from({ length: 1000 }, () => 0.1))).toBe(100);
-	expect(sumDollars([])).toBe(0);
+	expect(sumAmounts(Array.from({ length: 1000 }, () => 0.1))).toBe(100);
+	expect(sumAmounts([])).toBe(0);
 });
 
 test.each([
@@ -85,10 +85,28 @@ test.each([
 
 test("refuses what is no number", () => {
 	expect(() => invoiceTotals([{ quantity: Number.NaN, unit_price: 1 }], 0)).toThrow(RangeError);
-	expect(() => sumDollars([Number.POSITIVE_INFINITY])).toThrow(RangeError);
+	expect(() => sumAmounts([Number.POSITIVE_INFINITY])).toThrow(RangeError);
 });
 
 // proves S9-invoice-05
 test("dollars read with separators and 2 decimals", () => {
-	expect([0, 7, 1234.5, 1_000_000].map(formatDollars)).toEqual(["$0.00", "$7.00", "$1,234.50", "$1,000,000.00"]);
+	expect([0, 7, 1234.5, 1_000_000].map(formatAmount)).toEqual(["$0.00", "$7.00", "$1,234.50", "$1,000,000.00"]);
+});
+
+test.each([
+	["JPY", "ja-JP", 0, "￥1,235", { amounts: [34], subtotal: 34, tax_amount: 3, total_amount: 37 }],
+	["EUR", "de-DE", 2, "1.234,57\u00a0€", { amounts: [33.71], subtotal: 33.71, tax_amount: 3.37, total_amount: 37.08 }],
+	[
+		"KWD",
+		"en-US",
+		3,
+		"KWD\u00a01,234.567",
+		{ amounts: [33.708], subtotal: 33.708, tax_amount: 3.371, total_amount: 37.079 },
+	],
+])("reckons and writes %s to its own smallest unit", (currency, locale, decimals, text, totals) => {
+	const money = moneyOf({ currency, locale });
+	expect(money.decimals).toBe(decimals);
+	expect(money.formatAmount(1234.567)).toBe(text);
+	expect(money.invoiceTotals([{ quantity: 3, unit_price: 11.236 }], 10)).toEqual(totals);
+	expect(money.sumAmounts(totals.amounts)).toBe(totals.subtotal);
 });

@@ -1,7 +1,10 @@
+import { site } from "#site.config.ts";
+
 /**
- * Money without binary fractions. Amounts travel as dollars in JSON numbers (12.34); all arithmetic happens in whole cents
- * on exact integers, so that the server and the form's preview cannot disagree. A number stands for the decimal that is
- * printed for it: 0.1 is one tenth. Results are exact below 2^53 cents, which the limits of an invoice stay under.
+ * Money without binary fractions. Amounts travel as the firm's currency in JSON numbers (12.34); all arithmetic happens in
+ * the currency's smallest unit, on exact integers, so that the server and the form's preview cannot disagree. A number
+ * stands for the decimal that is printed for it: 0.1 is one tenth. Results are exact below 2^53 of the smallest unit, which
+ * the limits of an invoice stay under; of a currency with three decimals that is nine trillion.
  */
 
 /** An exact decimal: `units` / 10^`scale`. */
@@ -11,33 +14,51 @@ export type InvoiceLine = { quantity: number; unit_price: number };
 
 export type InvoiceTotals = { amounts: number[]; subtotal: number; tax_amount: number; total_amount: number };
 
-/** Each line and the tax are rounded half up to whole cents; the sums are of what was rounded, as a reader would add them. */
-export function invoiceTotals(lines: InvoiceLine[], taxRate: number): InvoiceTotals {
-	const amounts = lines.map(({ quantity, unit_price }) =>
-		centsOf(multiply(toDecimal(quantity), toDecimal(unit_price))),
-	);
-	const subtotal = amounts.reduce((sum, cents) => sum + cents, 0n);
-	const tax = centsOf(multiply(multiply({ units: subtotal, scale: 2 }, toDecimal(taxRate)), { units: 1n, scale: 2 }));
+/** Money of one currency, written as in one locale. */
+export function moneyOf({ currency, locale }: { currency: string; locale: string }) {
+	const format = new Intl.NumberFormat(locale, { style: "currency", currency });
+	/** Decimals of the smallest unit: two for dollars, none for yen, three for Kuwaiti dinars. */
+	const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
+
+	/** In the smallest unit, rounded half up; amounts are never negative. */
+	function unitsOf({ units, scale }: Decimal): bigint {
+		if (scale <= decimals) return units * 10n ** BigInt(decimals - scale);
+		const divisor = 10n ** BigInt(scale - decimals);
+		return (2n * units + divisor) / (2n * divisor);
+	}
+
+	const toAmount = (units: bigint) => Number(units) / 10 ** decimals;
+
 	return {
-		amounts: amounts.map(toDollars),
-		subtotal: toDollars(subtotal),
-		tax_amount: toDollars(tax),
-		total_amount: toDollars(subtotal + tax),
+		/** Each line and the tax are rounded half up to the smallest unit; the sums are of what was rounded, as a reader would add them. */
+		invoiceTotals(lines: InvoiceLine[], taxRate: number): InvoiceTotals {
+			const amounts = lines.map(({ quantity, unit_price }) =>
+				unitsOf(multiply(toDecimal(quantity), toDecimal(unit_price))),
+			);
+			const subtotal = amounts.reduce((sum, amount) => sum + amount, 0n);
+			const exactTax = multiply({ units: subtotal, scale: decimals }, toDecimal(taxRate));
+			const tax = unitsOf(multiply(exactTax, { units: 1n, scale: 2 }));
+			return {
+				amounts: amounts.map(toAmount),
+				subtotal: toAmount(subtotal),
+				tax_amount: toAmount(tax),
+				total_amount: toAmount(subtotal + tax),
+			};
+		},
+		/** The sum of amounts that are whole in the smallest unit. */
+		sumAmounts: (amounts: number[]): number =>
+			toAmount(amounts.reduce((sum, amount) => sum + unitsOf(toDecimal(amount)), 0n)),
+		/** '$1,234.50' */
+		formatAmount: (amount: number): string => format.format(amount),
+		decimals,
 	};
 }
 
-/** The sum of amounts that are whole cents. */
-export function sumDollars(amounts: number[]): number {
-	return toDollars(amounts.reduce((sum, amount) => sum + centsOf(toDecimal(amount)), 0n));
-}
+/** The firm's. */
+export const { invoiceTotals, sumAmounts, formatAmount, decimals: amountDecimals } = moneyOf(site);
 
 /** Whether the number can be written with at most `places` decimals. */
 export const hasDecimals = (value: number, places: number) => toDecimal(value).scale <= places;
-
-/** '$1,234.50' */
-export const formatDollars = (amount: number) => dollarFormat.format(amount);
-
-const dollarFormat = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** @throws {RangeError} for NaN and the infinities */
 function toDecimal(value: number): Decimal {
@@ -52,12 +73,3 @@ function toDecimal(value: number): Decimal {
 const decimalText = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units * b.units, scale: a.scale + b.scale });
-
-/** Rounded half up; amounts are never negative. */
-function centsOf({ units, scale }: Decimal): bigint {
-	if (scale <= 2) return units * 10n ** BigInt(2 - scale);
-	const divisor = 10n ** BigInt(scale - 2);
-	return (2n * units + divisor) / (2n * divisor);
-}
-
-const toDollars = (cents: bigint) => Number(cents) / 100;

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import { isOneLine } from "#lib/text.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
@@ -22,6 +23,15 @@ const siteUrl = url(["http:", "https:"]).refine((value) => URL.parse(value)?.pat
 	message: "must be an origin without a path",
 });
 
+/** As it stands in a mail: an address, alone or behind a name, as in `Name <address>`. */
+const sender = z
+	.string()
+	.refine(
+		(value) =>
+			isOneLine(value) && z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()).success,
+		{ message: "must be an email address, alone or as in `Name <name@firm.example>`" },
+	);
+
 /** Sample secrets that turn up in tutorials; a server signed with one of them is open to everybody. */
 const sampleSecrets = /^(.)\1*$|secret|change.?me|example|password|super-?secret/i;
 
@@ -39,7 +49,7 @@ const environmentSchema = z.object({
 	S3_ACCESS_KEY_ID: z.string().optional(),
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
 	SMTP_URL: url(["smtp:", "smtps:"]).optional(),
-	MAIL_FROM: z.string().optional(),
+	MAIL_FROM: sender.optional(),
 	MAIL_DIR: z.string().optional(),
 	MAIL_UNDO_SECONDS: wholeNumber(30),
 	STAFF_EMAIL: z.email().optional(),
@@ -239,6 +249,12 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 		problems.push("AUTH_JWT_SECRET: looks like a sample; make one with `openssl rand -hex 32`");
 	}
 	if (production && env.AUTH_AUTOCONFIRM === "on") problems.push("AUTH_AUTOCONFIRM: for development only");
+	if (env.STORAGE_URL) {
+		for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {
+			if (!env[name]) problems.push(`${name}: required with STORAGE_URL`);
+		}
+		if (!env.STORAGE_URL.replace(/^s3:\/*/, "")) problems.push("STORAGE_URL: must name a bucket, as in s3://bucket");
+	}
 	if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
 		problems.push("ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither");
 	}

@@ -27,15 +27,41 @@ test("names every bad setting at once", () => {
 			DATABASE_URL: "mysql://x/y",
 			AUTH_JWT_EXP: "60",
 			ADMIN_EMAIL: "a@example.com",
+			MAIL_FROM: "Desk <desk at firm>",
+			STORAGE_URL: "s3://bucket",
 		});
 	expect(read).toThrow(SettingsError);
 	try {
 		read();
 	} catch (error) {
 		const { message } = error as SettingsError;
-		for (const name of ["PORT", "SITE_URL", "DATABASE_URL", "AUTH_JWT_EXP", "AUTH_JWT_SECRET", "ADMIN_PASSWORD"]) {
+		for (const name of [
+			"PORT",
+			"SITE_URL",
+			"DATABASE_URL",
+			"AUTH_JWT_EXP",
+			"AUTH_JWT_SECRET",
+			"ADMIN_PASSWORD",
+			"MAIL_FROM",
+			"S3_ACCESS_KEY_ID",
+			"S3_SECRET_ACCESS_KEY",
+		]) {
 			expect(message).toContain(name);
 		}
+	}
+});
+
+test("takes a sender as mail writes one, and one that could add headers not at all", () => {
+	const from = (MAIL_FROM: string) => readSettings({ DATA_DIR: folder(), MAIL_FROM }).mail.from;
+	for (const sender of [
+		"desk@firm.example",
+		"Pilcrow Desk <desk@firm.example>",
+		'"Desk, Pilcrow" <desk@firm.example>',
+	]) {
+		expect(from(sender)).toBe(sender);
+	}
+	for (const sender of ["desk", "Desk <desk>", "a@b.example\r\nBcc: c@d.example", "<a@b.example> <c@d.example>"]) {
+		expect(() => from(sender)).toThrow("MAIL_FROM");
 	}
 });
 

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Plus, X } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
-import { invoiceTotals } from "#lib/money.ts";
+import { amountDecimals, invoiceTotals } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
@@ -77,7 +77,7 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 			<TextField
 				dense
 				type="number"
-				step="0.01"
+				step={10 ** -amountDecimals}
 				min="0"
 				label="Unit Price"
 				error={errors?.unit_price?.message}

@@ -1,4 +1,4 @@
-import { formatDollars } from "#lib/money.ts";
+import { formatAmount } from "#lib/money.ts";
 import { composeLetter, type LetterContent } from "#platform/letter.server.tsx";
 import { site } from "#site.config.ts";
 import { formatInvoiceDay } from "./invoice-days.ts";
@@ -12,7 +12,7 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterCont
 		heading: `Invoice ${invoice_number}`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`Here is invoice ${invoice_number} over ${formatDollars(total_amount)}, due on ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
+			`Here is invoice ${invoice_number} over ${formatAmount(total_amount)}, due on ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
 		],
 		...(link && { action: { label: "View the invoice", link } }),
 		closing,
@@ -26,7 +26,7 @@ export function reminderMail(invoice: InvoiceDocument, link?: string): LetterCon
 		heading: `Invoice ${invoice_number} is still open.`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`Invoice ${invoice_number} over ${formatDollars(total_amount)} is not marked as paid yet. Its due date is ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
+			`Invoice ${invoice_number} over ${formatAmount(total_amount)} is not marked as paid yet. Its due date is ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
 			"If you have paid it in the meantime, thank you, and please disregard this message.",
 		],
 		...(link && { action: { label: "View the invoice", link } }),

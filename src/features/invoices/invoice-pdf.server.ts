@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { formatDollars } from "#lib/money.ts";
+import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/file-cache.server.ts";
 import { projectRoot } from "#platform/project-root.server.ts";
 import { site } from "#site.config.ts";
@@ -134,14 +134,14 @@ function templateData(invoice: InvoiceDocument) {
 		items: invoice.items.map((item) => ({
 			description: item.description,
 			quantity: item.quantity.toLocaleString("en-US", { maximumFractionDigits: 3 }),
-			unit_price: formatDollars(item.unit_price),
-			amount: formatDollars(item.amount),
+			unit_price: formatAmount(item.unit_price),
+			amount: formatAmount(item.amount),
 		})),
-		subtotal: formatDollars(invoice.subtotal),
+		subtotal: formatAmount(invoice.subtotal),
 		tax_label: `Tax (${invoice.tax_rate}%)`,
-		tax_amount: formatDollars(invoice.tax_amount),
+		tax_amount: formatAmount(invoice.tax_amount),
 		total_label: isUnpaid(invoice.status) ? "Total due" : "Total",
-		total: formatDollars(invoice.total_amount),
+		total: formatAmount(invoice.total_amount),
 		terms: invoice.terms,
 	};
 }

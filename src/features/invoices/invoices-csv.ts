@@ -1,4 +1,5 @@
 import type { CsvExport } from "#admin/export-button.tsx";
+import { amountDecimals } from "#lib/money.ts";
 import { invoiceStatusLabels } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 
@@ -11,10 +12,10 @@ export const invoicesCsv: CsvExport<PresentedInvoice> = {
 		Email: row.client_email,
 		Issued: row.issue_date,
 		Due: row.due_date,
-		Subtotal: row.subtotal.toFixed(2),
+		Subtotal: row.subtotal.toFixed(amountDecimals),
 		"Tax rate": row.tax_rate,
-		Tax: row.tax_amount.toFixed(2),
-		Total: row.total_amount.toFixed(2),
+		Tax: row.tax_amount.toFixed(amountDecimals),
+		Total: row.total_amount.toFixed(amountDecimals),
 		Status: invoiceStatusLabels[row.status],
 	}),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { optionalLine, optionalText, requiredLine, textLimits } from "#lib/fields.ts";
-import { hasDecimals } from "#lib/money.ts";
+import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { statusesChangeSchema } from "#lib/status-change.ts";
 import { site } from "#site.config.ts";
@@ -64,13 +64,13 @@ const decimal = (places: number, message: string) =>
 	z.number({ error: message }).refine((value) => hasDecimals(value, places), message);
 
 const quantityMessage = `Quantities are numbers above 0, up to ${count(quantity)}, with at most ${quantityDecimals} decimals.`;
-const priceMessage = `Unit prices are amounts from 0 to ${count(unitPrice)} with at most 2 decimals.`;
+const priceMessage = `Unit prices are amounts from 0 to ${count(unitPrice)} with at most ${amountDecimals} decimals.`;
 const taxMessage = `The tax rate is a number from 0 to ${taxRate} with at most ${taxRateDecimals} decimals.`;
 
 const itemSchema = z.object({
 	description: requiredLine(invoiceLimits.description, invoiceMessages.descriptions),
 	quantity: decimal(quantityDecimals, quantityMessage).gt(0, quantityMessage).max(quantity, quantityMessage).default(1),
-	unit_price: decimal(2, priceMessage).min(0, priceMessage).max(unitPrice, priceMessage).default(0),
+	unit_price: decimal(amountDecimals, priceMessage).min(0, priceMessage).max(unitPrice, priceMessage).default(0),
 });
 
 const statusField = z.enum(invoiceStatuses, { error: "Please choose one of the five statuses." });

@@ -3,7 +3,7 @@ import { check, date, index, integer, numeric, pgTable, primaryKey, text, timest
 import { invoiceStatuses } from "./invoices.schema.ts";
 
 const moment = () => timestamp({ withTimezone: true, precision: 3 });
-const money = () => numeric({ precision: 16, scale: 2, mode: "number" }).notNull();
+const money = () => numeric({ precision: 17, scale: 3, mode: "number" }).notNull();
 
 /** Links are looked up by this: how long a comparison takes tells nothing about the token itself. */
 export const tokenHash = (token: SQLWrapper) => sql`encode(sha256(${token}::bytea), 'hex')`;

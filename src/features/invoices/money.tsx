@@ -1,4 +1,4 @@
-import { formatDollars } from "#lib/money.ts";
+import { formatAmount } from "#lib/money.ts";
 
 /**
  * An amount whose digits stand under each other. Only they: the font's tabular comma and point are as wide as a digit,
@@ -7,7 +7,7 @@ import { formatDollars } from "#lib/money.ts";
 export function Money({ amount }: { amount: number }) {
 	return (
 		<span className="whitespace-nowrap proportional-nums">
-			{formatDollars(amount)
+			{formatAmount(amount)
 				.split(/(\d+)/)
 				.map((part, index) =>
 					index % 2 === 0 ? (

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { sumDollars } from "#lib/money.ts";
+import { sumAmounts } from "#lib/money.ts";
 import { isUnpaid } from "./invoice-document.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 import { Money } from "./money.tsx";
@@ -32,7 +32,7 @@ function Amount({
 		<div className="flex items-baseline gap-1.5">
 			<dt className="text-muted-foreground text-xs">{label}</dt>
 			<dd className={className ? `font-semibold ${className}` : "font-semibold"}>
-				<Money amount={sumDollars(of.map((invoice) => invoice.total_amount))} />
+				<Money amount={sumAmounts(of.map((invoice) => invoice.total_amount))} />
 			</dd>
 		</div>
 	);
