@@ -261,7 +261,8 @@ test("pasted and dropped pictures are uploaded after asking what they show", { t
 		await contentField(page).evaluate(
 			(target, { kind, bytes }) => {
 				const data = new DataTransfer();
-				data.items.add(new File([new Uint8Array(bytes)], `${kind}.png`, { type: "image/png" }));
+				const names = kind === "paste" ? ["paste.png"] : ["drop.png", "drop too.png"];
+				for (const name of names) data.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
 				const init = { bubbles: true, cancelable: true };
 				const { left, top } = target.getBoundingClientRect();
 				target.dispatchEvent(
@@ -272,17 +273,29 @@ test("pasted and dropped pictures are uploaded after asking what they show", { t
 			},
 			{ kind, bytes },
 		);
-		const dialog = page.getByRole("dialog", { name: "Image" });
+		const dialog = page.getByRole("dialog", { name: kind === "paste" ? "Image" : "Image 1 of 2" });
 		await expect(dialog.getByText(`${kind}.png`)).toBeVisible();
 		if (kind === "paste") await expectAccessible(page);
 		await dialog.getByLabel("Alternative text").fill(`By ${kind}`);
 		await dialog.getByRole("button", { name: "Insert Image" }).click();
 		await expect(contentField(page).getByRole("img", { name: `By ${kind}` })).toBeVisible();
 	}
+	const second = page.getByRole("dialog", { name: "Image 2 of 2" });
+	await expect(second.getByText("drop too.png")).toBeVisible();
+	await second.getByLabel("Alternative text").fill("By accident");
+	await second.getByRole("button", { name: "Insert Image" }).click();
+	// What a picture says can be said better.
+	await contentField(page).getByRole("img", { name: "By accident" }).click();
+	await tool(page, "Image").click();
+	const change = page.getByRole("dialog", { name: "Image" });
+	await expect(change.getByLabel("Alternative text")).toHaveValue("By accident");
+	await change.getByLabel("Alternative text").fill("By drop, the second");
+	await change.getByRole("button", { name: "Save" }).click();
+	await expect(contentField(page).getByRole("img", { name: "By drop, the second" })).toBeVisible();
 	await button(page, "Save Draft").click();
 	await expect(page).toHaveURL(/edit/);
 	const { content } = await loadPost(site, request, page.url().split("/").at(-1) ?? "");
-	expect(content.match(/<img src="\/storage\/v1\/object\/public\/blog-images\/[^"]+\.png" alt="By /g)).toHaveLength(2);
+	expect(content.match(/<img src="\/storage\/v1\/object\/public\/blog-images\/[^"]+\.png" alt="By /g)).toHaveLength(3);
 });
 
 test("on a phone the toolbar is one row that scrolls, and the page does not", async ({ page }) => {

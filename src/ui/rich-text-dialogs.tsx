@@ -139,46 +139,56 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 
 type ImageDialogProps = {
 	editor: Editor;
-	/** A picture that was pasted or dropped. */
-	file: File | undefined;
+	/** Pictures that were pasted or dropped, which are asked about one after the other. */
+	files: File[];
 	upload(file: File): Promise<string>;
 	onClose(): void;
 };
 
-export function ImageDialog({ editor, file: given, upload, onClose }: ImageDialogProps) {
-	const [file, setFile] = useState(given);
-	const [alt, setAlt] = useState("");
+/** Inserts pictures, or, where one is selected in the text, changes what it says. */
+export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps) {
+	const selected = files.length === 0 && editor.isActive("image");
+	const [place, setPlace] = useState(0);
+	const given = files[place];
+	const [chosen, setChosen] = useState<File>();
+	const [alt, setAlt] = useState<string>(selected ? (editor.getAttributes("image").alt ?? "") : "");
 	const [error, setError] = useState<string>();
 	const [uploading, setUploading] = useState(false);
 
 	async function handleSubmit() {
+		if (selected) {
+			editor.chain().focus().updateAttributes("image", { alt: alt.trim() }).run();
+			return onClose();
+		}
+		const file = given ?? chosen;
 		if (!file) return setError("Please choose an image.");
 		setUploading(true);
 		try {
 			const src = await upload(file);
 			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
 			goOnBehind(editor);
-			onClose();
+			if (place + 1 >= files.length) return onClose();
+			setPlace(place + 1);
+			setAlt("");
 		} catch {
 			// The caller has told why; the file and its description stay for another try.
-			setUploading(false);
 		}
+		setUploading(false);
 	}
 
 	return (
 		<DialogForm
-			title="Image"
-			submit={uploading ? "Uploading..." : "Insert Image"}
+			title={files.length > 1 ? `Image ${place + 1} of ${files.length}` : "Image"}
+			submit={selected ? "Save" : uploading ? "Uploading..." : "Insert Image"}
 			busy={uploading}
 			onSubmit={() => void handleSubmit()}
 			onClose={onClose}
 		>
-			{given ? (
-				<p>{given.name}</p>
-			) : (
+			{given && <p>{given.name}</p>}
+			{!given && !selected && (
 				<Field dense label="File" error={error}>
 					{(control) => (
-						<input type="file" accept="image/*" {...control} onChange={(event) => setFile(event.target.files?.[0])} />
+						<input type="file" accept="image/*" {...control} onChange={(event) => setChosen(event.target.files?.[0])} />
 					)}
 				</Field>
 			)}

@@ -4,7 +4,7 @@ import { ImageDialog, LinkDialog, VideoDialog } from "./rich-text-dialogs.tsx";
 import { richTextExtensions } from "./rich-text-schema.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
 
-export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; file?: File };
+export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; files?: File[] };
 
 type RichTextEditorProps = {
 	/** Names the text for those who cannot see its heading. */
@@ -40,8 +40,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				"aria-label": label,
 				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-[max(1.5rem,(100%-46rem)/2)]",
 			},
-			handlePaste: (_view, event) => takeImage(event.clipboardData),
-			handleDrop: (_view, event, _slice, moved) => !moved && takeImage(event.dataTransfer),
+			handlePaste: (_view, event) => takeImages(event.clipboardData),
+			handleDrop: (_view, event, _slice, moved) => !moved && takeImages(event.dataTransfer),
 			handleKeyDown: (_view, event) => {
 				if (event.key !== "F10" || !event.altKey) return false;
 				frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
@@ -51,11 +51,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		onUpdate: ({ editor }) => onChange(htmlOf(editor)),
 	});
 
-	/** Whether there was a picture among what is pasted or dropped; its description is asked for like any other's. */
-	function takeImage(data: DataTransfer | null): boolean {
-		const file = [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
-		if (file) setDialog({ kind: "image", file });
-		return file !== undefined;
+	/** Whether there were pictures among what is pasted or dropped; each one's description is asked for like any other's. */
+	function takeImages(data: DataTransfer | null): boolean {
+		const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+		if (files.length > 0) setDialog({ kind: "image", files });
+		return files.length > 0;
 	}
 
 	// A new version, not every keystroke, starts the editor over.
@@ -81,7 +81,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			{dialog?.kind === "link" && <LinkDialog editor={editor} onClose={closeDialog} />}
 			{dialog?.kind === "video" && <VideoDialog editor={editor} onClose={closeDialog} />}
 			{dialog?.kind === "image" && (
-				<ImageDialog editor={editor} file={dialog.file} upload={uploadImage} onClose={closeDialog} />
+				<ImageDialog editor={editor} files={dialog.files ?? []} upload={uploadImage} onClose={closeDialog} />
 			)}
 		</div>
 	);

@@ -1,12 +1,18 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { Field } from "#ui/field.tsx";
+import { Field, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
+import { postLimits } from "./posts.schema.ts";
 import { uploadImage } from "./upload-image.ts";
 
-type FeaturedImageFieldProps = { value: string; error: string | undefined; onChange(address: string): void };
+type FeaturedImageFieldProps = {
+	value: string;
+	error: string | undefined;
+	onChange(address: string): void;
+	alt: { value: string; error: string | undefined; onChange(alt: string): void };
+};
 
-export function FeaturedImageField({ value, error, onChange }: FeaturedImageFieldProps) {
+export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImageFieldProps) {
 	const [uploading, setUploading] = useState(false);
 
 	async function handleFile(file: File | undefined) {
@@ -43,7 +49,16 @@ export function FeaturedImageField({ value, error, onChange }: FeaturedImageFiel
 			</Field>
 			{value && (
 				<>
-					<img src={value} alt="" className="aspect-video w-full rounded-sm bg-muted object-cover" />
+					<img src={value} alt={alt.value} className="aspect-video w-full rounded-sm bg-muted object-cover" />
+					<TextField
+						dense
+						label="Alternative text of the featured image"
+						hint="What the picture shows, for those who cannot see it. Leave it empty only if the picture adds nothing to the title."
+						maxLength={postLimits.alt}
+						value={alt.value}
+						error={alt.error}
+						onChange={(event) => alt.onChange(event.target.value)}
+					/>
 					<Button size="dense" variant="ghost" className="-ml-3.5 justify-self-start" onClick={() => onChange("")}>
 						Remove Image
 					</Button>

@@ -6,25 +6,49 @@ import { postDraftSchema } from "./post-draft.ts";
 const localCopySchema = z.object({ draft: postDraftSchema, at: z.iso.datetime() });
 export type LocalCopy = z.infer<typeof localCopySchema>;
 
-const keyOf = (postId: string | undefined) => `pilcrow-post-${postId ?? "new"}`;
+const prefix = "pilcrow-post-";
+/** Of copies of new posts, which have no id yet: each editor has one of its own. */
+const newPrefix = "new";
 
-export function readLocalCopy(postId: string | undefined): LocalCopy | undefined {
+/** Names the copy of a new post; `holdLocalCopy` says that somebody is writing it. */
+export const newCopyName = () => `${newPrefix}-${crypto.randomUUID()}`;
+
+export function readLocalCopy(name: string): LocalCopy | undefined {
 	try {
-		return localCopySchema.safeParse(JSON.parse(localStorage.getItem(keyOf(postId)) ?? "")).data;
+		return localCopySchema.safeParse(JSON.parse(localStorage.getItem(prefix + name) ?? "")).data;
 	} catch {
 		return undefined;
 	}
 }
 
 /** Without room for it the editor goes on without a copy: the post itself is what matters. */
-export function writeLocalCopy(postId: string | undefined, copy: LocalCopy): void {
+export function writeLocalCopy(name: string, copy: LocalCopy): void {
 	try {
-		localStorage.setItem(keyOf(postId), JSON.stringify(copy));
+		localStorage.setItem(prefix + name, JSON.stringify(copy));
 	} catch {
-		removeLocalCopy(postId);
+		removeLocalCopy(name);
 	}
 }
 
-export function removeLocalCopy(postId: string | undefined): void {
-	localStorage.removeItem(keyOf(postId));
+export function removeLocalCopy(name: string): void {
+	localStorage.removeItem(prefix + name);
+}
+
+/** Keeps a copy from being offered to other tabs until the signal ends, or the tab, however it ends. */
+export function holdLocalCopy(name: string, signal: AbortSignal): void {
+	const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+	void navigator.locks?.request(prefix + name, () => ended);
+}
+
+/** The newest copy of a new post that no open tab is writing. Browsers without locks cannot tell, and offer any. */
+export async function findLeftCopy(own: string): Promise<(LocalCopy & { name: string }) | undefined> {
+	const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+	const left = Object.keys(localStorage)
+		.filter((key) => key.startsWith(prefix + newPrefix) && key !== prefix + own && !held.has(key))
+		.flatMap((key) => {
+			const name = key.slice(prefix.length);
+			const copy = readLocalCopy(name);
+			return copy ? [{ ...copy, name }] : [];
+		});
+	return left.sort((a, b) => b.at.localeCompare(a.at))[0];
 }

@@ -11,9 +11,9 @@ type PostPictureProps = {
 	className?: string;
 };
 
-/** The picture of a post; the house's own where it has none. It only accompanies the title, so it says nothing to a screen reader. */
+/** The picture of a post; the house's own where it has none. That one only accompanies the title, so it says nothing. */
 export function PostPicture({ picture, sizes, priority = false, className }: PostPictureProps) {
-	const { src, width = 1600, height = 900, sources } = picture ?? { src: defaultPicture, sources: [] };
+	const { src, width = 1600, height = 900, sources, alt } = picture ?? { src: defaultPicture, sources: [], alt: "" };
 	return (
 		<picture className="contents">
 			{sources.map(({ type, srcSet }) => (
@@ -23,7 +23,7 @@ export function PostPicture({ picture, sizes, priority = false, className }: Pos
 				src={src}
 				width={width}
 				height={height}
-				alt=""
+				alt={alt}
 				loading={priority ? undefined : "lazy"}
 				fetchPriority={priority ? "high" : undefined}
 				decoding={priority ? undefined : "async"}

@@ -1,4 +1,5 @@
 import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database.server.ts";
 import { notFound } from "#platform/http-errors.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
@@ -10,12 +11,16 @@ const newest = [desc(saved_at), desc(id)];
 
 /** Notes what a save has left, and forgets what lies more than 50 saves back. */
 export async function keepRevision(tx: Database, post: Post, authorId: string | null): Promise<void> {
-	const { title, slug, content, excerpt, tags, featured_image, meta_title, meta_description, og_image } = post;
+	const { title, slug, content, excerpt, tags, featured_image, featured_image_alt } = post;
+	const { meta_title, meta_description, og_image } = post;
 	await tx.insert(postRevisionsTable).values({
 		post_id: post.id,
 		author_id: authorId,
 		saved_at: post.updated_at,
-		fields: { title, slug, content, excerpt, tags, featured_image, meta_title, meta_description, og_image },
+		fields: {
+			...{ title, slug, content, excerpt, tags, featured_image, featured_image_alt },
+			...{ meta_title, meta_description, og_image },
+		},
 	});
 	const kept = tx.select({ id }).from(postRevisionsTable).where(eq(post_id, post.id));
 	await tx
@@ -23,11 +28,18 @@ export async function keepRevision(tx: Database, post: Post, authorId: string | 
 		.where(and(eq(post_id, post.id), notInArray(id, kept.orderBy(...newest).limit(keptRevisions))));
 }
 
-/** Newest first, without their content. */
+/** Newest first, with who saved them, without their content. */
 export async function listRevisions(db: Database, postId: string) {
 	return db
-		.select({ id, author_id, saved_at, title: sql<string>`${fields} ->> 'title'` })
+		.select({
+			id,
+			author_id,
+			author: sql<string | null>`coalesce(${profilesTable.full_name}, ${profilesTable.email})`,
+			saved_at,
+			title: sql<string>`${fields} ->> 'title'`,
+		})
 		.from(postRevisionsTable)
+		.leftJoin(profilesTable, eq(profilesTable.user_id, author_id))
 		.where(eq(post_id, postId))
 		.orderBy(...newest);
 }

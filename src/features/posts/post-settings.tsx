@@ -27,7 +27,13 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 			<FeaturedImageField
 				value={draft.featured_image}
 				error={errors.featured_image}
-				onChange={(featured_image) => change({ featured_image })}
+				// The description is of the picture: another one, or none, starts without.
+				onChange={(featured_image) => change({ featured_image, featured_image_alt: "" })}
+				alt={{
+					value: draft.featured_image_alt,
+					error: errors.featured_image_alt,
+					onChange: (featured_image_alt) => change({ featured_image_alt }),
+				}}
 			/>
 			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
 			<Group title="Search and sharing">

@@ -7,6 +7,7 @@ import { redirectOf, routeArgs } from "#tests/loaders.ts";
 import { loader as loadPicture } from "./og-picture.ts";
 import { findPreviewedPost } from "./post-previews.server.ts";
 import { postsTable } from "./posts.table.ts";
+import { presentArticle } from "./present-public-posts.server.ts";
 import { findPublicPost, listPublicPosts, nextPublication } from "./public-posts.server.ts";
 
 const app = startTestApp();
@@ -148,6 +149,20 @@ test("leads on from a public address that was left while the post was hidden, it
 		const picture = loadPicture(routeArgs(app.deps, request, { slug: old }));
 		expect(await redirectOf(picture)).toEqual([301, `/blog/${old}-again/og.png`]);
 	}
+});
+
+test("keeps what the featured image shows, in saves and in history, and shows it to readers", async () => {
+	const image = { featured_image: "/artwork/a.svg", featured_image_alt: "A red door" };
+	const { id, slug } = await create({ ...image, publish: true });
+	await call("PUT", `/${id}`, buildPost({ slug, status: "published" }));
+	expect((await call("GET", `/${id}`)).body).toMatchObject({ featured_image: null, featured_image_alt: null });
+	const saves = (await call("GET", `/${id}/revisions`)).body;
+	expect(saves.map((save: { author: string }) => save.author)).toEqual(Array(2).fill(expect.stringMatching(/\w/)));
+	const restored = await call("POST", `/${id}/revisions/${saves[1].id}/restore`);
+	expect(restored.body).toMatchObject(image);
+	const found = await findPublicPost(app.deps.db, slug, testTime);
+	if (!found || !("post" in found)) throw new Error("the post is not public");
+	expect((await presentArticle(app.deps.db, found.post)).picture).toMatchObject({ alt: "A red door" });
 });
 
 test("remembers no slug under which a post was never public", async () => {

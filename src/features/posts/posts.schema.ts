@@ -22,6 +22,7 @@ export const postLimits = {
 	tag: 50,
 	tags: 30,
 	address: 2000,
+	alt: 500,
 	metaTitle: 300,
 	metaDescription: 500,
 	/** Bytes of a save: the content at its limit, in any language. */
@@ -51,6 +52,8 @@ export const postFieldsSchema = z.object({
 	excerpt: optionalText(postLimits.excerpt),
 	tags: tags.default([]),
 	featured_image: pictureAddress,
+	/** What it shows, for those who cannot see it; nothing where it adds nothing to the title. */
+	featured_image_alt: optionalLine(postLimits.alt),
 	meta_title: optionalLine(postLimits.metaTitle),
 	meta_description: optionalText(postLimits.metaDescription),
 	og_image: pictureAddress,

@@ -169,6 +169,7 @@ export function presentPost(post: Post) {
 		...row,
 		content: post.content,
 		featured_image: post.featured_image,
+		featured_image_alt: post.featured_image_alt,
 		author_id: post.author_id,
 		meta_title: post.meta_title,
 		meta_description: post.meta_description,

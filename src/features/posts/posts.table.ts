@@ -15,6 +15,7 @@ export const postsTable = pgTable(
 		slug: text().notNull(),
 		tags: text().array().notNull().default(sql`'{}'`),
 		featured_image: text(),
+		featured_image_alt: text(),
 		author_id: uuid(),
 		published_at: timestamp({ withTimezone: true, precision: 3 }),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),

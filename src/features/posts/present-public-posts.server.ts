@@ -59,6 +59,10 @@ function published({ published_at }: Post, format: (date: Date) => string) {
 	return published_at && { iso: published_at.toISOString(), text: format(published_at) };
 }
 
-function pictureOf({ featured_image }: Post, pictures: ReadonlyMap<string, PostPicture>): PostPicture | null {
-	return featured_image ? (pictures.get(featured_image) ?? { src: featured_image, sources: [] }) : null;
+function pictureOf(
+	{ featured_image, featured_image_alt }: Post,
+	pictures: ReadonlyMap<string, PostPicture>,
+): (PostPicture & { alt: string }) | null {
+	if (!featured_image) return null;
+	return { ...(pictures.get(featured_image) ?? { src: featured_image, sources: [] }), alt: featured_image_alt ?? "" };
 }

@@ -61,7 +61,7 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 		<>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
 				<ol aria-label="Saves" className="grid max-h-96 content-start gap-px overflow-y-auto">
-					{list.data?.map(({ id, saved_at, title }) => (
+					{list.data?.map(({ id, author, saved_at, title }) => (
 						<li key={id}>
 							<button
 								type="button"
@@ -73,6 +73,7 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 								)}
 							>
 								<span className="block">{formatMoment(saved_at)}</span>
+								{author && <span className="block truncate text-xs">{author}</span>}
 								<span className="block truncate text-muted-foreground text-xs">{title}</span>
 							</button>
 						</li>

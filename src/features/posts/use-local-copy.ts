@@ -1,5 +1,13 @@
 import { useEffect, useRef, useState } from "react";
-import { type LocalCopy, readLocalCopy, removeLocalCopy, writeLocalCopy } from "./local-copy.ts";
+import {
+	findLeftCopy,
+	holdLocalCopy,
+	type LocalCopy,
+	newCopyName,
+	readLocalCopy,
+	removeLocalCopy,
+	writeLocalCopy,
+} from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
 /** A pause in writing; whoever makes none is waited for no longer than a few words. */
@@ -11,13 +19,26 @@ const writeAtLatestMs = 2000;
  * While that one is not answered for, nothing is written over it.
  */
 export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved: PostDraft) {
-	const [offered, setOffered] = useState<LocalCopy | undefined>(() => {
-		const copy = readLocalCopy(postId);
-		return copy && !isSameDraft(copy.draft, saved) ? copy : undefined;
+	const [newName] = useState(newCopyName);
+	const name = postId ?? newName;
+	const [offered, setOffered] = useState<(LocalCopy & { name: string }) | undefined>(() => {
+		const copy = readLocalCopy(name);
+		return copy && !isSameDraft(copy.draft, saved) ? { ...copy, name } : undefined;
 	});
 	const dirty = !isSameDraft(draft, saved);
 	const latest = useRef<(() => void) | undefined>(undefined);
 	const unwrittenSince = useRef<number>(undefined);
+
+	// Copies of new posts: another tab may be writing its own at the same time.
+	useEffect(() => {
+		if (postId) return;
+		const editing = new AbortController();
+		holdLocalCopy(newName, editing.signal);
+		void findLeftCopy(newName).then((left) => {
+			if (left && !editing.signal.aborted) setOffered(left);
+		});
+		return () => editing.abort();
+	}, [postId, newName]);
 
 	useEffect(() => {
 		if (offered) return;
@@ -25,15 +46,15 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			if (dirty) writeLocalCopy(postId, { draft, at: new Date().toISOString() });
-			else removeLocalCopy(postId);
+			if (dirty) writeLocalCopy(name, { draft, at: new Date().toISOString() });
+			else removeLocalCopy(name);
 		};
 		latest.current = write;
 		unwrittenSince.current ??= Date.now();
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [postId, draft, dirty, offered]);
+	}, [name, draft, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();
@@ -43,11 +64,14 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 
 	return {
 		offered,
-		answerOffer: () => setOffered(undefined),
+		answerOffer(): void {
+			if (offered && offered.name !== name) removeLocalCopy(offered.name);
+			setOffered(undefined);
+		},
 		/** The author has left or saved: what is typed no longer counts. */
 		forget(): void {
 			latest.current = undefined;
-			removeLocalCopy(postId);
+			removeLocalCopy(name);
 		},
 	};
 }
