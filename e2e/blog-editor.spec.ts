@@ -278,12 +278,14 @@ test("pasted and dropped pictures are uploaded after asking what they show", { t
 		if (kind === "paste") await expectAccessible(page);
 		await dialog.getByLabel("Alternative text").fill(`By ${kind}`);
 		await dialog.getByRole("button", { name: "Insert Image" }).click();
-		await expect(contentField(page).getByRole("img", { name: `By ${kind}` })).toBeVisible();
 	}
 	const second = page.getByRole("dialog", { name: "Image 2 of 2" });
 	await expect(second.getByText("drop too.png")).toBeVisible();
 	await second.getByLabel("Alternative text").fill("By accident");
 	await second.getByRole("button", { name: "Insert Image" }).click();
+	for (const kind of ["paste", "drop"]) {
+		await expect(contentField(page).getByRole("img", { name: `By ${kind}` })).toBeVisible();
+	}
 	// What a picture says can be said better.
 	await contentField(page).getByRole("img", { name: "By accident" }).click();
 	await tool(page, "Image").click();

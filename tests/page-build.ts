@@ -21,9 +21,14 @@ function Layout({ children }: { children: ReactNode }) {
 /** What the build of the site is, with pages of a test's own: rendered by the real entry and by React Router. */
 export function buildPages(pages: TestPage[]): ServerBuild {
 	const routes: Route[] = [
-		{ id: "root", path: "", module: { Layout, default: Outlet } },
+		{ id: "root", path: "", module: { Layout, default: Outlet, loader: () => ({ siteUrl: "http://site.test" }) } },
 		// React Router's types know only routes with a component.
-		...pages.map(({ path, module }) => ({ id: path, parentId: "root", path, module: module as Route["module"] })),
+		...pages.map(({ path, module }) => ({
+			id: path || "index",
+			parentId: "root",
+			...(path ? { path } : { index: true }),
+			module: module as Route["module"],
+		})),
 	];
 	return {
 		entry: { module: entry },
