@@ -326,17 +326,10 @@ test("nothing becomes of a form that is erased while it is being released", asyn
 test("an erasure waits for a form that is just being released, and erases what becomes of it", async () => {
 	await apply(trap);
 	const erasures: ReturnType<typeof erasePerson>[] = [];
-<<<<<<< HEAD
 	await releaseApplication((real) => (fields, released, file) => {
 		const forget: typeof released.forget = async (tx) => {
 			await released.forget(tx);
-			erasures.push(erasePerson(app.deps, person.email));
-=======
-	await releaseApplication((real) => (actor, fields, file, forget) => {
-		return real(actor, fields, file, async (tx) => {
-			await forget(tx);
 			erasures.push(erasePerson(app.deps, system, person.email));
->>>>>>> 2cb1538 (Reach Privacy from palette and account menu, note what the log missed)
 			const waitingForLock = "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')";
 			await expect.poll(async () => (await app.deps.database.query(waitingForLock)).rows).toHaveLength(1);
 		};
