@@ -1,5 +1,9 @@
 import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { profilesTable } from "#features/users/users.table.ts";
+import { createPasswordHasher } from "#platform/password-hasher.server.ts";
+import { inDatabase } from "./desk.ts";
 import { expect } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
@@ -14,29 +18,43 @@ export function buildAccount(name = "Ada Byron"): Account {
 	return { email: `person${process.pid}-${count}@example.com`, password: "plain-orchid-77-kettle", name };
 }
 
-/** A user signs up and confirms the address; an admin is invited. */
+/** The accounts of the tests have one password, which takes long to hash. */
+let passwordHash: Promise<string> | undefined;
+
+/** Stores a confirmed account, as signing up or accepting an invitation does; `auth.spec.ts` and `users.spec.ts` go those ways. */
 export async function insertAccount(site: SiteServer, role: "user" | "admin", name?: string): Promise<Account> {
 	const account = buildAccount(name);
-	if (role === "admin") await acceptInvitation(site, account);
-	else await signUp(site, account);
+	passwordHash ??= createPasswordHasher().hash(account.password);
+	const password_hash = await passwordHash;
+	await inDatabase(site, async (db) => {
+		const [email, full_name, created_at] = [account.email, account.name, new Date()];
+		const [user] = await db
+			.insert(usersTable)
+			.values({
+				email,
+				password_hash,
+				confirmed_at: created_at,
+				user_metadata: { full_name },
+				created_at,
+				updated_at: created_at,
+			})
+			.returning();
+		if (!user) throw new Error("the insert returned no row");
+		await db.insert(profilesTable).values({ user_id: user.id, email, full_name, role, created_at });
+	});
 	return account;
 }
 
-async function signUp(site: SiteServer, account: Account): Promise<void> {
+/** Signs up and follows the mailed link. */
+export async function signUp(site: SiteServer): Promise<Account> {
+	const account = buildAccount();
 	await signUpUnconfirmed(site, account);
 	await fetch(await mailedLink(site, account.email), { redirect: "manual" });
+	return account;
 }
 
 export async function signUpUnconfirmed(site: SiteServer, account: Account): Promise<void> {
 	const answer = await post(site, "/auth/v1/signup", { ...account, data: { full_name: account.name } });
-	expect(answer.status).toBe(200);
-}
-
-async function acceptInvitation(site: SiteServer, { email, password, name }: Account): Promise<void> {
-	const authorization = `Bearer ${await signInOverHttp(site)}`;
-	expect((await post(site, "/api/invitations", { email, role: "admin" }, { authorization })).status).toBe(201);
-	const token = new URL(await mailedLink(site, email)).hash.replace("#invitation=", "");
-	const answer = await post(site, "/api/invitations/accept", { token, full_name: name, password });
 	expect(answer.status).toBe(200);
 }
 

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { sessionsTable } from "#features/auth/auth.table.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
-import { buildAccount, endSessions, insertAccount, mailedLink, signIn } from "./accounts.ts";
+import { buildAccount, endSessions, insertAccount, mailedLink, signIn, signUp } from "./accounts.ts";
 import { addOverHttp, inDatabase, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
@@ -198,7 +198,7 @@ test.describe("a new password, long after signing in", () => {
 });
 
 test("a used confirmation link says so and offers another one", async ({ page, site }) => {
-	const account = await insertAccount(site, "user");
+	const account = await signUp(site);
 	await page.goto(await mailedLink(site, account.email));
 	await expect(page.getByRole("alert")).toHaveText("Email link is invalid or has expired");
 	await page.getByLabel("Email").fill("somebody.else@example.com");

@@ -125,8 +125,10 @@ test("whatever is under way when the database crashes is refused, harms nothing 
 	].map((work) => work.then(String, () => "refused"));
 	await begun;
 	// A connection's first question is the driver's own, whose answer nobody waits for (decision 037).
-	const asleep = () => database.query("select 1 from pg_stat_activity where wait_event = 'PgSleep'");
+	const watching = openPostgresDatabase(`${postgres.url}/postgres`, { poolSize: 1 });
+	const asleep = () => watching.query("select 1 from pg_stat_activity where wait_event = 'PgSleep'");
 	await expect.poll(async () => (await asleep()).rows.length).toBe(2);
+	await watching.close();
 	await postgres.crash();
 	tellOfCrash();
 	expect(await Promise.all(refused)).toEqual(["refused", "refused", "refused"]);
