@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { count, eq } from "drizzle-orm";
@@ -21,6 +21,7 @@ import { type Manifest, verifyArchive } from "./platform/backup-archive.server.t
 import { queueOncePerDay } from "./platform/daily-work.server.ts";
 import { type DatabaseHandle, migrateDatabase } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
+import { syncs } from "./platform/durable-files.server.ts";
 import { type JobQueue, openJobQueue } from "./platform/job-queue.server.ts";
 import { queueMail } from "./platform/mail-outbox.server.ts";
 import { quarantineTable } from "./platform/quarantine.table.ts";
@@ -248,14 +249,39 @@ test("a backup never takes the place of a file", async () => {
 	expect(await readFile(late, "utf8")).toBe("somebody else's");
 
 	const busy = join(folder, "busy.tar.gz");
-	await writeFile(`${busy}.part`, "half of another backup");
-	await expect(createBackup(app.deps, busy)).rejects.toThrow("busy.tar.gz.part exists");
-	expect(await readFile(`${busy}.part`, "utf8")).toBe("half of another backup");
-	expect((await readdir(folder)).filter((name) => /^(taken|late|busy)/.test(name)).sort()).toEqual([
-		"busy.tar.gz.part",
+	const both = await Promise.allSettled([createBackup(app.deps, busy), createBackup(app.deps, busy)]);
+	expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+	expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+		reason: { message: expect.stringContaining("busy.tar.gz exists already") },
+	});
+	await verifyArchive(busy);
+	expect((await readdir(folder)).filter((name) => /^(taken|late|busy|\.)/.test(name)).sort()).toEqual([
+		"busy.tar.gz",
 		"late.tar.gz",
 		"taken.tar.gz",
 	]);
+});
+
+test("a backup is on the disk before it says so, and so is its name", async () => {
+	const before = { ...syncs };
+	await createBackup(app.deps, join(folder, "synced.tar.gz"));
+	expect(syncs).toEqual({ files: before.files + 1, folders: before.folders + 1 });
+});
+
+test("what a killed backup has left is in nobody's way and goes with the next, but not what one is writing", async () => {
+	const place = join(folder, "killed");
+	const leftBy = async (name: string, minutesAgo: number) => {
+		await mkdir(join(place, name), { recursive: true });
+		await writeFile(join(place, name, "profiles"), "{}");
+		const then = new Date(Date.now() - minutesAgo * 60_000);
+		await utimes(join(place, name), then, then);
+	};
+	await leftBy(".unfinished-backup-killed", 11);
+	await leftBy(".unfinished-backup-busy", 9);
+	await leftBy("holidays", 11);
+	const path = join(place, "site.tar.gz");
+	await createBackup(app.deps, path);
+	expect((await readdir(place)).sort()).toEqual([".unfinished-backup-busy", "holidays", "site.tar.gz"]);
 });
 
 test("a backup is for its owner only", async () => {

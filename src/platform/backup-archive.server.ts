@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { extract, type Pack, pack } from "tar-stream";
 import { z } from "zod";
+import { writeSynced } from "./durable-files.server.ts";
 
 /*
  * The file of a backup: a gzipped tar of one file of JSON lines for each table, the stored files, and last the manifest,
@@ -68,6 +68,7 @@ const newline = 10;
 export type ArchiveWriter = {
 	add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<Sum & { lines: number }>;
 	addFile(name: string, path: string): Promise<Sum & { lines: number }>;
+	/** The whole archive is on disk when this resolves. */
 	finish(manifest: Manifest): Promise<void>;
 };
 
@@ -80,20 +81,14 @@ export type TarWriter = {
 	cancel(): void;
 };
 
-/**
- * The file is for the owner only: it holds everything that visitors have ever sent.
- * @throws {BackupError} rather than overwrite
- */
-export async function openTarWriter(path: string): Promise<TarWriter> {
-	const file = createWriteStream(path, { mode: 0o600, flags: "wx", flush: true });
-	await once(file, "open").catch((error) => {
-		if (error.code !== "EEXIST") throw error;
-		throw new BackupError(
-			`${path} exists: another backup is being written there, or one was cut off. Wait for it, or delete that file.`,
-		);
-	});
+/** The file is for the owner only: it holds everything that visitors have ever sent. */
+export function openTarWriter(path: string): TarWriter {
 	const tar = pack();
-	const written = pipeline(Readable.from(tar), createGzip({ level: 6 }), file);
+	const cancelling = new AbortController();
+	const write = (zipped: AsyncIterable<Uint8Array>) => writeSynced(path, zipped);
+	const written = pipeline(Readable.from(tar), createGzip({ level: 6 }), write, {
+		signal: cancelling.signal,
+	});
 	// Told to whoever waits for the end; until then it must not count as unhandled.
 	written.catch(() => undefined);
 	return {
@@ -102,15 +97,12 @@ export async function openTarWriter(path: string): Promise<TarWriter> {
 			tar.finalize();
 			return written;
 		},
-		cancel: () => {
-			file.destroy();
-		},
+		cancel: () => cancelling.abort(),
 	};
 }
 
-/** @throws {BackupError} rather than overwrite */
-export async function openArchiveWriter(path: string): Promise<ArchiveWriter> {
-	const tar = await openTarWriter(path);
+export function openArchiveWriter(path: string): ArchiveWriter {
+	const tar = openTarWriter(path);
 	const add = async (name: string, size: number, content: AsyncIterable<Uint8Array>) => {
 		const { chunks, sum } = summing(content);
 		await tar.add(name, size, chunks);

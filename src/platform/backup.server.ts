@@ -1,8 +1,7 @@
-import { createWriteStream, existsSync, openAsBlob } from "node:fs";
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { existsSync, renameSync } from "node:fs";
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { arrayBuffer } from "node:stream/consumers";
 import { subDays } from "date-fns/subDays";
 import { and, eq, gte, sql } from "drizzle-orm";
 import {
@@ -32,6 +31,7 @@ import {
 import { dailyRunsTable } from "./daily-runs.table.ts";
 import { type Database, selectRows } from "./database.server.ts";
 import type { Deps } from "./deps.server.ts";
+import { syncFolder } from "./durable-files.server.ts";
 import type { JobQueue } from "./job-queue.server.ts";
 import { type Bucket, buckets, type FileStorage } from "./storage.server.ts";
 
@@ -39,18 +39,16 @@ type Source = Pick<Deps, "db" | "storage" | "clock">;
 
 /**
  * Writes everything into one file and reads it again to make sure. The database is read in one transaction, so that the
- * rows fit each other; they go to a temporary folder first, because an entry of the archive begins with its length.
+ * rows fit each other; they go to a folder beside the archive first, because an entry of it begins with its length.
  * @returns what an operator is told
  * @throws {BackupError} rather than overwrite a file
  */
 export async function createBackup(source: Source, path: string): Promise<string> {
 	requireAbsent(path);
-	await using leftovers = new AsyncDisposableStack();
-	const unfinished = `${path}.part`;
-	const archive = await openArchiveWriter(unfinished);
-	leftovers.defer(() => rm(unfinished, { force: true }));
-	const spool = await mkdtemp(join(tmpdir(), "site-backup-"));
-	leftovers.defer(() => rm(spool, { recursive: true, force: true }));
+	await using workshop = await openWorkshop(dirname(path));
+	const spool = workshop.folder;
+	const unfinished = join(spool, "archive.tar.gz");
+	const archive = openArchiveWriter(unfinished);
 
 	const { tables, ...state } = await source.db.transaction((tx) => spoolDatabase(tx, spool), {
 		isolationLevel: "repeatable read",
@@ -73,14 +71,47 @@ export async function createBackup(source: Source, path: string): Promise<string
 	for await (const [file, sum] of addFiles(source.storage, archive)) manifest.files[file] = sum;
 	await archive.finish(manifest);
 	await verifyArchive(unfinished);
+	// In one go, so that of two backups of one name the first stays.
 	requireAbsent(path);
-	await rename(unfinished, path);
+	renameSync(unfinished, path);
+	await syncFolder(dirname(path));
 	return `${path}: ${describe(manifest)}, read again and verified.`;
 }
 
 function requireAbsent(path: string): void {
 	if (existsSync(path)) throw new BackupError(`${path} exists already. Choose another name, or delete it first.`);
 }
+
+const workshopPrefix = ".unfinished-backup-";
+const signOfLifeEveryMs = 60_000;
+const abandonedAfterMs = 10 * signOfLifeEveryMs;
+
+/**
+ * A folder for what a backup writes until it is complete, beside the archive, where there has to be room for it anyway.
+ * Those that killed backups have left there go first. One that is in use shows it by its age.
+ */
+async function openWorkshop(place: string): Promise<AsyncDisposable & { folder: string }> {
+	for (const name of await readdir(place)) {
+		const folder = join(place, name);
+		if (name.startsWith(workshopPrefix) && (await ageOf(folder)) > abandonedAfterMs) await removeAll(folder);
+	}
+	const folder = await mkdtemp(join(place, workshopPrefix));
+	const signOfLife = setInterval(() => {
+		const now = new Date();
+		utimes(folder, now, now).catch(() => undefined);
+	}, signOfLifeEveryMs).unref();
+	return {
+		folder,
+		[Symbol.asyncDispose]: async () => {
+			clearInterval(signOfLife);
+			await removeAll(folder);
+		},
+	};
+}
+
+const ageOf = async (folder: string) =>
+	Date.now() - (await stat(folder).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs;
+const removeAll = (folder: string) => rm(folder, { recursive: true, force: true });
 
 async function spoolDatabase(tx: Database, spool: string) {
 	const tables = await listTables(tx);
@@ -223,22 +254,17 @@ async function requireEmpty({ db, storage }: Pick<Deps, "db" | "storage">, table
 }
 
 async function restoreFiles(storage: FileStorage, path: string, manifest: Manifest): Promise<void> {
-	const folder = await mkdtemp(join(tmpdir(), "site-restore-"));
-	const copy = join(folder, "file");
-	try {
-		for await (const { name, content } of readArchive(path)) {
-			const [, bucket, file] = name.match(/^files\/([^/]+)\/([^/]+)$/) ?? [];
-			if (!isBucket(bucket) || !file) {
-				for await (const _ of content);
-				continue;
-			}
-			await pipeline(content, createWriteStream(copy, { mode: 0o600 }));
-			if (await isStored(storage, bucket, file, manifest.files[`${bucket}/${file}`]?.sha256)) continue;
-			await storage.remove(bucket, file);
-			await storage.put(bucket, file, await openAsBlob(copy));
+	for await (const { name, content } of readArchive(path)) {
+		const [, bucket, file] = name.match(/^files\/([^/]+)\/([^/]+)$/) ?? [];
+		if (!isBucket(bucket) || !file) {
+			for await (const _ of content);
+			continue;
 		}
-	} finally {
-		await rm(folder, { recursive: true, force: true });
+		// In memory: each was an upload, whose size has a limit.
+		const copy = new Blob([await arrayBuffer(content)]);
+		if (await isStored(storage, bucket, file, manifest.files[`${bucket}/${file}`]?.sha256)) continue;
+		await storage.remove(bucket, file);
+		await storage.put(bucket, file, copy);
 	}
 }
 

@@ -1,5 +1,6 @@
-import { chmod, lstat, mkdir, readdir, stat } from "node:fs/promises";
+import { chmod, lstat, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolderSync } from "./durable-files.server.ts";
 import type { Logger } from "./logger.server.ts";
 
 /** A group may pass through the folder, as the account of a database server has to, when it can see nothing of it. */
@@ -11,7 +12,7 @@ const sticky = 0o1000;
  * other users have files in, or may create files in, is shared with them, and closing it would shut them out.
  */
 export async function claimDataFolder(folder: string, logger: Pick<Logger, "warn">): Promise<void> {
-	await mkdir(folder, { recursive: true, mode: 0o700 });
+	makeFolderSync(folder);
 	const { mode, uid } = await stat(folder);
 	if (process.platform === "win32" || (mode & forOthers) === 0) return;
 	if (uid === process.getuid?.() && (mode & sticky) === 0 && (await holdsOnly(folder, uid))) await chmod(folder, 0o700);

@@ -4,6 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { buildMail, link, openOutbox } from "#tests/outbox.ts";
+import { syncs } from "./durable-files.server.ts";
 import {
 	attachToMail,
 	forgetMails,
@@ -41,9 +42,12 @@ test("a mail queued in a transaction that rolls back is never sent, one that com
 // proves D-access-11
 test("without a mail server each mail is one .eml file, and its link stands in the log", async () => {
 	const outbox = await openOutbox();
+	const before = { ...syncs };
 	await outbox.queue();
 	await outbox.start();
 	await expect.poll(outbox.statuses).toEqual(["kept"]);
+	// The file; the folder that it lies in, and the one above, in which that is new.
+	expect(syncs).toEqual({ files: before.files + 1, folders: before.folders + 2 });
 	const [name = ""] = await filesIn(outbox);
 	expect(name).toMatch(/^\d{4}-\d\d-\d\dT.*\.eml$/);
 	const parsed = await PostalMime.parse(await readFile(join(outbox.mailFolder, name)));
@@ -216,7 +220,10 @@ test("the files of a record's mails go with it, those of an earlier version and 
 		await writeFile(join(outbox.mailFolder, name), "to the record's person");
 	}
 	await writeFile(join(outbox.mailFolder, "notes.txt"), "not ours");
+	const { folders } = syncs;
 	await forgetMails(outbox.db, outbox.settings, record.table, [record.id]);
+	// So that no power cut brings them back.
+	expect(syncs.folders).toBe(folders + 1);
 	const [kept] = await outbox.mails();
 	expect((await filesIn(outbox)).sort()).toEqual([expect.stringMatching(`${kept?.id}\\.eml$`), "notes.txt"]);
 });

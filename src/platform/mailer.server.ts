@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { z } from "zod";
 import type { MailKind } from "#lib/mail.ts";
 import { site } from "#site.config.ts";
+import { makeFolderSync, syncFolder, writeSynced } from "./durable-files.server.ts";
 import type { Logger } from "./logger.server.ts";
 import type { Settings } from "./settings.server.ts";
 
@@ -102,10 +103,11 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 			const file = join(settings.dir, `${mail.queuedAt.toISOString().replaceAll(":", "-")}-${mail.id}.eml`);
 			try {
 				const source = await messageSource(mail, settings);
-				await mkdir(settings.dir, { recursive: true });
+				makeFolderSync(settings.dir);
 				// Renamed when complete, so that whoever watches the folder never reads half a message.
-				await writeFile(`${file}.part`, source, { mode: 0o600 });
+				await writeSynced(`${file}.part`, source, "w");
 				await rename(`${file}.part`, file);
+				await syncFolder(settings.dir);
 			} catch (error) {
 				const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
 				throw new MailFailure(`The message could not be written${code}.`, false, error);
@@ -127,6 +129,7 @@ export async function removeMessageFiles({ dir }: Settings["mail"], ids: string[
 	const known = new Set(ids.flatMap((id) => [id, id.slice(0, 8)]));
 	const names = (await readdir(dir)).filter((name) => known.has(messageFile.exec(name)?.[1] ?? ""));
 	for (const name of names) await rm(join(dir, name), { force: true });
+	if (names.length > 0) await syncFolder(dir);
 	return names.length;
 }
 

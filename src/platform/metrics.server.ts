@@ -3,6 +3,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DatabaseHandle } from "./database.server.ts";
+import { syncs } from "./durable-files.server.ts";
 import type { Settings } from "./settings.server.ts";
 
 /** What the process counts about itself; every process answers for itself. */
@@ -36,6 +37,17 @@ export function createMetrics(): Metrics {
 		registers,
 		collect() {
 			this.set(live.count());
+		},
+	});
+	new Counter({
+		name: "disk_syncs_total",
+		help: "Files and folders that were forced to disk",
+		labelNames: ["what"],
+		registers,
+		collect() {
+			this.reset();
+			this.inc({ what: "file" }, syncs.files);
+			this.inc({ what: "folder" }, syncs.folders);
 		},
 	});
 	return {

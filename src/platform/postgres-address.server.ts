@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { syncFolderSync } from "./durable-files.server.ts";
 import type { Access, Place } from "./postgres-cluster.server.ts";
 
 /*
@@ -81,8 +82,10 @@ function readRecord(place: Place): Address | undefined {
 
 function record(place: Place, address: Address): Address {
 	const unfinished = `${recordOf(place)}.${process.pid}`;
-	writeFileSync(unfinished, JSON.stringify(address), { mode: 0o600 });
+	// On Windows it holds the only copy of the password.
+	writeFileSync(unfinished, JSON.stringify(address), { mode: 0o600, flush: true });
 	renameSync(unfinished, recordOf(place));
+	syncFolderSync(dirname(recordOf(place)));
 	return address;
 }
 

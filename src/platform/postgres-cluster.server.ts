@@ -2,13 +2,9 @@ import { execFile, spawnSync } from "node:child_process";
 import {
 	chmodSync,
 	chownSync,
-	closeSync,
 	existsSync,
-	fsyncSync,
 	lstatSync,
-	mkdirSync,
 	mkdtempSync,
-	openSync,
 	readdirSync,
 	readFileSync,
 	readlinkSync,
@@ -19,6 +15,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { makeFolderSync, syncFolderSync } from "./durable-files.server.ts";
 import type { Logger } from "./logger.server.ts";
 import { type Account, type Binaries, DatabaseStartError, giveTo } from "./postgres-binaries.server.ts";
 
@@ -41,7 +38,7 @@ const openPlace = "/var/lib/pilcrow";
 /** Where the cluster of a data folder lies, and as whom its server runs. */
 export function findPlace(dataDir: string, logger: Pick<Logger, "warn">): Place {
 	const link = join(dataDir, "db");
-	mkdirSync(dataDir, { recursive: true });
+	makeFolderSync(dataDir);
 	const cluster = linkTarget(link) ?? link;
 	if (!existsSync(dirname(cluster))) throw new DatabaseStartError(`${link} leads to ${cluster}, which is not there.`);
 	if (existsSync(join(cluster, "cluster", "PG_VERSION"))) throw new DatabaseStartError(oldFolder(cluster));
@@ -63,6 +60,7 @@ function findPlaceAsRoot(dataDir: string, link: string, cluster: string, logger:
 	}
 	const folder = makeOpenFolder(basename(dirname(dataDir)), account);
 	symlinkSync(join(folder, "db"), link);
+	syncFolderSync(dataDir);
 	logger.warn(
 		{ folder },
 		`PostgreSQL does not run as root, and nobody else may enter ${dataDir}: the database lies in ${folder}, to which ${link} leads`,
@@ -80,12 +78,13 @@ function letEnter(dataDir: string, account: Account): void {
 }
 
 function makeOpenFolder(name: string, account: Account): string {
-	mkdirSync(openPlace, { recursive: true });
+	makeFolderSync(openPlace);
 	chmodSync(openPlace, 0o711);
 	const folder = mkdtempSync(join(openPlace, `${name}-`));
 	giveTo(account, folder);
 	// For initdb, which runs by another account of the same group.
 	chmodSync(folder, 0o710);
+	syncFolderSync(openPlace);
 	return folder;
 }
 
@@ -153,7 +152,7 @@ export async function createCluster(
 		giveTo(account, unfinished);
 		if (durable) await run(initdb, ["--sync-only", "--pgdata", unfinished], account);
 		renameSync(unfinished, cluster);
-		if (durable) syncFolder(dirname(cluster));
+		if (durable) syncFolderSync(dirname(cluster));
 	} catch (error) {
 		// Another process was quicker.
 		if (clusterMajor(cluster) === undefined) throw error;
@@ -206,12 +205,4 @@ function run(program: string, parameters: string[], account: Account, input = ""
 		);
 		child.stdin?.end(input);
 	});
-}
-
-/** After a rename in a folder: makes it last. */
-export function syncFolder(path: string): void {
-	if (process.platform === "win32") return;
-	const folder = openSync(path, "r");
-	fsyncSync(folder);
-	closeSync(folder);
 }

@@ -3,10 +3,11 @@ import { basename, dirname } from "node:path";
 import { createBackup, restoreBackup } from "./backup.server.ts";
 import { verifyArchive } from "./backup-archive.server.ts";
 import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "./database.server.ts";
+import { syncFolderSync } from "./durable-files.server.ts";
 import { openJobQueue } from "./job-queue.server.ts";
 import { accessOf, addressOf } from "./postgres-address.server.ts";
 import { DatabaseStartError, findOlderBinaries, giveTo, postgresMajor } from "./postgres-binaries.server.ts";
-import { clusterMajor, createCluster, syncFolder, unfinishedMark } from "./postgres-cluster.server.ts";
+import { clusterMajor, createCluster, unfinishedMark } from "./postgres-cluster.server.ts";
 import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 import type { FileStorage } from "./storage.server.ts";
 
@@ -65,7 +66,7 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 		await restoreBackup({ db: database.db, storage, clock, jobs }, archive, { force: true }).finally(jobs.stop);
 	});
 	renameSync(target.cluster, place.cluster);
-	syncFolder(dirname(place.cluster));
+	syncFolderSync(dirname(place.cluster));
 	rmSync(archive);
 	logger.warn({ kept }, "the database has been moved; the folder of the older version is kept");
 }

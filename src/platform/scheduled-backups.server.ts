@@ -1,8 +1,9 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createBackup } from "./backup.server.ts";
 import type { DailyWork } from "./daily-work.server.ts";
 import type { Deps } from "./deps.server.ts";
+import { makeFolderSync } from "./durable-files.server.ts";
 import type { JobKind } from "./job-queue.server.ts";
 
 export const dailyBackupJobs = {
@@ -28,7 +29,7 @@ export function dailyBackup(deps: Pick<Deps, "db" | "storage" | "clock" | "logge
 		run: async () => {
 			const { backup } = deps.settings;
 			if (!backup) return;
-			await mkdir(backup.dir, { recursive: true });
+			makeFolderSync(backup.dir);
 			const time = deps.clock().toISOString().slice(0, 19).replaceAll(":", "-");
 			const done = await createBackup(deps, join(backup.dir, `site-${time}Z.tar.gz`));
 			deps.logger.info({}, `backup: ${done}`);

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { isOneLine } from "#lib/text.ts";
+import { makeFolderSync, syncFolderSync } from "./durable-files.server.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
@@ -263,9 +264,22 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 
 function generatedSecret(dataDir: string): string {
 	const file = join(dataDir, "auth-secret");
-	if (!existsSync(file)) {
-		mkdirSync(dataDir, { recursive: true });
-		writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
-	}
+	if (!existsSync(file)) keepSecret(dataDir, file, randomBytes(48).toString("base64url"));
 	return readFileSync(file, "utf8").trim();
+}
+
+/** There whole or not at all, whatever ends the process meanwhile: without its secret, everybody is signed out. */
+function keepSecret(dataDir: string, file: string, secret: string): void {
+	makeFolderSync(dataDir);
+	const unfinished = `${file}.${process.pid}`;
+	writeFileSync(unfinished, secret, { mode: 0o600, flush: true });
+	try {
+		linkSync(unfinished, file);
+		syncFolderSync(dataDir);
+	} catch (error) {
+		// A command that was started at the same time was quicker.
+		if (!existsSync(file)) throw error;
+	} finally {
+		rmSync(unfinished, { force: true });
+	}
 }

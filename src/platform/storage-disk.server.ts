@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream, openAsBlob } from "node:fs";
-import { link, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { openAsBlob } from "node:fs";
+import { link, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { makeFolderSync, syncFolder, writeSynced } from "./durable-files.server.ts";
 import {
 	assertFileName,
 	type Bucket,
@@ -27,11 +27,12 @@ export function openDiskStorage(folder: string): FileStorage {
 		async put(bucket, name, content) {
 			const path = pathOf(bucket, name);
 			const unfinished = join(folder, bucket, `${unfinishedPrefix}${randomUUID()}`);
-			await mkdir(join(folder, bucket), { recursive: true });
+			makeFolderSync(join(folder, bucket));
 			try {
-				await pipeline(content.stream(), createWriteStream(unfinished, { flags: "wx", flush: true }));
+				await writeSynced(unfinished, content.stream());
 				// Unlike a rename, a link never replaces what is there.
 				await link(unfinished, path);
+				await syncFolder(join(folder, bucket));
 			} catch (error) {
 				throw hasCode(error, "EEXIST") ? new FileExistsError(name) : error;
 			} finally {

@@ -10,7 +10,7 @@ export type StoredFile = { body: ReadableStream<Uint8Array<ArrayBuffer>>; size: 
 
 /** Files beside the database. A file is there whole or not at all, and is never changed once it is there. */
 export type FileStorage = {
-	/** @throws {FileExistsError} rather than overwrite */
+	/** The file is on disk when this resolves. @throws {FileExistsError} rather than overwrite */
 	put(bucket: Bucket, name: string, content: Blob): Promise<void>;
 	/** The file as a stream, undefined when there is none of this name. */
 	get(bucket: Bucket, name: string): Promise<StoredFile | undefined>;

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startS3Server, startWholeS3Server } from "#tests/s3-server.ts";
+import { syncs } from "./durable-files.server.ts";
 import { type Bucket, FileExistsError, type FileStorage, openStorage } from "./storage.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "storage-"));
@@ -98,6 +99,16 @@ test("tells a wrong key from a file that is not there", async () => {
 	});
 	await expect(storage.get("resumes", "1-Ada.pdf")).rejects.toThrow();
 	await expect(storage.put("resumes", "9-Ada.pdf", new Blob(["x"]))).rejects.toThrow();
+});
+
+test("has a file on the disk, and its name and its folder's, before it says so", async () => {
+	const storage = await openStorage({ dataDir: join(folder, "synced"), storage: undefined });
+	const before = { ...syncs };
+	await storage.put("resumes", "1-Ada.pdf", new Blob(["%PDF-1.7"]));
+	// Folders: resumes, which holds the file, and those in which "resumes", "files" and "synced" are new.
+	expect(syncs).toEqual({ files: before.files + 1, folders: before.folders + 4 });
+	await storage.put("resumes", "2-Ada.pdf", new Blob(["%PDF-1.7"]));
+	expect(syncs).toEqual({ files: before.files + 2, folders: before.folders + 5 });
 });
 
 test("lists nothing for a bucket that was never used", async () => {

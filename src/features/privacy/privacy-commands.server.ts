@@ -1,9 +1,9 @@
-import { createWriteStream } from "node:fs";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { z } from "zod";
 import { system } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { syncFolder, writeSynced } from "#platform/durable-files.server.ts";
 import { erasePerson, exportPerson } from "./privacy.server.ts";
 
 /** @param path of the file to write, for its owner only */
@@ -14,7 +14,8 @@ export async function exportByCommand(
 ): Promise<string> {
 	if (!z.email().safeParse(email).success) throw new Error(`${email} is not an email address.`);
 	const archive = await exportPerson(deps, email);
-	await pipeline(Readable.from(archive), createWriteStream(path, { mode: 0o600, flags: "wx" }));
+	await writeSynced(path, Readable.from(archive));
+	await syncFolder(dirname(path));
 	return `Everything about ${email} is in ${path}.`;
 }
 
