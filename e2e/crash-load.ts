@@ -1,8 +1,11 @@
-import { readdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import sharp from "sharp";
+import { variantFormats, variantName } from "#features/posts/post-pictures.server.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildInvoice } from "#tests/factories/invoices.ts";
-import { onePixel } from "#tests/factories/pictures.ts";
+import { buildPdf } from "#tests/factories/resumes.ts";
 import { adminAccount, type SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -14,11 +17,13 @@ export type Acknowledged = {
 	invoices: string[];
 	sentInvoices: string[];
 	posts: string[];
-	pictures: string[];
+	pictures: { address: string; color: string }[];
 };
 
 export type CrashLoad = {
 	acknowledged: Acknowledged;
+	/** What has been sent, whether it was acknowledged or not: resumes by their application's cover letter. */
+	sent: { resumeSums: Map<string, string> };
 	/** How many requests ended without an answer. */
 	unanswered(): number;
 	/** To be called whenever the site is up again. */
@@ -40,6 +45,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		posts: [],
 		pictures: [],
 	};
+	const sent: CrashLoad["sent"] = { resumeSums: new Map() };
 	let token = await signInOverHttp(site, adminAccount);
 	let stopping = false;
 	let unanswered = 0;
@@ -66,9 +72,12 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		},
 		async () => {
 			const coverLetter = mark();
+			const content = buildPdf(coverLetter, Math.random() * 200_000);
+			sent.resumeSums.set(coverLetter, sumOf(content));
+			const resume = new File([content], "resume.pdf", { type: "application/pdf" });
 			const answer = await post(
 				"/api/applications",
-				buildApplicationForm({ job_id: "general-application", coverLetter }),
+				buildApplicationForm({ job_id: "general-application", coverLetter, resume }),
 			);
 			if (answer.status === 201) acknowledged.applications.push(coverLetter);
 		},
@@ -85,10 +94,11 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 			if (answer.status === 201) acknowledged.posts.push((await answer.json()).id);
 		},
 		async () => {
+			const color = randomColor();
 			const form = new FormData();
-			form.append("image", new File([onePixel], "pixel.png", { type: "image/png" }));
+			form.append("image", new File([await onePixelOf(color)], "pixel.png", { type: "image/png" }));
 			const answer = await postAsStaff("/api/posts/images", form);
-			if (answer.status === 201) acknowledged.pictures.push((await answer.json()).url);
+			if (answer.status === 201) acknowledged.pictures.push({ address: (await answer.json()).url, color });
 		},
 	];
 
@@ -108,6 +118,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 	const running = writers.map(keepWriting);
 	return {
 		acknowledged,
+		sent,
 		unanswered: () => unanswered,
 		resume: async () => {
 			token = await signInOverHttp(site, adminAccount);
@@ -123,8 +134,33 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 	};
 }
 
+const sumOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
+
+const randomColor = () =>
+	Math.trunc(Math.random() * 2 ** 24)
+		.toString(16)
+		.padStart(6, "0");
+
+const onePixelOf = async (color: string) =>
+	new Uint8Array(
+		await sharp({ create: { width: 1, height: 1, channels: 3, background: `#${color}` } })
+			.png()
+			.toBuffer(),
+	);
+
+/** Of a picture of one pixel; none of a file that is no whole picture. */
+const colorOf = (content: ArrayBuffer) =>
+	sharp(content)
+		.removeAlpha()
+		.raw()
+		.toBuffer()
+		.then(
+			(pixel) => pixel.toString("hex"),
+			() => undefined,
+		);
+
 /** Every way in which the site's data contradicts what it has acknowledged, or itself; none when all is well. */
-export async function findLosses(site: SiteServer, acknowledged: Acknowledged): Promise<string[]> {
+export async function findLosses(site: SiteServer, { acknowledged, sent }: CrashLoad): Promise<string[]> {
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	const read = async (path: string) => (await fetch(site.url + path, { headers })).json();
 	const readAll = async (list: string): Promise<Record<string, string>[]> => {
@@ -162,9 +198,12 @@ export async function findLosses(site: SiteServer, acknowledged: Acknowledged): 
 		acknowledged.applications,
 		applications.map((row) => row.cover_letter),
 	);
-	const files = new Set(await readdir(join(site.folder, "files", "resumes")).catch(() => []));
-	for (const { id, resume_url } of applications) {
-		if (!files.has(resume_url ?? "")) losses.push(`the resume of application ${id} is missing`);
+	for (const { id, resume_url, cover_letter } of applications) {
+		const resume = await readFile(join(site.folder, "files", "resumes", resume_url ?? "")).catch(() => undefined);
+		if (!resume) losses.push(`the resume of application ${id} is missing`);
+		else if (sumOf(resume) !== sent.resumeSums.get(cover_letter ?? "")) {
+			losses.push(`the resume of application ${id} is not what was sent`);
+		}
 	}
 
 	const { invoices } = await read("/functions/v1/manage-invoices");
@@ -174,17 +213,18 @@ export async function findLosses(site: SiteServer, acknowledged: Acknowledged): 
 		const expected = `INV-${number.slice(4, 8)}-${String(index + 1).padStart(4, "0")}`;
 		if (number !== expected) losses.push(`invoice ${number} stands where ${expected} should`);
 	});
-	const sent = invoices.filter((row: Record<string, string>) => row.status !== "draft");
+	const sentInvoices = invoices.filter((row: Record<string, string>) => row.status !== "draft");
 	expectAll(
 		"sending of invoice",
 		acknowledged.sentInvoices,
-		sent.map((row: Record<string, string>) => row.id),
+		sentInvoices.map((row: Record<string, string>) => row.id),
 	);
 
-	for (const address of acknowledged.pictures) {
+	for (const { address, color } of acknowledged.pictures) {
 		const picture = await fetch(new URL(address, site.url));
+		const content = await picture.arrayBuffer();
 		if (!picture.ok) losses.push(`picture ${address} is missing`);
-		await picture.arrayBuffer();
+		else if ((await colorOf(content)) !== color) losses.push(`picture ${address} is not what was sent`);
 	}
 
 	const mails = await readAll("mails");
@@ -193,5 +233,42 @@ export async function findLosses(site: SiteServer, acknowledged: Acknowledged): 
 		if (message && acknowledged.inquiries.includes(message) && !mailed.has(id))
 			losses.push(`inquiry ${id} has no mail`);
 	}
-	return losses;
+	return [...losses, ...(await findLostFiles(site))];
 }
+
+/** Files that rows name, and work that rows wait for. */
+async function findLostFiles(site: SiteServer): Promise<string[]> {
+	const database = await site.openDatabase();
+	const rowsOf = async (question: string) => (await database.query(question)).rows;
+	try {
+		// Nothing but an unfinished job brings a waiting mail on its way.
+		const forgotten = await rowsOf(`select id from mails where status = 'queued' and not exists (
+			select from pgboss.job where state < 'completed' and data ->> 'mail' = mails.id::text)`);
+		const sentMails = await rowsOf("select id, round from mails where status = 'sent'");
+		const images = await rowsOf("select name, variant_widths from blog_images");
+		const losses = forgotten.map(({ id }) => `mail ${id} waits for nobody`);
+
+		const messages = await Promise.all((await site.mails()).map((source) => [source.match(messageId)?.[1], source]));
+		const byId = new Map(messages.map(([id, source]) => [id, source ?? ""]));
+		for (const { id, round } of sentMails) {
+			const source = byId.get(`${id}.${round}`);
+			if (source === undefined) losses.push(`the message of mail ${id} is missing`);
+			else if (!lastBoundary.test(source)) losses.push(`the message of mail ${id} ends early`);
+		}
+
+		const stored = new Set(await readdir(join(site.folder, "files", "blog-images")).catch(() => []));
+		for (const { name, variant_widths } of images) {
+			const widths = variant_widths as number[];
+			const variants = widths.flatMap((width) =>
+				variantFormats.map((format) => variantName(String(name), width, format)),
+			);
+			for (const each of [String(name), ...variants]) if (!stored.has(each)) losses.push(`picture ${each} is missing`);
+		}
+		return losses;
+	} finally {
+		await database.close();
+	}
+}
+
+const messageId = /^Message-ID: <([^@>]+)@/im;
+const lastBoundary = /\r\n--[^\r\n]+--\r\n$/;

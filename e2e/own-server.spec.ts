@@ -2,9 +2,14 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { builtSite, ownServer, startSite } from "./site-server.ts";
 
 const inquiry = { form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message: "On the way." } };
+
+const booking = {
+	form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", phone: "1", projectDescription: "A launch." },
+};
 
 const hasServer = ({ folder }: { folder: string }) => existsSync(join(folder, "db", "postmaster.pid"));
 
@@ -26,6 +31,58 @@ test("a Ctrl-C, which reaches every process of the terminal, loses no request an
 	const { rows } = await database.query("select 1 from contact_inquiries");
 	expect(rows.length).toBeGreaterThanOrEqual(answered.length);
 	await database.close();
+	await site.stop();
+});
+
+test("what is acknowledged is on the disk: rows in the server's log, files and their names", async ({ request }) => {
+	const site = await startSite(ownServer);
+	const book = () => request.post(`${site.url}/book-call`, booking);
+	const apply = () =>
+		request.post(`${site.url}/api/applications`, {
+			multipart: buildApplicationForm({ job_id: "general-application" }),
+		});
+	const mailsArrive = async () => {
+		const database = await site.openDatabase();
+		const waiting = "select count(*)::int as count from mails where status <> 'sent'";
+		await expect.poll(async () => (await database.query(waiting)).rows).toEqual([{ count: 0 }]);
+		await database.close();
+		return (await site.mails()).length;
+	};
+	const fileSyncs = async () => {
+		const metrics = await (await request.get(`${site.url}/metrics`)).text();
+		const [files, folders] = ["file", "folder"].map((what) =>
+			Number(metrics.match(new RegExp(`^disk_syncs_total\\{what="${what}"\\} (\\d+)$`, "m"))?.[1]),
+		);
+		return { files: files ?? 0, folders: folders ?? 0 };
+	};
+	/** Of its log by the server's sessions, which confirm what they wrote. They tell when they end: the site has to be stopped. */
+	const logSyncs = async () => {
+		const database = await site.openDatabase();
+		const { rows } = await database.query(
+			"select sum(fsyncs)::int as count from pg_stat_io where object = 'wal' and backend_type = 'client backend'",
+		);
+		await database.close();
+		return Number(rows[0]?.count);
+	};
+
+	// The first makes the folders, whose names are synced too.
+	expect((await apply()).status()).toBe(201);
+	const mailsBefore = await mailsArrive();
+	await site.end();
+	const logBefore = await logSyncs();
+	await site.start();
+	const before = await fileSyncs();
+	for (let round = 0; round < 10; round++) {
+		expect((await book()).status()).toBe(201);
+		expect((await apply()).status()).toBe(201);
+	}
+	const kept = 10 + (await mailsArrive()) - mailsBefore;
+	expect(kept).toBeGreaterThan(10);
+	const after = await fileSyncs();
+	await site.end();
+	expect(after.files - before.files).toBeGreaterThanOrEqual(kept);
+	expect(after.folders - before.folders).toBeGreaterThanOrEqual(kept);
+	expect((await logSyncs()) - logBefore).toBeGreaterThanOrEqual(20);
 	await site.stop();
 });
 
