@@ -45,6 +45,15 @@ const orders: Record<string, (site: SiteServer) => Promise<number>> = {
 		const { site: own, companions } = await findProcesses(site);
 		return killProcesses(...companions, own);
 	},
+	"site, and again while it starts": async (site) => {
+		const killed = killProcesses((await findProcesses(site)).site);
+		await site.ended();
+		const starting = site.start().catch(() => undefined);
+		await amoment(1_500);
+		await site.kill();
+		await starting;
+		return killed + 1;
+	},
 	"server, twice, and the site": async (site) => {
 		let killed = killProcesses((await findProcesses(site)).server);
 		await untilBack(site);
