@@ -45,8 +45,8 @@ type Source = Pick<Deps, "db" | "storage" | "clock">;
  */
 export async function createBackup(source: Source, path: string): Promise<string> {
 	requireAbsent(path);
-	await using workshop = await openWorkshop(dirname(path));
-	const spool = workshop.folder;
+	await using staging = await openStagingFolder(dirname(path));
+	const spool = staging.folder;
 	const unfinished = join(spool, "archive.tar.gz");
 	const archive = openArchiveWriter(unfinished);
 
@@ -82,28 +82,30 @@ function requireAbsent(path: string): void {
 	if (existsSync(path)) throw new BackupError(`${path} exists already. Choose another name, or delete it first.`);
 }
 
-const workshopPrefix = ".unfinished-backup-";
-const signOfLifeEveryMs = 60_000;
-const abandonedAfterMs = 10 * signOfLifeEveryMs;
+const stagingPrefix = ".unfinished-backup-";
+const renewEveryMs = 60_000;
+const abandonedAfterMs = 10 * renewEveryMs;
 
 /**
- * A folder for what a backup writes until it is complete, beside the archive, where there has to be room for it anyway.
- * Those that killed backups have left there go first. One that is in use shows it by its age.
+ * A folder for what a backup writes until it is complete, beside the archive. A running backup renews its time; those whose
+ * time is old were left by killed ones, and are removed here.
  */
-async function openWorkshop(place: string): Promise<AsyncDisposable & { folder: string }> {
+async function openStagingFolder(place: string): Promise<AsyncDisposable & { folder: string }> {
 	for (const name of await readdir(place)) {
 		const folder = join(place, name);
-		if (name.startsWith(workshopPrefix) && (await ageOf(folder)) > abandonedAfterMs) await removeAll(folder);
+		if (!name.startsWith(stagingPrefix) || (await ageOf(folder)) <= abandonedAfterMs) continue;
+		// One that another account has left may stay; it is in nobody's way.
+		await removeAll(folder).catch(() => undefined);
 	}
-	const folder = await mkdtemp(join(place, workshopPrefix));
-	const signOfLife = setInterval(() => {
+	const folder = await mkdtemp(join(place, stagingPrefix));
+	const renewal = setInterval(() => {
 		const now = new Date();
 		utimes(folder, now, now).catch(() => undefined);
-	}, signOfLifeEveryMs).unref();
+	}, renewEveryMs).unref();
 	return {
 		folder,
 		[Symbol.asyncDispose]: async () => {
-			clearInterval(signOfLife);
+			clearInterval(renewal);
 			await removeAll(folder);
 		},
 	};

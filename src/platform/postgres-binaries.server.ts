@@ -118,7 +118,10 @@ function makeMissingLinks(folder: string): boolean {
 function copyPackage(folder: string, parent: string, account: Account): string {
 	const { version } = packageSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
 	const copy = join(parent, `postgresql-${version}`);
-	if (existsSync(copy)) return copy;
+	if (existsSync(copy)) {
+		if (isWhole(join(copy, "native"), join(folder, "native"))) return copy;
+		rmSync(copy, { recursive: true });
+	}
 	const unfinished = `${copy}.${process.pid}`;
 	cpSync(join(folder, "native"), join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
 	makeMissingLinks(unfinished);
@@ -131,6 +134,14 @@ function copyPackage(folder: string, parent: string, account: Account): string {
 		if (!existsSync(copy)) throw error;
 	}
 	return copy;
+}
+
+/** A thousand files are not forced to disk one by one at the first start: after a power cut some may be empty. */
+function isWhole(copy: string, original: string): boolean {
+	return readdirSync(original, { recursive: true, encoding: "utf8" }).every((name) => {
+		const [there, wanted] = [copy, original].map((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }));
+		return wanted?.isFile() ? there?.size === wanted.size : there !== undefined;
+	});
 }
 
 /** Makes an account the owner of a folder and of all in it. */

