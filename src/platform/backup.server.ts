@@ -47,7 +47,7 @@ export async function createBackup(source: Source, path: string): Promise<string
 	requireAbsent(path);
 	await using staging = await openStagingFolder(dirname(path));
 	const spool = staging.folder;
-	const unfinished = join(spool, "archive.tar.gz");
+	const unfinished = join(spool, "archive");
 	const archive = openArchiveWriter(unfinished);
 
 	const { tables, ...state } = await source.db.transaction((tx) => spoolDatabase(tx, spool), {
