@@ -12,10 +12,19 @@ const amoment = (longestMs: number) => pause(Math.random() * longestMs);
 
 /** Until the site has a server again and answers by it. */
 async function untilBack(site: SiteServer): Promise<void> {
-	const health = async () => (await fetch(`${site.url}/healthz`)).status;
+	// A connection that was kept may just be closed; a site that has ended stays away.
+	const health = () =>
+		fetch(`${site.url}/healthz`).then(
+			({ status }) => status,
+			() => 0,
+		);
 	await expect.poll(health, { timeout: 60_000 }).toBe(200);
 	await expect.poll(() => findProcesses(site).then(Boolean, () => false), { timeout: 60_000 }).toBe(true);
 }
+
+/** What a site that did not come back has printed says why. */
+const withLog = (site: SiteServer, error: unknown) =>
+	new Error(`${error}\n${site.log().split("\n").slice(-30).join("\n")}`, { cause: error });
 
 /** Who is killed, in which order. Each ends with the site, and tells how many processes it has killed. */
 const orders: Record<string, (site: SiteServer) => Promise<number>> = {
@@ -85,9 +94,9 @@ test("site and database server killed at random moments while everybody writes: 
 	let killed = 0;
 	for (let round = 0; round < kills; round++) {
 		const [order = "", kill] = Object.entries(orders)[round % Object.keys(orders).length] ?? [];
-		await test.step(order, async () => {
+		await test.step(`${round + 1}: ${order}`, async () => {
 			await amoment(longestLifeMs);
-			killed += (await kill?.(site)) ?? 0;
+			killed += (await kill?.(site).catch((error) => Promise.reject(withLog(site, error)))) ?? 0;
 			await site.ended();
 			const began = performance.now();
 			await site.start();
