@@ -244,7 +244,7 @@ async function findLostFiles(site: SiteServer): Promise<string[]> {
 		// Nothing but an unfinished job brings a waiting mail on its way.
 		const forgotten = await rowsOf(`select id from mails where status = 'queued' and not exists (
 			select from pgboss.job where state < 'completed' and data ->> 'mail' = mails.id::text)`);
-		const sentMails = await rowsOf("select id, round from mails where status = 'sent'");
+		const sentMails = await rowsOf("select id, round from mails where status = 'kept'");
 		const images = await rowsOf("select name, variant_widths from blog_images");
 		const losses = forgotten.map(({ id }) => `mail ${id} waits for nobody`);
 

@@ -4,8 +4,7 @@ import { findLosses, startCrashLoad } from "./crash-load.ts";
 import { findProcesses, killProcesses } from "./site-processes.ts";
 import { ownServer, type SiteServer, startSite } from "./site-server.ts";
 
-/** `npm run torture` asks for 100, and for longer lives, in which more uploads come to their end. */
-const kills = Number(process.env.KILLS ?? 3);
+/** `npm run torture` asks for longer lives, in which more uploads come to their end. */
 const longestLifeMs = Number(process.env.LONGEST_LIFE_MS ?? 500);
 
 const amoment = (longestMs: number) => pause(Math.random() * longestMs);
@@ -83,6 +82,9 @@ const orders: Record<string, (site: SiteServer) => Promise<number>> = {
 		return killed + killProcesses((await findProcesses(site)).site);
 	},
 };
+
+/** `npm run torture` asks for 100. */
+const kills = Number(process.env.KILLS ?? Object.keys(orders).length);
 
 test("site and database server killed at random moments while everybody writes: a start has all that was acknowledged", {
 	tag: "@long",

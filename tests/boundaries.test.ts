@@ -83,6 +83,7 @@ const writersOfTheirOwn: Record<string, string> = {
 	"src/platform/upload.server.ts": "an upload that goes with its request",
 	"src/platform/backup.server.ts": "rows of a backup under way",
 	"src/platform/backup-tables.server.ts": "rows of a backup under way",
+	"src/platform/point-in-time-restore.server.ts": "a cluster that is put together anew, and synced when it is whole",
 	"src/platform/postgres-binaries.server.ts": "a copy of programs, made anew when it is not whole",
 	"src/platform/postgres-cluster.server.ts": "a password for initdb, gone when it has read it",
 	"src/platform/postgres-address.server.ts": "flushed, and the folder synced",

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 /*
@@ -24,6 +24,21 @@ export async function writeSynced(
 	await file.writeFile(content);
 	await file.sync();
 	syncs.files += 1;
+}
+
+/** Ends the name of what is not complete yet. */
+export const partSuffix = ".part";
+
+/** A file that is there whole or not at all, and on the disk with its name when this has ended. It replaces one of its name. */
+export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
+	const unfinished = `${path}${partSuffix}`;
+	try {
+		await writeSynced(unfinished, content, "w");
+		await rename(unfinished, path);
+		await syncFolder(dirname(path));
+	} finally {
+		await rm(unfinished, { force: true });
+	}
 }
 
 /** Makes the names in a folder last, after a link, a rename or a removal. */

@@ -85,6 +85,7 @@ export function answerHttpError(error: unknown, c: Context) {
 const connectionFailures = new Set([
 	"ECONNREFUSED",
 	"ECONNRESET",
+	"EPIPE",
 	"ETIMEDOUT",
 	"ENOTFOUND",
 	"CONNECT_TIMEOUT",

@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
-import { readdir, rename, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { z } from "zod";
 import type { MailKind } from "#lib/mail.ts";
 import { site } from "#site.config.ts";
-import { makeFolderSync, syncFolder, writeSynced } from "./durable-files.server.ts";
+import { makeFolderSync, syncFolder, writeDurably } from "./durable-files.server.ts";
 import type { Logger } from "./logger.server.ts";
 import type { Settings } from "./settings.server.ts";
 
@@ -104,10 +104,8 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 			try {
 				const source = await messageSource(mail, settings);
 				makeFolderSync(settings.dir);
-				// Renamed when complete, so that whoever watches the folder never reads half a message.
-				await writeSynced(`${file}.part`, source, "w");
-				await rename(`${file}.part`, file);
-				await syncFolder(settings.dir);
+				// Whoever watches the folder never reads half a message.
+				await writeDurably(file, source);
 			} catch (error) {
 				const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
 				throw new MailFailure(`The message could not be written${code}.`, false, error);

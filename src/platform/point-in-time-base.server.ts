@@ -2,9 +2,9 @@ import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type postgres from "postgres";
 import { openTarWriter, readArchive, type TarWriter } from "./backup-archive.server.ts";
-import { baseFile, partSuffix } from "./point-in-time-folder.server.ts";
+import { partSuffix, syncFolder } from "./durable-files.server.ts";
+import { baseFile } from "./point-in-time-folder.server.ts";
 import { addressFile } from "./postgres-address.server.ts";
-import { syncFolder } from "./postgres-cluster.server.ts";
 
 /*
  * A copy of the cluster that is made while the server runs, as PostgreSQL's chapter "Making a Base Backup Using the Low
@@ -30,7 +30,7 @@ export async function createBaseCopy(
 	await rm(unfinished, { force: true });
 	// At once: no more than the shared buffers can have to be written.
 	await session`select pg_backup_start('site', fast => true)`;
-	const tar = await openTarWriter(unfinished);
+	const tar = openTarWriter(unfinished);
 	try {
 		await addFolder(tar, cluster, "", signal);
 		if (process.platform === "win32") await addFile(tar, dirname(cluster), addressFile, signal);
@@ -48,7 +48,7 @@ export async function createBaseCopy(
 		// Its microseconds are cut off.
 		const file = baseFile(new Date(end.at.getTime() + 1), firstSegment);
 		await rename(unfinished, join(folder, file));
-		syncFolder(folder);
+		await syncFolder(folder);
 		return file;
 	} finally {
 		tar.cancel();

@@ -1,7 +1,8 @@
 import { openAsBlob } from "node:fs";
-import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
+import { readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { filesFolder, partSuffix, writeDurably } from "./point-in-time-folder.server.ts";
+import { makeFolderSync, partSuffix, writeDurably } from "./durable-files.server.ts";
+import { filesFolder } from "./point-in-time-folder.server.ts";
 import { type Bucket, buckets, type FileStorage, isFileName } from "./storage.server.ts";
 
 /*
@@ -63,6 +64,6 @@ export async function restoreFiles(storage: FileStorage, folder: string): Promis
 
 async function openFolder(folder: string, bucket: Bucket): Promise<string> {
 	const path = filesFolder(folder, bucket);
-	await mkdir(path, { recursive: true });
+	makeFolderSync(path);
 	return path;
 }

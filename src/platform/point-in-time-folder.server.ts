@@ -1,6 +1,5 @@
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { syncFolder } from "./postgres-cluster.server.ts";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import type { Bucket } from "./storage.server.ts";
 
 /*
@@ -104,20 +103,5 @@ export async function pruneChains(folder: string, since: Date, current: string):
 		for (const segment of segments) {
 			if (segment < first.firstSegment) await rm(join(folder, name, segmentFile(segment)));
 		}
-	}
-}
-
-/** Ends the name of what is not complete yet. */
-export const partSuffix = ".part";
-
-/** A file that is there whole or not at all, and on the disk when this has ended. */
-export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
-	const unfinished = `${path}${partSuffix}`;
-	try {
-		await writeFile(unfinished, content, { mode: 0o600, flush: true });
-		await rename(unfinished, path);
-		syncFolder(dirname(path));
-	} finally {
-		await rm(unfinished, { force: true });
 	}
 }

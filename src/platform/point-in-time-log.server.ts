@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import postgres from "postgres";
+import { makeFolderSync, writeDurably } from "./durable-files.server.ts";
 import type { Logger } from "./logger.server.ts";
 import { createBaseCopy } from "./point-in-time-base.server.ts";
 import { copyFiles, pruneFiles } from "./point-in-time-files.server.ts";
@@ -14,7 +15,6 @@ import {
 	pointInTimeFolder,
 	pruneChains,
 	segmentFile,
-	writeDurably,
 } from "./point-in-time-folder.server.ts";
 import { socketPathOf } from "./postgres-connections.server.ts";
 import { oldestBackup } from "./scheduled-backups.server.ts";
@@ -54,7 +54,7 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 	let nextBase = { chain: "", at: 0 };
 
 	async function takeLog(): Promise<void> {
-		await mkdir(pointInTimeFolder(source.backupDir), { recursive: true });
+		makeFolderSync(pointInTimeFolder(source.backupDir));
 		const slot = await openSlot(sql, source);
 		await takeSegments(sql, source, slot);
 		const isDue = nextBase.chain !== slot.name || Date.now() >= nextBase.at;
@@ -152,7 +152,7 @@ async function openSlot(sql: postgres.Sql, source: Source): Promise<Slot> {
 	}
 	await dropSlots(sql);
 	const name = newChainName(new Date());
-	await mkdir(join(folder, name));
+	makeFolderSync(join(folder, name));
 	await sql`select pg_create_physical_replication_slot(${name}, immediately_reserve => true)`;
 	const made = await readSlot(sql, folder);
 	if (!made) throw new Error("the server has not kept its replication slot");

@@ -10,6 +10,7 @@ import { site } from "#site.config.ts";
 import { BackupError, readArchive } from "./backup-archive.server.ts";
 import { forgetMissingFiles, listTables } from "./backup-tables.server.ts";
 import { type DatabaseHandle, migrateDatabase, openPostgresDatabase, selectRows } from "./database.server.ts";
+import { syncFolder } from "./durable-files.server.ts";
 import type { Logger } from "./logger.server.ts";
 import { restoreFiles } from "./point-in-time-files.server.ts";
 import {
@@ -23,7 +24,7 @@ import {
 } from "./point-in-time-folder.server.ts";
 import { addressFile } from "./postgres-address.server.ts";
 import { findBinaries, giveTo, postgresMajor } from "./postgres-binaries.server.ts";
-import { clusterMajor, findPlace, type Place, syncFolder, unfinishedMark } from "./postgres-cluster.server.ts";
+import { clusterMajor, findPlace, type Place, unfinishedMark } from "./postgres-cluster.server.ts";
 import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 import type { Settings } from "./settings.server.ts";
 import { openDatabase } from "./site-database.server.ts";
@@ -55,7 +56,7 @@ export async function restoreMoment(moment: Date | undefined, target: Target): P
 			await database.db.transaction((tx) => forgetMissingFiles(tx, files));
 		});
 		await rename(place.cluster, cluster);
-		syncFolder(dirname(cluster));
+		await syncFolder(dirname(cluster));
 	} catch (error) {
 		await rm(place.cluster, { recursive: true, force: true });
 		if (!settings.storage) await rm(join(settings.dataDir, "files"), { recursive: true, force: true });
