@@ -1,4 +1,4 @@
-import { addSeconds } from "date-fns";
+import { addSeconds } from "date-fns/addSeconds";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { mailsTable } from "#platform/mails.table.ts";

@@ -1,4 +1,4 @@
-import { addSeconds } from "date-fns";
+import { addSeconds } from "date-fns/addSeconds";
 import { and, eq, sql } from "drizzle-orm";
 import { formatFirmMomentLong } from "#lib/firm-moment.ts";
 import { withoutLinks } from "#lib/plain-words.ts";
