@@ -53,6 +53,7 @@ const smallTables = {
 	daily_runs: "a row for each kind of daily work",
 	invoice_counters: "a row for each year",
 	jobs: "a firm has a few dozen in all its years",
+	job_old_slugs: "fewer than jobs: an address is seldom changed",
 	rate_limits: "a library's, by key; every five minutes it removes what is over",
 };
 

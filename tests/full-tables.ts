@@ -40,7 +40,6 @@ const fillings: SQL[] = [
 	sql`insert into blog_posts (title, slug, content, content_text, status, published_at, author_id, created_at, updated_at)
 		select 'Post ' || n, 'post-' || n, '<p>Text</p>', 'Text', ${mostly("published", "draft")}, ${at},
 			(select id from users where email = 'user' || n % 50 || '@example.com'), ${at}, ${at} from ${numbers}`,
-	sql`insert into job_old_slugs (slug, job_id) select 'old-' || slug, id from jobs`,
 	sql`insert into blog_post_old_slugs (slug, post_id) select 'old-' || slug, id from blog_posts`,
 	sql`insert into blog_post_revisions (post_id, author_id, saved_at, fields)
 		select id, author_id, updated_at, jsonb_build_object('title', title) from blog_posts`,
