@@ -16,6 +16,7 @@ import {
 	truncate,
 	writeFile,
 } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -205,6 +206,20 @@ test("a lock file that names another living process of the same account is no ob
 	const server = await open(options);
 	expect(await ask(server, "select 1 as one")).toEqual({ one: 1 });
 	expect(isRunning(stranger.pid ?? 0)).toBe(true);
+});
+
+test("a server that ends while it is asked is waited for, however it breaks the connection off", async () => {
+	const options = optionsFor(await folderWithCluster());
+	let asked = 0;
+	const ending = createServer((socket) => {
+		asked += 1;
+		socket.on("error", () => undefined).destroy();
+		if (asked === 20) ending.close();
+	}).listen(join(options.place.cluster, ".s.PGSQL.5432"));
+	await once(ending, "listening");
+	const server = await open(options);
+	expect(asked).toBeGreaterThanOrEqual(20);
+	expect(await ask(server, "select 1 as one")).toEqual({ one: 1 });
 });
 
 test("a server that is killed is started again; one that ends three times in a minute is given up", async () => {
