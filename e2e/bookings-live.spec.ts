@@ -50,12 +50,12 @@ test.describe("two people editing the same notes", () => {
 
 /** The most toasts that were on screen at once since this was called: each goes after five seconds, seen or not. */
 async function countToasts(page: Page): Promise<() => Promise<number>> {
-	const most = await page.getByRole("region", { name: /Notifications/ }).evaluateHandle((region) => {
+	const most = await page.evaluateHandle(() => {
 		const seen = { most: 0 };
 		const count = () => {
-			seen.most = Math.max(seen.most, region.querySelectorAll("li").length);
+			seen.most = Math.max(seen.most, document.querySelectorAll("[role=region][aria-label^=Notifications] li").length);
 		};
-		new MutationObserver(count).observe(region, { subtree: true, childList: true });
+		new MutationObserver(count).observe(document, { subtree: true, childList: true });
 		return seen;
 	});
 	return () => most.evaluate((seen) => seen.most);

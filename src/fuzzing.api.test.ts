@@ -12,8 +12,8 @@ import { type HostileRequest, hostileJson, hostileRequest, hostileTexts } from "
 
 const app = startTestApp({ AUTH_MAIL_INTERVAL: "0" });
 
-/** Per endpoint and caller; `npm run torture` asks for more. */
-const runs = Number(process.env.FUZZ_RUNS ?? 5);
+/** Per endpoint and caller; `npm run test:all` and `npm run torture` ask for more. */
+const runs = Number(process.env.FUZZ_RUNS ?? 2);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const slowMs = 1_000;
 const callers = ["nobody", "user", "admin"] as const;
