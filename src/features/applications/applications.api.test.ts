@@ -222,9 +222,13 @@ test("removes resumes without an application after an hour, and no others", asyn
 	await apply();
 	const [kept] = await storedNames();
 	for (const name of ["1-Stray.pdf", "2-Fresh.pdf"]) await app.deps.storage.put("resumes", name, new Blob(["x"]));
-	const longAgo = testTime.getTime() / 1000 - 61 * 60;
-	for (const name of ["1-Stray.pdf", kept ?? ""]) {
-		utimesSync(join(app.deps.settings.dataDir, "files", "resumes", name), longAgo, longAgo);
+	for (const [name, minutesAgo] of [
+		["1-Stray.pdf", 61],
+		["2-Fresh.pdf", 59],
+		[kept ?? "", 61],
+	] as const) {
+		const storedAt = testTime.getTime() / 1000 - minutesAgo * 60;
+		utimesSync(join(app.deps.settings.dataDir, "files", "resumes", name), storedAt, storedAt);
 	}
 	await removeStrayResumes(app.deps);
 	expect((await storedNames()).sort()).toEqual([kept, "2-Fresh.pdf"].sort());

@@ -39,6 +39,12 @@ test("cleans before display what came into the database by another way", async (
 	expect((await presentArticle(app.deps.db, { ...post, content })).html).toBe("<p>Kept</p>");
 });
 
+test("embeds films of the known hosts only", () => {
+	for (const src of ["https://films.example/embed/1", "https://player.vimeo.com.films.example/video/1", "/video/1"]) {
+		expect(sanitizeContent(`<iframe src="${src}"></iframe>`), src).toBe("");
+	}
+});
+
 test("writes a browser's colours as the toolbar names them", () => {
 	expect(sanitizeContent('<p><span style="color: rgb(31, 91, 72);">a</span></p>')).toBe(
 		'<p><span style="color:#1f5b48">a</span></p>',

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { activityTable } from "#features/activity/activity.table.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
@@ -8,6 +9,7 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
+import { profilesTable } from "#features/users/users.table.ts";
 import type { MailedTable } from "#lib/mail.ts";
 import { queueMail } from "#platform/mail-outbox.server.ts";
 import { openMailer } from "#platform/mailer.server.ts";
@@ -45,7 +47,7 @@ const erase = (email: string) => ask("erase", { email, confirmation: email });
 /** One of each kind. */
 async function insertPerson(email: string, resume: string) {
 	const { db, storage } = app.deps;
-	const booking = await insertBooking(db, { email, message: "my booking" });
+	const booking = await insertBooking(db, { name: `Of ${email}`, email, message: "my booking" });
 	await insertContact(db, { email, message: "my inquiry" });
 	await storage.put("resumes", resume, new Blob(["%PDF- my resume"]));
 	await insertApplication(db, { applicant_email: email, resume_url: resume });
@@ -231,6 +233,27 @@ test("hands out and erases from where somebody has signed in, and of whoever end
 		{ action: "sessions_ended", address: null, device: null, record_label: null, actor_id: admin.id },
 	]);
 	expect(JSON.stringify(rows)).not.toMatch(/traveller|192\.0\.2\.71|Firefox/i);
+});
+
+test("takes the name of a colleague who has left out of what they have changed", async () => {
+	const { db } = app.deps;
+	const email = "colleague@example.com";
+	const { user, headers } = await signInAs(app.deps, { role: "admin", email, full_name: "Former Colleague" });
+	const booking = await insertBooking(db);
+	await app.api.request(`/api/bookings/${booking.id}`, {
+		method: "PATCH",
+		headers: { ...headers, "content-type": "application/json" },
+		body: '{"status":"closed"}',
+	});
+	const isTheirs = eq(activityTable.actor_id, user.id);
+	expect(await db.select().from(activityTable).where(isTheirs)).toMatchObject([
+		{ action: "update", actor_name: "Former Colleague", actor_email: email },
+	]);
+	await db.update(profilesTable).set({ role: "user" }).where(eq(profilesTable.user_id, user.id));
+	expect((await erase(email)).status).toBe(200);
+	expect(await db.select().from(activityTable).where(isTheirs)).toMatchObject([
+		{ action: "update", actor_name: null, actor_email: null },
+	]);
 });
 
 test("refuses to erase an admin's account, and anything at all then", async () => {
