@@ -71,10 +71,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-// A whole site, three times, takes its time on a busy machine.
-test("a site moves to another database and the other kind of storage and back, whole", {
-	timeout: 60_000,
-}, async () => {
+test("a site moves to another database and the other kind of storage and back, whole", async () => {
 	const s3 = await startS3Server();
 	const settings = { url: "s3://moved", endpoint: s3.endpoint, accessKeyId: "id", secretAccessKey: "secret" };
 	const away = await buildHouse(await openTestDatabase(), await openStorage({ storage: settings, dataDir: folder }));

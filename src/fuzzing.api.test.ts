@@ -16,6 +16,7 @@ const app = startTestApp({ AUTH_MAIL_INTERVAL: "0" });
 const runs = Number(process.env.FUZZ_RUNS ?? 2);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const slowMs = 1_000;
+const timeout = runs * 3_000 + 180_000;
 const callers = ["nobody", "user", "admin"] as const;
 
 let tried = 0;
@@ -23,6 +24,7 @@ afterAll(() => {
 	process.stdout.write(`fuzzing: ${tried.toLocaleString("en-US")} inputs\n`);
 });
 
+/** The time that this process has worked for it: on a busy machine an answer may take far longer. */
 type Answer = { status: number; ms: number };
 
 async function send(endpoint: Endpoint, rows: KnownRows, input: HostileRequest, headers: object): Promise<Answer> {
@@ -37,9 +39,10 @@ async function send(endpoint: Endpoint, rows: KnownRows, input: HostileRequest, 
 		headers: { ...headers, ...(type && { "content-type": type }) },
 		...(input.content && { body: input.content.body }),
 	});
-	const started = performance.now();
+	const before = process.cpuUsage();
 	const answer = await app.api.request(request);
-	const ms = performance.now() - started;
+	const { user, system } = process.cpuUsage(before);
+	const ms = (user + system) / 1000;
 	await answer.body?.cancel();
 	return { status: answer.status, ms };
 }
@@ -48,9 +51,7 @@ const encoded = (rows: KnownRows): KnownRows =>
 	Object.fromEntries(Object.entries(rows).map(([key, id]) => [key, encodeURIComponent(id.toWellFormed()) || "x"]));
 
 for (const endpoint of endpoints) {
-	test(`${endpoint} answers every input with less than 500, within a second`, {
-		timeout: runs * 3_000 + 20_000,
-	}, async () => {
+	test(`${endpoint} answers every input with less than 500, after at most a second of work`, { timeout }, async () => {
 		let rows = await insertKnownRows(app.deps);
 		for (const caller of callers) {
 			let account: SignedInUser | undefined =
@@ -63,7 +64,7 @@ for (const endpoint of endpoints) {
 					// A session that an input has ended, a row that one has deleted: on with new ones.
 					if (account && answer.status === 401) account = await openSession(app.deps, account.user);
 					if (answer.status === 204 || method === "DELETE") rows = await insertKnownRows(app.deps);
-					// Once may be the machine's fault, twice is ours.
+					// Once may be the collector's or the compiler's work, twice is ours.
 					if (answer.ms > slowMs) answer = await send(endpoint, rows, input, account?.headers ?? {});
 					expect(answer.status).toBeLessThan(500);
 					expect(answer.ms).toBeLessThan(slowMs);
@@ -77,7 +78,7 @@ for (const endpoint of endpoints) {
 for (const endpoint of endpoints) {
 	const sample = samples[endpoint];
 	if (typeof sample !== "object") continue;
-	test(`${endpoint} answers every hostile text in every field with less than 500`, { timeout: 120_000 }, async () => {
+	test(`${endpoint} answers every hostile text in every field with less than 500`, async () => {
 		const rows = await insertKnownRows(app.deps);
 		const account = await signInAs(app.deps, { role: "admin" });
 		for (const field of Object.keys(sample)) {
@@ -90,7 +91,7 @@ for (const endpoint of endpoints) {
 		}
 	});
 
-	test(`${endpoint} refuses what is no text in every text field`, { timeout: 120_000 }, async () => {
+	test(`${endpoint} refuses what is no text in every text field`, async () => {
 		const rows = await insertKnownRows(app.deps);
 		const account = await signInAs(app.deps, { role: "admin" });
 		for (const field of Object.keys(sample).filter((name) => typeof sample[name] === "string")) {
@@ -135,7 +136,7 @@ for (const [path, { action, sample }] of Object.entries(pages)) {
 		return init?.status;
 	}
 
-	test(`the form at ${path} answers every input with less than 500`, { timeout: runs * 3_000 + 20_000 }, async () => {
+	test(`the form at ${path} answers every input with less than 500`, { timeout }, async () => {
 		expect(await post({ content: jsonWith(sample, "phone", '"2"') })).toBe(201);
 		await fc.assert(
 			fc.asyncProperty(hostileRequest("POST", sample), async (input) => {

@@ -19,7 +19,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type LogLine, recordingLogger } from "#tests/recording-logger.ts";
 import { openPostgresDatabase } from "./database.server.ts";
 import { type Account, DatabaseStartError, findBinaries } from "./postgres-binaries.server.ts";
@@ -141,11 +141,11 @@ test("a new cluster is durable, has checksums and a collation of its own, and a 
 	expect((await stat(options.place.cluster)).mode & 0o077).toBe(0);
 });
 
-test("a start that was killed while it made the cluster begins anew by itself", { timeout: 60_000 }, async () => {
+test("a start that was killed while it made the cluster begins anew by itself", async () => {
 	const folder = await emptyFolder();
 	const program = await startProgram(folder);
 	const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith("db.new-"));
-	await vi.waitFor(async () => expect(await unfinished()).toHaveLength(1), { timeout: 20_000, interval: 5 });
+	await expect.poll(unfinished, { interval: 5 }).toHaveLength(1);
 	await kill(program);
 	expect(existsSync(join(folder, "db"))).toBe(false);
 	await untilReady(await startProgram(folder));
@@ -158,12 +158,10 @@ test("the server ends with its program, also when that is killed", async () => {
 	await untilReady(program);
 	const server = await pidOf(join(folder, "db"));
 	await kill(program);
-	await vi.waitFor(() => expect(isRunning(server)).toBe(false), { timeout: 10_000 });
+	await expect.poll(() => isRunning(server)).toBe(false);
 });
 
-test("a server that outlives its program and all that should have ended it is stopped by the next start", {
-	timeout: 60_000,
-}, async () => {
+test("a server that outlives its program and all that should have ended it is stopped by the next start", async () => {
 	const folder = await folderWithCluster();
 	const program = await startProgram(folder);
 	await untilReady(program);
@@ -232,7 +230,7 @@ test("a server that is killed is started again; one that ends three times in a m
 	};
 	for (let round = 0; round < 2; round++) {
 		await killServer();
-		await vi.waitFor(async () => expect(await ask(server, "select 1 as one")).toEqual({ one: 1 }), { timeout: 10_000 });
+		await expect.poll(() => ask(server, "select 1 as one")).toEqual({ one: 1 });
 	}
 	expect(options.givenUp).toEqual([]);
 	await killServer();

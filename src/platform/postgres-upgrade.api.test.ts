@@ -77,29 +77,25 @@ async function readSite(dataDir: string) {
 	}
 }
 
-test.runIf(older)(
-	"a cluster of an older version is moved to this one, and its folder is kept",
-	{ timeout: 120_000 },
-	async () => {
-		const dataDir = await olderSite();
-		const kept = join(dataDir, `db-${older?.major}`);
-		const moved = { rows: [{ applicant_name: "Ada Byron", resume_url: "1-Ada.pdf", major: 18 }] };
-		expect(await readSite(dataDir)).toMatchObject({
-			...moved,
-			warnings: [
-				"the database is moved to another version of PostgreSQL",
-				"the database has been moved; the folder of the older version is kept",
-			],
-		});
-		expect(await readFile(join(kept, "PG_VERSION"), "utf8")).toBe(`${older?.major}\n`);
-		expect(await readFile(join(dataDir, "files", "resumes", "1-Ada.pdf"), "utf8")).toBe("%PDF-");
-		expect(await readSite(dataDir)).toMatchObject({ ...moved, warnings: [] });
-		// As if the move had been killed just before its end.
-		await rm(join(dataDir, "db"), { recursive: true });
-		expect(await readSite(dataDir)).toMatchObject(moved);
-		expect(existsSync(kept)).toBe(true);
-	},
-);
+test.runIf(older)("a cluster of an older version is moved to this one, and its folder is kept", async () => {
+	const dataDir = await olderSite();
+	const kept = join(dataDir, `db-${older?.major}`);
+	const moved = { rows: [{ applicant_name: "Ada Byron", resume_url: "1-Ada.pdf", major: 18 }] };
+	expect(await readSite(dataDir)).toMatchObject({
+		...moved,
+		warnings: [
+			"the database is moved to another version of PostgreSQL",
+			"the database has been moved; the folder of the older version is kept",
+		],
+	});
+	expect(await readFile(join(kept, "PG_VERSION"), "utf8")).toBe(`${older?.major}\n`);
+	expect(await readFile(join(dataDir, "files", "resumes", "1-Ada.pdf"), "utf8")).toBe("%PDF-");
+	expect(await readSite(dataDir)).toMatchObject({ ...moved, warnings: [] });
+	// As if the move had been killed just before its end.
+	await rm(join(dataDir, "db"), { recursive: true });
+	expect(await readSite(dataDir)).toMatchObject(moved);
+	expect(existsSync(kept)).toBe(true);
+});
 
 test("without the programs of the older version it says what to do, and changes nothing", async () => {
 	const dataDir = await emptyFolder();
