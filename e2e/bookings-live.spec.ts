@@ -30,7 +30,10 @@ test.describe("two people editing the same notes", () => {
 			for (const staff of [page, second]) await rowOf(staff, name).getByRole("button", { name: "Details" }).click();
 			await second.getByLabel("Internal Notes").fill("Second text");
 			await page.getByLabel("Internal Notes").fill("First text");
+			const sent = page.waitForRequest((request) => request.method() === "PATCH");
 			await page.getByRole("button", { name: "Save Notes" }).click();
+			// With what was read before, so that the server can refuse what somebody else has changed.
+			expect((await sent).postDataJSON()).toEqual({ notes: "First text", expected_notes: null });
 			await expect(toast(page, "Notes Saved")).toBeVisible();
 
 			const told = second.getByRole("alert");

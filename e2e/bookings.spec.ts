@@ -207,6 +207,7 @@ test.describe("adding a booking", () => {
 			preferred_time: null,
 			message: null,
 			status: "new",
+			invite: true,
 		});
 		await expect(toast(page, "Booking Added")).toContainText("New booking has been created successfully");
 		await expect(toast(second, "New Booking!")).toContainText(name);

@@ -47,7 +47,7 @@ export const toast = (page: Page, title: string): Locator =>
 	page
 		.getByRole("region", { name: /Notifications/ })
 		.getByRole("listitem")
-		.filter({ hasText: title });
+		.filter({ hasText: new RegExp(title.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")) });
 
 export async function addOverHttp(site: SiteServer, list: "bookings" | "contacts", ...rows: object[]): Promise<void> {
 	const authorization = `Bearer ${await signInOverHttp(site)}`;

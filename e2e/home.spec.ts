@@ -45,9 +45,12 @@ test("shows the seven tag lines one after the other, 5 seconds each, and begins 
 // proves S2-home-04, S4-showcase-01, S9-rotation-01
 test("shows a service for 5 seconds and goes from the seventh to the first", async ({ page }) => {
 	await openHome(page);
+	await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
 	for (const service of [...services, services[0]]) {
 		await expect(shownService(page)).toHaveText([service ?? ""]);
-		await page.clock.runFor(5000);
+		await page.clock.runFor(4100);
+		await expect(shownService(page)).toHaveText([service ?? ""]);
+		await page.clock.runFor(900);
 	}
 });
 

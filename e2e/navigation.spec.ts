@@ -22,6 +22,8 @@ test.describe("on a wide screen", () => {
 		for (const [name, path] of Object.entries(servicePaths)) {
 			await expect(list.getByRole("link", { name })).toHaveAttribute("href", path);
 		}
+		await page.keyboard.press("Tab");
+		await expect(list.getByRole("link").first()).toBeFocused();
 		await page.keyboard.press("Escape");
 		await expect(toggle).toHaveAttribute("aria-expanded", "false");
 		await expect(toggle).toBeFocused();

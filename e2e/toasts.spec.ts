@@ -15,9 +15,11 @@ async function openToast(page: Page) {
 test("a toast goes after 5 seconds", async ({ page }) => {
 	await page.clock.install();
 	const shown = await openToast(page);
-	await page.clock.runFor(4700);
-	await expect(shown).toBeVisible();
-	await page.clock.runFor(400);
+	await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
+	await page.clock.runFor(4100);
+	// One that goes is visible a little longer, while it fades.
+	await expect(shown).toHaveAttribute("data-state", "open");
+	await page.clock.runFor(900);
 	await expect(shown).toBeHidden();
 });
 
