@@ -99,6 +99,7 @@ export const accessTable = {
 	"DELETE /functions/v1/manage-invoices": "admin",
 	"PATCH /api/invoices/:id": "admin",
 	"POST /api/invoices/statuses": "admin",
+	"POST /api/invoices/missing-characters": "admin",
 	"POST /api/invoices/:id/send": "admin",
 	"POST /api/invoices/:id/duplicate": "admin",
 	"POST /api/invoices/:id/link": "admin",

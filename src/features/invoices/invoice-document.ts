@@ -47,5 +47,24 @@ export function documentOf(invoice: StoredInvoice): InvoiceDocument {
 	};
 }
 
+type Texts = Pick<
+	InvoiceDocument,
+	"client_name" | "client_email" | "client_company" | "client_address" | "client_phone" | "terms"
+> & { items: { description: string }[] };
+
+/** Everything in the PDF that somebody has written. */
+export const writtenText = (invoice: Texts) =>
+	[
+		invoice.client_name,
+		invoice.client_email,
+		invoice.client_company,
+		invoice.client_address,
+		invoice.client_phone,
+		...invoice.items.map((item) => item.description),
+		invoice.terms,
+	]
+		.filter((text) => text !== null)
+		.join("\n");
+
 /** Whether money is still expected. */
 export const isUnpaid = (status: InvoiceStatus) => status === "sent" || status === "overdue";

@@ -7,6 +7,7 @@ import { toast } from "#ui/toast.ts";
 import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
 import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
 import { type InvoiceInput, invoiceStatuses, invoiceStatusLabels } from "./invoices.schema.ts";
+import { MissingCharactersTyped } from "./missing-characters.tsx";
 
 type InvoiceFormProps = {
 	title: string;
@@ -65,6 +66,9 @@ export function InvoiceForm({
 							{saving ? "Saving..." : editing ? "Update Invoice" : "Create Invoice"}
 						</Button>
 					</div>
+				</div>
+				<div className="empty:hidden 2xl:col-span-2">
+					<MissingCharactersTyped />
 				</div>
 				<Section title="Client">
 					<TextField

@@ -9,7 +9,7 @@ import { formatInvoiceDay } from "./invoice-days.ts";
 import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
 import template from "./invoice-pdf.typ?raw";
-import { invoiceStatusLabels } from "./invoices.schema.ts";
+import { invoiceStatusLabels, maxMissingCharacters } from "./invoices.schema.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -34,9 +34,9 @@ const workerCode = `
 	const { parentPort, workerData } = require("node:worker_threads");
 	const { NodeCompiler } = require(workerData.typst);
 	const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: workerData.fontFolders }] });
-	parentPort.on("message", ({ id, data }) => {
+	parentPort.on("message", ({ id, job }) => {
 		try {
-			const pdf = compiler.pdf({ mainFileContent: workerData.template, inputs: { data } });
+			const pdf = compiler.pdf({ mainFileContent: job.template, inputs: job.inputs }, { pdfStandard: job.standard });
 			compiler.evictCache(10);
 			parentPort.postMessage({ id, pdf });
 		} catch (error) {
@@ -44,17 +44,22 @@ const workerCode = `
 		}
 	});`;
 
+type Job = { template: string; inputs: Record<string, string>; standard: "1.7" | "a-2b" };
 type Answer = { id: number; pdf: Uint8Array<ArrayBuffer>; failure?: undefined } | { id: number; failure: string };
 type Waiting = { resolve(pdf: Uint8Array<ArrayBuffer>): void; reject(error: Error): void; timer: NodeJS.Timeout };
 
+class TypesettingError extends Error {}
+
 let typesetter: ReturnType<typeof startTypesetter> | undefined;
 
-const pdfOf = createFileCache(template, keptBytes, (data) => {
+function typeset(job: Job): Promise<Uint8Array<ArrayBuffer>> {
 	typesetter ??= startTypesetter(() => {
 		typesetter = undefined;
 	});
-	return typesetter.render(data);
-});
+	return typesetter.render(job);
+}
+
+const pdfOf = createFileCache(template, keptBytes, (data) => typeset({ template, inputs: { data }, standard: "1.7" }));
 
 /** The invoice as a PDF file. Several at once are made one after the other. */
 export function renderInvoicePdf(
@@ -64,12 +69,47 @@ export function renderInvoicePdf(
 	return pdfOf(JSON.stringify({ paper, ...templateData(invoice) }));
 }
 
+const families = invoiceFonts.map((font) => font.family);
+
+/** Nothing but the text, in the fonts of the invoice. */
+const textTemplate = `#set text(font: json(bytes(sys.inputs.fonts)), fallback: false)
+#set document(date: none)
+#sys.inputs.text`;
+
+/**
+ * The characters of a text that an invoice would show as boxes, at most `maxMissingCharacters` of them. Typst itself is
+ * asked: the standard PDF/A-2b forbids boxes, and the refusal names the first character that would be one. So what
+ * shapers compose, replace or leave out (accents, emoji, marks of direction) is judged as it will be drawn.
+ */
+export async function listMissingCharacters(text: string): Promise<string[]> {
+	const missing: string[] = [];
+	let rest = [...new Set(text.split(/\s+/))].join(" ");
+	while (missing.length < maxMissingCharacters) {
+		const inputs = { text: rest, fonts: JSON.stringify(families) };
+		const refusal = await typeset({ template: textTemplate, inputs, standard: "a-2b" }).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+		if (refusal === undefined) break;
+		if (!(refusal instanceof TypesettingError)) throw refusal;
+		const named = /the text \\"(.+?)\\" could not be displayed/.exec(refusal.message)?.[1];
+		// Marks and what has no shape are named by their number.
+		const character = named?.replace(/\\+u\{([0-9a-f]+)\}/g, (_, hex: string) =>
+			String.fromCodePoint(Number.parseInt(hex, 16)),
+		);
+		if (!character || !rest.includes(character)) throw refusal;
+		missing.push(character);
+		rest = rest.replaceAll(character, "");
+	}
+	return missing;
+}
+
 function startTypesetter(onEnd: () => void) {
 	const waiting = new Map<number, Waiting>();
 	let lastId = 0;
 	const worker = new Worker(workerCode, {
 		eval: true,
-		workerData: { typst: resolve("@myriaddreamin/typst-ts-node-compiler"), fontFolders, template },
+		workerData: { typst: resolve("@myriaddreamin/typst-ts-node-compiler"), fontFolders },
 	});
 	worker.unref();
 	const idle = setTimeout(() => end(new Error("the typesetter was idle")), idleMs).unref();
@@ -91,20 +131,20 @@ function startTypesetter(onEnd: () => void) {
 		waiting.delete(answer.id);
 		clearTimeout(job?.timer);
 		if (answer.failure === undefined) job?.resolve(answer.pdf);
-		else job?.reject(new Error(`the invoice could not be typeset: ${answer.failure}`));
+		else job?.reject(new TypesettingError(`the invoice could not be typeset: ${answer.failure}`));
 		if (waiting.size === 0) worker.unref();
 		idle.refresh();
 	});
 
 	return {
-		render(data: string): Promise<Uint8Array<ArrayBuffer>> {
+		render(job: Job): Promise<Uint8Array<ArrayBuffer>> {
 			idle.refresh();
 			worker.ref();
 			return new Promise((resolve, reject) => {
 				const timer = setTimeout(() => end(new Error("the typesetter does not answer")), giveUpAfterMs);
 				const id = ++lastId;
 				waiting.set(id, { resolve, reject, timer });
-				worker.postMessage({ id, data });
+				worker.postMessage({ id, job });
 			});
 		},
 	};
@@ -116,7 +156,7 @@ function templateData(invoice: InvoiceDocument) {
 	return {
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
-		fonts: invoiceFonts.map((font) => font.family),
+		fonts: families,
 		firm: { name: site.name, shortName: site.shortName, phone: site.phone, email: site.email },
 		client: [
 			invoice.client_name,

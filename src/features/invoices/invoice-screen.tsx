@@ -6,13 +6,14 @@ import { RecordMails } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
-import { documentOf } from "./invoice-document.ts";
+import { documentOf, writtenText } from "./invoice-document.ts";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
 import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
 import { deleteQuestion, invoiceQuery, useDeleteInvoice } from "./invoice-queries.ts";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { invoiceFailures } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
+import { MissingCharacters, useMissingCharacters } from "./missing-characters.tsx";
 import { SendInvoiceDialog } from "./send-invoice-dialog.tsx";
 import { useDuplicateInvoice, usePdf } from "./use-invoice-actions.ts";
 import { useLiveInvoice } from "./use-live-invoice.ts";
@@ -23,6 +24,7 @@ export default function InvoiceScreen() {
 	const { id = "" } = useParams();
 	const { data, error, refetch } = useQuery(invoiceQuery(id, invoiceFailures.loadDetails));
 	const isDeleted = useLiveInvoice(id);
+	const missing = useMissingCharacters(data ? writtenText(documentOf(data)) : "");
 	if (isDeleted) return <InvoiceNotFound />;
 	if (error && (!data || isMissing(error))) {
 		return <InvoiceMissing error={error} text={invoiceFailures.loadDetails} onRetry={() => void refetch()} />;
@@ -31,8 +33,9 @@ export default function InvoiceScreen() {
 	return (
 		<div className="grid gap-4 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start 2xl:gap-x-5">
 			<div className="grid max-w-4xl gap-4">
-				<InvoiceHeader invoice={data} />
+				<InvoiceHeader invoice={data} missing={missing} />
 				<Progress invoice={data} />
+				<MissingCharacters characters={missing} />
 				<InvoiceSheet invoice={documentOf(data)} />
 			</div>
 			<div className="grid max-w-4xl gap-4 print:hidden">
@@ -52,7 +55,7 @@ export default function InvoiceScreen() {
 	);
 }
 
-function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
+function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
 	const navigate = useNavigate();
 	const duplicate = useDuplicateInvoice(invoice.id);
 	const pdf = usePdf(invoice);
@@ -61,7 +64,7 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 		<div className="flex flex-wrap items-center gap-2">
 			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
 			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">
-				<SendInvoiceDialog invoice={invoice} />
+				<SendInvoiceDialog invoice={invoice} missing={missing} />
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
 					Edit
 				</ButtonLink>

@@ -46,6 +46,7 @@ test("nobody but an admin sends, duplicates, prints or opens links", async () =>
 	const user = (await signInAs(app.deps, "user")).authorization;
 	for (const [method, path] of [
 		["POST", "send"],
+		["POST", "send?accept_missing=true"],
 		["POST", "duplicate"],
 		["POST", "link"],
 		["DELETE", "link"],
@@ -121,6 +122,39 @@ describe("sending", () => {
 		expect(second).toMatchObject({ status: "overdue", public_path: first.public_path });
 		expect(second.sent_at > first.sent_at).toBe(true);
 		expect(await queuedLetters()).toHaveLength(2);
+	});
+});
+
+describe("characters that the PDF cannot show", () => {
+	const bengali = { client_name: "লিপি Studio" };
+
+	test("keep an invoice from being sent until the author has read which", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, bengali);
+		const refused = await request("POST", `${id}/send`);
+		expect(refused.status).toBe(409);
+		expect((await refused.json()).error).toContain("ল");
+		expect(await queuedLetters()).toEqual([]);
+		expect(await getInvoice(app.deps.db, id)).toMatchObject({ status: "draft", sent_at: null });
+		const sent = await invoiceFrom(request("POST", `${id}/send?accept_missing=true`));
+		expect(sent).toMatchObject({ status: "sent" });
+		expect(await queuedLetters()).toHaveLength(1);
+	});
+
+	test("are told to an admin while the invoice is written, and to nobody else", async () => {
+		const check = (authorization: string) =>
+			app.api.request("/api/invoices/missing-characters", {
+				method: "POST",
+				headers: { "content-type": "application/json", ...(authorization && { authorization }) },
+				body: JSON.stringify({ text: "Zoë Иван ქ" }),
+			});
+		expect(await (await check(admin)).json()).toEqual({ characters: ["ქ"] });
+		expect((await check((await signInAs(app.deps, "user")).authorization)).status).toBe(403);
+		expect((await check("")).status).toBe(401);
+	});
+
+	test("in internal notes do not matter", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { notes: "ქართული" });
+		expect((await request("POST", `${id}/send`)).status).toBe(200);
 	});
 });
 

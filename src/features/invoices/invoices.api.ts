@@ -4,14 +4,22 @@ import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { HttpError } from "#platform/http-errors.server.ts";
 import { presentStatus } from "#platform/statuses.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
 import { sendInvoice } from "./invoice-delivery.server.ts";
-import { documentOf } from "./invoice-document.ts";
+import { documentOf, writtenText } from "./invoice-document.ts";
 import { createLink, revokeLink } from "./invoice-links.server.ts";
-import { renderInvoicePdf } from "./invoice-pdf.server.ts";
+import { listMissingCharacters, renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfHeaders } from "./invoice-pdf-headers.ts";
-import { invoiceStatusesChangeSchema, invoiceStatusSchema, sendInvoiceSchema } from "./invoices.schema.ts";
+import {
+	charactersCheckSchema,
+	invoiceLimits,
+	invoiceStatusesChangeSchema,
+	invoiceStatusSchema,
+	missingCharactersMessage,
+	sendInvoiceSchema,
+} from "./invoices.schema.ts";
 import {
 	changeInvoiceStatuses,
 	duplicateInvoice,
@@ -20,6 +28,12 @@ import {
 	presentInvoiceWithItems,
 	updateInvoiceStatus,
 } from "./invoices.server.ts";
+
+/** Nobody sends boxes unawares. @throws {HttpError} 404, 409 naming the characters that the PDF's fonts lack */
+async function requireLetters(db: Database, id: string): Promise<void> {
+	const characters = await listMissingCharacters(writtenText(documentOf(await getInvoice(db, id))));
+	if (characters.length > 0) throw new HttpError(409, "missing_characters", missingCharactersMessage(characters));
+}
 
 /** What staff do with an invoice besides keeping it, which is manage-invoices. */
 export function invoicesApi(deps: Deps) {
@@ -38,9 +52,13 @@ export function invoicesApi(deps: Deps) {
 			const id = idOf(c.req.param("id"));
 			return c.json(presentInvoice(await write(c, (tx) => updateInvoiceStatus(tx, id, status))));
 		})
+		.post("/missing-characters", validateJson(charactersCheckSchema, invoiceLimits.body), async (c) =>
+			c.json({ characters: await listMissingCharacters(c.req.valid("json").text) }),
+		)
 		.post("/:id/send", validateQuery(sendInvoiceSchema), async (c) => {
 			const id = idOf(c.req.param("id"));
-			const { even_if } = c.req.valid("query");
+			const { even_if, accept_missing } = c.req.valid("query");
+			if (!accept_missing) await requireLetters(db, id);
 			const invoice = await write(c, (tx) => sendInvoice({ ...deps, db: tx }, id, even_if));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})

@@ -34,6 +34,8 @@ export const settledStatusOf = (status: InvoiceStatus): SettledStatus | undefine
 export const sendInvoiceSchema = z.object({
 	/** The settled status in spite of which it is mailed. */
 	even_if: z.enum(settledStatuses).optional(),
+	/** The author has been told which characters the PDF shows as boxes, and sends it all the same. */
+	accept_missing: z.literal("true").optional(),
 });
 
 /** Together they keep a total under 2^53 cents, where money.ts is exact. */
@@ -112,6 +114,23 @@ export type InvoiceInput = z.output<typeof invoiceInputSchema>;
  */
 export const invoiceUpdateSchema = invoiceInputSchema.extend({ expected_version: z.string().optional() });
 export type InvoiceUpdate = z.output<typeof invoiceUpdateSchema>;
+
+/** So many are named; a text in a script that no font has would name its whole alphabet. */
+export const maxMissingCharacters = 12;
+
+/** A text that may hold characters which the PDF's fonts lack. */
+export const charactersCheckSchema = z.object({ text: z.string() });
+
+/** What an author reads of characters without a glyph. A mark alone, or what has no shape, is called by its number. */
+export function missingCharactersMessage(characters: string[]): string {
+	const names = characters.map((character) =>
+		/^[\p{L}\p{N}\p{P}\p{S}]/u.test(character)
+			? character
+			: `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
+	);
+	const more = characters.length === maxMissingCharacters ? " and perhaps others" : "";
+	return `The PDF has no letters for ${names.join(", ")}${more}. It would show empty boxes instead.`;
+}
 
 /** The one message for a refused invoice: what is missing comes before what is wrong. */
 export function refusalMessage(messages: string[]): string {

@@ -3,14 +3,15 @@ import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { type SettledStatus, settledStatusOf } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
+import { MissingCharacters } from "./missing-characters.tsx";
 import { useSendInvoice } from "./use-invoice-actions.ts";
 
 const settledPhrases: Record<SettledStatus, string> = { paid: "paid already", cancelled: "cancelled" };
 
 /** A mail can't be called back: who gets what is said before it leaves. */
-export function SendInvoiceDialog({ invoice }: { invoice: PresentedInvoiceWithItems }) {
+export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
 	const [open, setOpen] = useState(false);
-	const { mutate, isPending } = useSendInvoice(invoice, () => setOpen(false));
+	const { mutate, isPending } = useSendInvoice(invoice, missing.length > 0, () => setOpen(false));
 	const again = invoice.sent_at !== null;
 	const settled = settledStatusOf(invoice.status);
 	return (
@@ -31,6 +32,9 @@ export function SendInvoiceDialog({ invoice }: { invoice: PresentedInvoiceWithIt
 						</p>
 					)}
 					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status becomes Sent.</p>}
+					<div className="mt-3 empty:hidden">
+						<MissingCharacters characters={missing} />
+					</div>
 				</DialogBody>
 				<DialogFooter>
 					<DialogClose asChild>
@@ -39,7 +43,13 @@ export function SendInvoiceDialog({ invoice }: { invoice: PresentedInvoiceWithIt
 						</Button>
 					</DialogClose>
 					<Button size="dense" busy={isPending} onClick={() => mutate()}>
-						{isPending ? "Sending..." : settled ? "Send All the Same" : "Send Invoice"}
+						{isPending
+							? "Sending..."
+							: settled
+								? "Send All the Same"
+								: missing.length > 0
+									? "Send Anyway"
+									: "Send Invoice"}
 					</Button>
 				</DialogFooter>
 			</DialogContent>

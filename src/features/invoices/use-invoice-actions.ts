@@ -12,11 +12,19 @@ import { useKeepInvoice } from "./use-keep-invoice.ts";
 
 const endpoint = api.api.invoices[":id"];
 
-export function useSendInvoice({ id, client_email, status }: PresentedInvoiceWithItems, onSent: () => void) {
+/** @param acceptMissing whether the author has read which characters the PDF cannot show */
+export function useSendInvoice(
+	{ id, client_email, status }: PresentedInvoiceWithItems,
+	acceptMissing: boolean,
+	onSent: () => void,
+) {
 	const keepInvoice = useKeepInvoice();
 	const settled = settledStatusOf(status);
 	return useMutation({
-		mutationFn: () => parseResponse(endpoint.send.$post({ param: { id }, query: settled ? { even_if: settled } : {} })),
+		mutationFn: () => {
+			const query = { ...(settled && { even_if: settled }), ...(acceptMissing && { accept_missing: "true" as const }) };
+			return parseResponse(endpoint.send.$post({ param: { id }, query }));
+		},
 		onSuccess({ invoice }) {
 			keepInvoice(invoice);
 			toast({
