@@ -38,6 +38,29 @@ test("an invoice is written with live totals", async ({ page }) => {
 	await expect(page.getByText("$54.98", { exact: true })).toBeVisible();
 });
 
+test("characters that the PDF cannot show are told while they are typed, and once more before the invoice is sent", async ({
+	page,
+}) => {
+	await openDesk(page, "/admin/invoices/new");
+	const notice = page.getByText("The PDF has no letters for");
+	await page.getByLabel("Client Name").fill("Zoë 北京");
+	await page.getByLabel("Client Email").fill("nino@example.com");
+	await page.getByLabel("Description").fill("ქართული");
+	await expect(notice).toContainText("ქ, ა, რ, თ, უ, ლ, ი. It would show empty boxes instead.");
+	await page.getByLabel("Description").fill("Georgian");
+	await expect(notice).toHaveCount(0);
+	await page.getByLabel("Client Name").fill("ნინო");
+	await expect(notice).toBeVisible();
+	await page.getByRole("button", { name: "Create Invoice" }).click();
+	await expect(page).toHaveURL(/\/admin\/invoices\/[0-9a-f-]{36}$/);
+	await expect(page.getByRole("main").getByText("The PDF has no letters for")).toBeVisible();
+	await page.getByRole("button", { name: "Send", exact: true }).click();
+	const dialog = page.getByRole("dialog", { name: /^Send INV-/ });
+	await expect(dialog).toContainText("The PDF has no letters for ნ, ი, ო.");
+	await dialog.getByRole("button", { name: "Send Anyway" }).click();
+	await expect(toast(page, "Invoice Sent")).toBeVisible();
+});
+
 // proves S2-routes-12, S2-invoices-04, S2-invoices-05, S8-toast-16
 test("an invoice is sent, read by the client and paid", async ({ page, site, browser }) => {
 	const { id } = await insertInvoice(site, {

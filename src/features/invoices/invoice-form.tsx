@@ -67,9 +67,7 @@ export function InvoiceForm({
 						</Button>
 					</div>
 				</div>
-				<div className="empty:hidden 2xl:col-span-2">
-					<MissingCharactersTyped />
-				</div>
+				<MissingCharactersTyped />
 				<Section title="Client">
 					<TextField
 						dense

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import { useDeferredValue } from "react";
 import { useWatch } from "react-hook-form";
@@ -29,9 +30,10 @@ export function useMissingCharacters(text: string): string[] {
 }
 
 /** What the author reads before a client gets boxes. */
-export function MissingCharacters({ characters }: { characters: string[] }) {
+export function MissingCharacters({ characters, className }: { characters: string[]; className?: string }) {
 	return (
-		<div role="status" className="empty:hidden print:hidden">
+		// Empty it takes no room, but stays where screen readers listen for what it will say.
+		<div role="status" className={clsx("empty:absolute print:hidden", className)}>
 			{characters.length > 0 && (
 				<p className="grid grid-cols-[auto_1fr] gap-x-2.5 rounded-md bg-status-yellow-bg px-4 py-3 text-status-yellow">
 					<TriangleAlert aria-hidden className="mt-0.5 size-4" strokeWidth={1.75} />
@@ -49,5 +51,5 @@ export function MissingCharactersTyped() {
 	const items = (values.items ?? []).map(({ description = "" }) => ({ description }));
 	const { terms = "" } = values;
 	const text = writtenText({ client_name, client_email, client_company, client_address, client_phone, terms, items });
-	return <MissingCharacters characters={useMissingCharacters(useDeferredValue(text))} />;
+	return <MissingCharacters className="2xl:col-span-2" characters={useMissingCharacters(useDeferredValue(text))} />;
 }

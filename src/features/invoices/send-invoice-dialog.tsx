@@ -32,9 +32,7 @@ export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvo
 						</p>
 					)}
 					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status becomes Sent.</p>}
-					<div className="mt-3 empty:hidden">
-						<MissingCharacters characters={missing} />
-					</div>
+					<MissingCharacters className="mt-3" characters={missing} />
 				</DialogBody>
 				<DialogFooter>
 					<DialogClose asChild>
