@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { onePixel } from "#tests/factories/pictures.ts";
 import { type Account, buildAccount, changeRole, insertAccount, mailedLink, signUpUnconfirmed } from "./accounts.ts";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -217,6 +218,32 @@ test("the avatar shows whose account it is: by letters, then by a picture; its m
 	await expect(page.getByRole("menu").getByText("Ruth Kessler", { exact: true })).toBeVisible();
 	await page.getByRole("menuitem", { name: "Log out" }).click();
 	await expect(page).toHaveURL("/auth");
+});
+
+// proves S2-layout-03
+test("a member of staff adds a picture of their own, changes it and takes it away again", async ({ page, site }) => {
+	const admin = await insertAccount(site, "admin", "Ruth Kessler");
+	await openUsers(page, admin);
+	const menu = page.getByRole("button", { name: "My Account" });
+	const picture = menu.locator("img");
+	const choose = async (item: string) => {
+		await menu.click();
+		const chooser = page.waitForEvent("filechooser");
+		await page.getByRole("menuitem", { name: item }).click();
+		await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(onePixel) });
+	};
+	await choose("Add a picture");
+	await expect(picture).toHaveAttribute("src", /\/profile-pictures\/[0-9a-f]{32}\.webp$/);
+	await expect(menu.getByText("RU", { exact: true })).toHaveCount(0);
+	await page.reload();
+	await expect(picture).toBeVisible();
+	const first = await picture.getAttribute("src");
+	await choose("Change picture");
+	await expect(picture).not.toHaveAttribute("src", first ?? "");
+	await menu.click();
+	await page.getByRole("menuitem", { name: "Remove picture" }).click();
+	await expect(menu.getByText("RU", { exact: true })).toBeVisible();
+	await expect(picture).toHaveCount(0);
 });
 
 // proves S2-layout-06

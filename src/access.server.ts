@@ -29,6 +29,9 @@ export const accessTable = {
 	"GET /auth/v1/.well-known/jwks.json": "anyone",
 
 	"GET /api/profile": "user",
+	"PUT /api/profile/picture": "admin",
+	"DELETE /api/profile/picture": "user",
+	"GET /storage/v1/object/public/profile-pictures/:name": "anyone",
 	"GET /api/users": "admin",
 	"PATCH /api/users/:id/role": "admin",
 	"GET /api/invitations": "admin",

@@ -24,7 +24,7 @@ import { privacyApi } from "./features/privacy/privacy.api.ts";
 import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
 import { invitationsApi } from "./features/users/invitations.api.ts";
-import { profileApi, usersApi } from "./features/users/users.api.ts";
+import { profileApi, profilePicturesApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { formTimeApi } from "./platform/form-time.server.ts";
@@ -50,6 +50,7 @@ export function createApi(deps: Deps) {
 		.route("/api/jobs", jobsApi(deps))
 		.route("/api/posts", postsApi(deps))
 		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
+		.route("/storage/v1/object/public/profile-pictures", profilePicturesApi(deps))
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/mails", mailsApi(deps))

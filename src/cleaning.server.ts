@@ -4,6 +4,7 @@ import { deleteUnconfirmedAccounts } from "./features/auth/unconfirmed-accounts.
 import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { forgetOldInvitations } from "./features/users/invitations.server.ts";
+import { removeStrayProfilePictures } from "./features/users/profile-pictures.server.ts";
 import { unlessRestoring } from "./platform/backup.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
@@ -24,6 +25,7 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			deleteUnconfirmedAccounts(deps),
 			forgetOldInvitations(deps),
 			unlessRestoring(deps, removeStrayResumes),
+			unlessRestoring(deps, removeStrayProfilePictures),
 			unlessRestoring(deps, async () => {
 				await endOldQuarantineFiles(deps);
 				await removeStrayQuarantineFiles(deps);

@@ -1,4 +1,4 @@
-import { LogOut, type LucideIcon, Monitor, Moon, Send, Sun, UserRoundX } from "lucide-react";
+import { ImageOff, ImageUp, LogOut, type LucideIcon, Monitor, Moon, Send, Sun, UserRoundX } from "lucide-react";
 import { Link } from "react-router";
 import { Avatar } from "#ui/avatar.tsx";
 import {
@@ -13,6 +13,7 @@ import {
 } from "#ui/dropdown-menu.tsx";
 import { describeAccount } from "./account.ts";
 import { useAuth } from "./auth-context.tsx";
+import { usePictureChooser, useProfilePicture } from "./profile-picture.tsx";
 import { setTheme, themes, useTheme } from "./theme.tsx";
 import { useIsAdmin } from "./use-is-admin.ts";
 
@@ -24,13 +25,16 @@ export function AccountMenu() {
 	const { user, interrupted, logOut } = useAuth();
 	const owner = user ?? interrupted;
 	const isAdmin = useIsAdmin();
+	const picture = useProfilePicture();
+	const chooser = usePictureChooser(picture.update);
 	if (!owner) return null;
 	const account = describeAccount(owner, window.location.origin);
 	return (
 		<DropdownMenu>
+			{chooser.input}
 			<DropdownMenuTrigger className="grid size-11 cursor-pointer place-items-center rounded-full">
 				<span className="sr-only">My Account: {account.email}</span>
-				<Avatar source={account.picture} initials={account.initials} />
+				<Avatar source={picture.address ?? account.picture} initials={account.initials} />
 			</DropdownMenuTrigger>
 			<DropdownMenuContent align="end" alignOffset={6} className="w-60">
 				<DropdownMenuLabel className="grid gap-0.5">
@@ -39,6 +43,19 @@ export function AccountMenu() {
 					<span className="truncate">{account.email}</span>
 				</DropdownMenuLabel>
 				<DropdownMenuSeparator />
+				{isAdmin && (
+					<DropdownMenuItem disabled={picture.isBusy} onSelect={chooser.open}>
+						<ImageUp aria-hidden="true" strokeWidth={1.75} />
+						{picture.address ? "Change picture" : "Add a picture"}
+					</DropdownMenuItem>
+				)}
+				{picture.address && (
+					<DropdownMenuItem disabled={picture.isBusy} onSelect={picture.remove}>
+						<ImageOff aria-hidden="true" strokeWidth={1.75} />
+						Remove picture
+					</DropdownMenuItem>
+				)}
+				{(isAdmin || picture.address) && <DropdownMenuSeparator />}
 				<ThemeChoice />
 				<DropdownMenuSeparator />
 				{isAdmin && (

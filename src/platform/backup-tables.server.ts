@@ -110,6 +110,7 @@ export async function insertRows(tx: Database, table: string, columns: string[],
 const fileColumns = [
 	{ table: "job_applications", column: "resume_url", bucket: "resumes" },
 	{ table: "quarantine", column: "file", bucket: "quarantine" },
+	{ table: "profiles", column: "picture", bucket: "profile-pictures" },
 ] as const satisfies { table: string; column: string; bucket: Bucket }[];
 
 /** Takes the names of files out of the rows whose file is not among these (`bucket/name`). */

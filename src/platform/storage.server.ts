@@ -3,7 +3,7 @@ import type { Settings } from "./settings.server.ts";
 import { openDiskStorage } from "./storage-disk.server.ts";
 
 /** Kinds of stored files. None is public by itself: whoever serves a file decides who may have it. */
-export const buckets = ["resumes", "blog-images", "quarantine"] as const;
+export const buckets = ["resumes", "blog-images", "quarantine", "profile-pictures"] as const;
 export type Bucket = (typeof buckets)[number];
 
 export type StoredFile = { body: ReadableStream<Uint8Array<ArrayBuffer>>; size: number; type: string };

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { parseResponse } from "hono/client";
 import { clsx } from "clsx";
+import { parseResponse } from "hono/client";
 import { TriangleAlert } from "lucide-react";
 import { useDeferredValue } from "react";
 import { useWatch } from "react-hook-form";

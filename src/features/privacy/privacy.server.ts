@@ -59,8 +59,8 @@ const isHeldBackOf = (email: string): SQL =>
 	sql`lower(${quarantineTable.fields}->>'email') = ${email.trim().toLowerCase()}`;
 
 /**
- * Everything that is kept about an address, as an archive: `person.json`, and the files of its applications and of the
- * forms that are held back.
+ * Everything that is kept about an address, as an archive: `person.json`, the files of its applications and of the
+ * forms that are held back, and the picture of its account.
  */
 export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">, email: string) {
 	const person = await db.transaction((tx) => readPerson(tx, email));
@@ -68,9 +68,12 @@ export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "st
 	const content = Buffer.from(`${JSON.stringify(about, null, "\t")}\n`);
 	const archive = pack();
 	// A reader who leaves destroys the archive and with it the entry that is being written: nobody is left to be told.
-	writeEntries(archive, storage, content, filesOf(person.applications, person.held_back_forms)).catch((error) =>
-		archive.destroy(error),
-	);
+	writeEntries(
+		archive,
+		storage,
+		content,
+		filesOf(person.applications, person.held_back_forms, person.profile ? [person.profile] : []),
+	).catch((error) => archive.destroy(error));
 	return archive;
 }
 
@@ -90,14 +93,16 @@ async function writeEntries(
 	archive.finalize();
 }
 
-/** Where the files lie that came with applications, taken in or held back. */
+/** Where the files lie that came with applications, taken in or held back, and the pictures of accounts. */
 function filesOf(
 	applications: { resume_url: string | null }[],
 	heldBack: { file: string | null }[],
+	profiles: { picture: string | null }[],
 ): { bucket: Bucket; name: string }[] {
 	return [
 		...applications.flatMap(({ resume_url }) => (resume_url ? { bucket: "resumes" as const, name: resume_url } : [])),
 		...heldBack.flatMap(({ file }) => (file ? { bucket: "quarantine" as const, name: file } : [])),
+		...profiles.flatMap(({ picture }) => (picture ? [{ bucket: "profile-pictures" as const, name: picture }] : [])),
 	];
 }
 
@@ -209,9 +214,9 @@ async function eraseRows(tx: Database, settings: Settings, address: string) {
 		bookings: bookings.length,
 		inquiries: inquiries.length,
 		applications: applications.length,
-		resumes: filesOf(applications, []).length,
+		resumes: filesOf(applications, [], []).length,
 		held_back_forms: heldBack.length,
-		held_back_files: filesOf([], heldBack).length,
+		held_back_files: filesOf([], heldBack, []).length,
 		...mails,
 	};
 	const gone = Object.entries(counts).filter(([, count]) => count > 0);
@@ -228,6 +233,6 @@ async function eraseRows(tx: Database, settings: Settings, address: string) {
 		...counts,
 		account: accounts.length > 0,
 		kept_invoices: invoices.map(({ invoice_number }) => invoice_number).sort(),
-		files: filesOf(applications, heldBack),
+		files: filesOf(applications, heldBack, profile ? [profile] : []),
 	};
 }

@@ -96,6 +96,7 @@ test("gives signed-in users their own profile, and nothing more", async () => {
 	const response = await app.api.request("/api/profile", { headers });
 	expect(await response.json()).toEqual({
 		id: expect.any(String),
+		picture: null,
 		user_id: user.id,
 		email: user.email,
 		full_name: "Ada Byron",

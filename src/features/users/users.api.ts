@@ -4,9 +4,14 @@ import { inNameOf } from "#platform/actor.server.ts";
 import { clientOf } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
+import { refusalOfFiles } from "#platform/disk-space.server.ts";
+import { answerPicture } from "#platform/public-picture.server.ts";
+import { readUpload } from "#platform/upload.server.ts";
 import { parseId, validateJson } from "#platform/validate.server.ts";
-import { roleChangeSchema } from "./users.schema.ts";
+import { deleteProfilePicture, profilePictureField, updateProfilePicture } from "./profile-pictures.server.ts";
+import { profilePicturePath, roleChangeSchema } from "./users.schema.ts";
 import { endSessionsOf, getProfile, listUsers, updateRole } from "./users.server.ts";
+import type { Profile } from "./users.table.ts";
 
 export function usersApi(deps: Deps) {
 	const { db, settings } = deps;
@@ -26,10 +31,30 @@ export function usersApi(deps: Deps) {
 		});
 }
 
-/** The caller's own profile: what the guard of the back office asks. */
-export function profileApi({ db }: Deps) {
-	return new Hono<AccountEnv>().get("/", async (c) => {
-		const { id, user_id, email, full_name, role } = await getProfile(db, c.get("account").userId);
-		return c.json({ id, user_id, email, full_name, role });
-	});
+/** The caller's own profile: what the guard of the back office asks, and the picture that stands for them. */
+export function profileApi(deps: Deps) {
+	const { db, settings } = deps;
+	return new Hono<AccountEnv>()
+		.get("/", async (c) => c.json(presentOwnProfile(await getProfile(db, c.get("account").userId))))
+		.put("/picture", async (c) => {
+			const refused = await refusalOfFiles(deps);
+			if (refused) throw refused;
+			await using form = await readUpload(c.req.raw, settings, profilePictureField);
+			await c.get("checkAccess")?.();
+			return c.json(presentOwnProfile(await updateProfilePicture(deps, c.get("account").userId, form.file)));
+		})
+		.delete("/picture", async (c) =>
+			c.json(presentOwnProfile(await deleteProfilePicture(deps, c.get("account").userId))),
+		);
+}
+
+function presentOwnProfile({ id, user_id, email, full_name, role, picture }: Profile) {
+	return { id, user_id, email, full_name, role, picture: picture && profilePicturePath + picture };
+}
+
+/** A name never gets another content; proxies do not keep it, so that a removed picture is gone. */
+export function profilePicturesApi({ storage }: Pick<Deps, "storage">) {
+	return new Hono().get("/:name", (c) =>
+		answerPicture(storage, "profile-pictures", c.req.param("name"), "private, max-age=86400"),
+	);
 }

@@ -9,3 +9,8 @@ export type Role = (typeof roles)[number];
 export const maxListedUnconfirmed = 100;
 
 export const roleChangeSchema = z.object({ role: z.enum(roles, { error: "Please choose a role." }) });
+
+export const profilePictureLimits = { megabytes: 5 } as const;
+
+/** The address of a stored picture. */
+export const profilePicturePath = "/storage/v1/object/public/profile-pictures/";

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNotNull, sql } from "drizzle-orm";
 import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { roles } from "./users.schema.ts";
@@ -14,11 +14,14 @@ export const profilesTable = pgTable(
 			.references(() => usersTable.id, { onDelete: "cascade" }),
 		email: text().notNull(),
 		full_name: text(),
+		/** Name of a file in the bucket profile-pictures. */
+		picture: text(),
 		role: text({ enum: roles }).notNull().default("user"),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
 	},
 	(table) => [
 		index("profiles_newest").on(table.created_at.desc(), table.id.desc()),
+		index("profiles_pictures").on(table.picture).where(isNotNull(table.picture)),
 		index("profiles_admins").on(table.id).where(sql`${table.role} = 'admin'`),
 		check("profiles_role_known", sql`${table.role} in ('user', 'admin')`),
 	],

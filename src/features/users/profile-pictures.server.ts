@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { subHours } from "date-fns/subHours";
+import { eq, isNotNull } from "drizzle-orm";
+import { inNameOf } from "#platform/actor.server.ts";
+import type { Deps } from "#platform/deps.server.ts";
+import { writeRowOfFile } from "#platform/file-row.server.ts";
+import { notFound } from "#platform/http-errors.server.ts";
+import type { UploadedFile } from "#platform/upload.server.ts";
+import { encodePicture, picturePixels, readPicture } from "#platform/uploaded-picture.server.ts";
+import { profilePictureLimits } from "./users.schema.ts";
+import { type Profile, profilesTable } from "./users.table.ts";
+
+export const profilePictureField = { name: "picture", maxBytes: profilePictureLimits.megabytes * 1024 * 1024 } as const;
+
+/** Sharp on the densest screens, where it is 32 pixels wide. */
+const side = 128;
+
+/**
+ * Keeps an upload as somebody's own picture, in place of an earlier one: a small square of its middle, without metadata.
+ * Its name cannot be guessed, because a browser asks for pictures without saying who is asking.
+ * @throws {HttpError} 413 or 422
+ */
+export async function updateProfilePicture(
+	deps: Pick<Deps, "db" | "storage" | "logger">,
+	userId: string,
+	upload: UploadedFile | undefined,
+): Promise<Profile> {
+	const { content } = await readPicture(upload, profilePictureField.name, profilePictureLimits.megabytes);
+	const { default: sharp } = await import("sharp");
+	const square = await encodePicture(profilePictureField.name, () =>
+		sharp(content, { limitInputPixels: picturePixels })
+			.autoOrient()
+			.resize({ width: side, height: side, fit: "cover" })
+			.webp({ quality: 82 })
+			.toBuffer(),
+	);
+	const name = `${randomBytes(16).toString("hex")}.webp`;
+	await deps.storage.put("profile-pictures", name, new Blob([new Uint8Array(square)]));
+	return replacePicture(deps, userId, name);
+}
+
+export function deleteProfilePicture(deps: Pick<Deps, "db" | "storage" | "logger">, userId: string): Promise<Profile> {
+	return replacePicture(deps, userId, null);
+}
+
+/** The file that is replaced goes once the row no longer names it. */
+async function replacePicture(
+	{ db, storage, logger }: Pick<Deps, "db" | "storage" | "logger">,
+	userId: string,
+	picture: string | null,
+): Promise<Profile> {
+	const { before, profile } = await writeRowOfFile<{ before: Profile; profile: Profile }>(
+		async () => {
+			if (picture) await storage.remove("profile-pictures", picture);
+		},
+		(write) => inNameOf(db, userId, write),
+		async (tx) => {
+			const [before] = await tx.select().from(profilesTable).where(eq(profilesTable.user_id, userId)).for("update");
+			const [profile] = await tx
+				.update(profilesTable)
+				.set({ picture })
+				.where(eq(profilesTable.user_id, userId))
+				.returning();
+			if (!before || !profile) throw notFound("This profile");
+			return { before, profile };
+		},
+	);
+	if (before.picture) {
+		// One that cannot be removed now goes with the strays.
+		await storage
+			.remove("profile-pictures", before.picture)
+			.catch((error: unknown) => logger.warn({ err: error }, "a replaced picture could not be removed yet"));
+	}
+	return profile;
+}
+
+/** No upload takes this long. */
+const strayHours = 1;
+
+/** Removes pictures that no profile names: what a process killed between file and row has left. */
+export async function removeStrayProfilePictures({
+	db,
+	storage,
+	clock,
+}: Pick<Deps, "db" | "storage" | "clock">): Promise<void> {
+	const before = subHours(clock(), strayHours);
+	const old: string[] = [];
+	for await (const { name, storedAt } of storage.list("profile-pictures")) if (storedAt < before) old.push(name);
+	if (old.length === 0) return;
+	const { picture } = profilesTable;
+	// Read after the list, so that a file which is being stored is on neither.
+	const known = new Set(
+		(await db.select({ picture }).from(profilesTable).where(isNotNull(picture))).map((row) => row.picture),
+	);
+	for (const name of old) if (!known.has(name)) await storage.remove("profile-pictures", name);
+}
