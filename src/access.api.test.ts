@@ -43,8 +43,15 @@ const open = {
 		"POST /api/invitations/accept",
 		"GET /api/form-time",
 		"GET /storage/v1/object/public/blog-images/:name",
+		"GET /storage/v1/object/public/profile-pictures/:name",
 	],
-	user: ["POST /auth/v1/logout", "GET /auth/v1/user", "PUT /auth/v1/user", "GET /api/profile"],
+	user: [
+		"DELETE /api/profile/picture",
+		"POST /auth/v1/logout",
+		"GET /auth/v1/user",
+		"PUT /auth/v1/user",
+		"GET /api/profile",
+	],
 };
 
 // proves D-access-01, D-applications-04

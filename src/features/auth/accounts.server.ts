@@ -116,6 +116,7 @@ async function saveProfile(tx: Database, userId: string, name: unknown): Promise
 					user_id: usersTable.id,
 					email: usersTable.email,
 					full_name: sql<string | null>`${fullName}::text`.as("full_name"),
+					picture: sql<null>`null::text`.as("picture"),
 					role: sql<"user">`'user'`.as("role"),
 					created_at: usersTable.created_at,
 				})
