@@ -132,9 +132,11 @@ test("an empty search says what to try", async ({ page, site }) => {
 	const name = await apply(site);
 	await openApplications(page);
 	await expect(rowOf(page, name)).toBeVisible();
-	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	const details = page.getByRole("button", { name: `Details of ${name}` });
+	await details.click();
 	await expect(page.getByRole("dialog")).toBeVisible();
 	await page.keyboard.press("Escape");
+	await expect(details).toBeFocused();
 	await page.getByPlaceholder("Search by name, email, or position...").fill("nobody at all");
 	await expect(page.getByText("No applications found")).toBeVisible();
 	await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();

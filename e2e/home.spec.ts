@@ -45,12 +45,10 @@ test("shows the seven tag lines one after the other, 5 seconds each, and begins 
 // proves S2-home-04, S4-showcase-01, S9-rotation-01
 test("shows a service for 5 seconds and goes from the seventh to the first", async ({ page }) => {
 	await openHome(page);
-	await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50));
 	for (const service of [...services, services[0]]) {
 		await expect(shownService(page)).toHaveText([service ?? ""]);
-		await page.clock.runFor(4100);
-		await expect(shownService(page)).toHaveText([service ?? ""]);
-		await page.clock.runFor(900);
+		// In steps, so that whoever changes more often is ahead by the fifth service.
+		for (let second = 0; second < 5; second++) await page.clock.runFor(1000);
 	}
 });
 

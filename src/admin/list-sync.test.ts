@@ -9,7 +9,7 @@ const row = (id: string, minute: number): Row => ({ id, created_at: at(minute), 
 
 /** A server whose rows change, in pages of two, and the list of a tab that follows it. */
 function start(...initial: Row[]) {
-	const server = { rows: initial, deletions: [] as { id: string; at: string }[], failAtPage: 0 };
+	const server = { rows: initial, deletions: [] as { id: string; at: string }[], failAtPage: 0, meanwhile: () => {} };
 	let known: Row[] | undefined;
 	const asked: PageQuery[] = [];
 	const sync = createListSync<Row>({
@@ -21,6 +21,7 @@ function start(...initial: Row[]) {
 			const found = server.rows
 				.filter(({ updated_at }) => updated_at >= updated_since)
 				.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
+			server.meanwhile();
 			return { rows: found.slice(begin, begin + 2), next: found.length > begin + 2 ? String(begin + 2) : null };
 		},
 		loadDeletions: async (since) => server.deletions.filter((gone) => gone.at >= since).map(({ id }) => id),
@@ -56,7 +57,7 @@ test("a catch-up that broke off after its first page is made up for by the next 
 	remove("b", 15);
 	server.failAtPage = 2;
 	await expect(sync.catchUp(rows)).rejects.toThrow("lost");
-	expect(ids()).toEqual(["f", "e", "a"]);
+	expect(ids()).toEqual(["f", "e", "b", "a"]);
 	server.failAtPage = 0;
 	remove("e", 41);
 	await sync.catchUp(rows);
@@ -89,4 +90,16 @@ test("while it is live, a later catch-up asks for no more than what came after t
 	empty();
 	await sync.load(rows);
 	expect(asked.at(-2)?.updated_since).toBeUndefined();
+});
+
+test("a row that is deleted while the page with it is on its way does not come back", async () => {
+	const { server, sync, rows, remove, ids } = start(row("a", 1), row("b", 2));
+	await sync.load(rows);
+	server.meanwhile = () => {
+		remove("b", 3);
+		// The live stream is faster than the page.
+		rows.set((known) => known?.filter(({ id }) => id !== "b"));
+	};
+	await sync.catchUp(rows);
+	expect(ids()).toEqual(["a"]);
 });

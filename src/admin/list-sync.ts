@@ -43,11 +43,12 @@ export function createListSync<Row extends ListRow>({ loadPage, loadDeletions, m
 	async function catchUp(rows: Rows<Row>): Promise<void> {
 		behind = true;
 		const since = completeTo && changedSince(completeTo);
+		for await (const page of eachPage(since)) rows.set((known) => known && merge(known, page));
+		// After the pages: one of them may bring a row back that was deleted while it was on its way.
 		if (since) {
 			const ids = new Set(await loadDeletions(since));
 			rows.set((known) => known && withoutRows(known, ids));
 		}
-		for await (const page of eachPage(since)) rows.set((known) => known && merge(known, page));
 		behind = false;
 		completeTo = latestUpdate(rows.get() ?? []);
 	}

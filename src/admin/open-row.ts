@@ -1,45 +1,32 @@
 import { useSearchParams } from "react-router";
 
+/** Changes the address as it is now, not as it was at the last render: a search may just have been written into it. */
+function useAddress() {
+	const [params, setParams] = useSearchParams();
+	const change = (write: (params: URLSearchParams) => void, options: { replace?: boolean } = {}): void => {
+		const next = new URLSearchParams(window.location.search);
+		write(next);
+		setParams(next, { ...options, preventScrollReset: true });
+	};
+	return { params, change };
+}
+
 /** The row whose details are open, in the address (`?id=`): a record can be linked to, and 'Back' closes it. */
 export function useOpenRow() {
-	const [params, setParams] = useSearchParams();
+	const { params, change } = useAddress();
 	return {
 		openId: params.get("id"),
-		open(id: string): void {
-			setParams(
-				(current) => {
-					current.set("id", id);
-					return current;
-				},
-				{ preventScrollReset: true },
-			);
-		},
-		close(): void {
-			setParams(
-				(current) => {
-					current.delete("id");
-					return current;
-				},
-				{ replace: true, preventScrollReset: true },
-			);
-		},
+		open: (id: string) => change((next) => next.set("id", id)),
+		close: () => change((next) => next.delete("id"), { replace: true }),
 	};
 }
 
 /** Whether the dialog to add a row is open, in the address (`?new`), so that links and the palette can open it. */
 export function useAdding() {
-	const [params, setParams] = useSearchParams();
+	const { params, change } = useAddress();
 	return {
 		adding: params.has("new"),
-		setAdding(adding: boolean): void {
-			setParams(
-				(current) => {
-					if (adding) current.set("new", "");
-					else current.delete("new");
-					return current;
-				},
-				{ replace: true, preventScrollReset: true },
-			);
-		},
+		setAdding: (adding: boolean) =>
+			change((next) => (adding ? next.set("new", "") : next.delete("new")), { replace: true }),
 	};
 }
