@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import {
+	chmodSync,
 	chownSync,
 	cpSync,
 	existsSync,
@@ -126,6 +127,7 @@ function copyPackage(folder: string, parent: string, account: Account): string {
 	cpSync(join(folder, "native"), join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
 	makeMissingLinks(unfinished);
 	giveTo(account, unfinished);
+	letPass(unfinished);
 	try {
 		renameSync(unfinished, copy);
 	} catch (error) {
@@ -142,6 +144,14 @@ function isWhole(copy: string, original: string): boolean {
 		const [there, wanted] = [copy, original].map((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }));
 		return wanted?.isFile() ? there?.size === wanted.size : there !== undefined;
 	});
+}
+
+/** The programs are nobody's secret, and initdb runs by an account that does not own them; this process makes private folders. */
+function letPass(folder: string): void {
+	chmodSync(folder, 0o755);
+	for (const entry of readdirSync(folder, { withFileTypes: true })) {
+		if (entry.isDirectory()) letPass(join(folder, entry.name));
+	}
 }
 
 /** Makes an account the owner of a folder and of all in it. */

@@ -295,6 +295,7 @@ async function installPackage() {
 	const find = (account: Account, copyInto: string) => {
 		const script = `
 			import { findBinaries } from ${JSON.stringify(module)};
+			process.umask(0o077); // as the site does
 			console.log(findBinaries(${JSON.stringify({ account, copyInto })}).folder);`;
 		return execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" }).trim();
 	};
@@ -314,6 +315,8 @@ test.runIf(isRoot)(
 		await chmod(open, 0o711);
 		const bin = find({ uid: 59_432, gid: 59_432 }, open);
 		expect(dirname(dirname(dirname(bin)))).toBe(open);
+		const otherOfItsGroup = { uid: 65_534, gid: 59_432, cwd: "/", encoding: "utf8" } as const;
+		expect(execFileSync(join(bin, "initdb"), ["--version"], otherOfItsGroup)).toContain("PostgreSQL");
 		await truncate(join(bin, "initdb"), 0);
 		expect(find({ uid: 59_432, gid: 59_432 }, open)).toBe(bin);
 		expect((await stat(join(bin, "initdb"))).size).toBe((await stat(join(shipped, "native", "bin", "initdb"))).size);
