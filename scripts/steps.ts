@@ -62,7 +62,7 @@ async function runStep(step: Step): Promise<Part> {
 function runNode(command: string[], environment: Record<string, string>): Promise<{ status: number; output: string }> {
 	const child = spawn(process.execPath, command, {
 		stdio: ["ignore", "pipe", "pipe"],
-		env: { ...process.env, ...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }), ...environment },
+		env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...environment },
 	});
 	let output = "";
 	for (const stream of [child.stdout, child.stderr]) {

@@ -58,11 +58,9 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/privacy/erase": { email: "nobody@example.com", confirmation: "nobody@example.com" },
 	"POST /api/quarantine/:id/release": "none",
 	"POST /api/posts": buildPost(),
-	"POST /api/posts/images": () => {
-		const form = new FormData();
-		form.append("image", new File([onePixel], "pixel.png", { type: "image/png" }));
-		return form;
-	},
+	"PUT /api/profile/picture": () => pictureForm("picture"),
+	"POST /api/invoices/missing-characters": { text: "Ada" },
+	"POST /api/posts/images": () => pictureForm("image"),
 	"PUT /api/posts/:id": buildPost(),
 	"PATCH /api/posts/:id/status": { status: "published" },
 	"POST /api/posts/:id/revisions/:revisionId/restore": "none",
@@ -127,3 +125,9 @@ export function requestOf(sample: Sample | undefined): { body?: BodyInit; header
 
 /** Writes without a sample. */
 export const unsampled = endpoints.filter((endpoint) => /^(POST|PUT|PATCH) /.test(endpoint) && !samples[endpoint]);
+
+function pictureForm(field: string): FormData {
+	const form = new FormData();
+	form.append(field, new File([onePixel], "pixel.png", { type: "image/png" }));
+	return form;
+}

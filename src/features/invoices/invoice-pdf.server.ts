@@ -92,9 +92,9 @@ export async function listMissingCharacters(text: string): Promise<string[]> {
 		);
 		if (refusal === undefined) break;
 		if (!(refusal instanceof TypesettingError)) throw refusal;
-		const named = /the text \\"(.+?)\\" could not be displayed/.exec(refusal.message)?.[1];
+		const named = quotedIn(refusal.message);
 		// Marks and what has no shape are named by their number.
-		const character = named?.replace(/\\+u\{([0-9a-f]+)\}/g, (_, hex: string) =>
+		const character = named?.replace(/\\{1,4}u\{([0-9a-f]{1,6})\}/g, (_, hex: string) =>
 			String.fromCodePoint(Number.parseInt(hex, 16)),
 		);
 		if (!character || !rest.includes(character)) throw refusal;
@@ -102,6 +102,14 @@ export async function listMissingCharacters(text: string): Promise<string[]> {
 		rest = rest.replaceAll(character, "");
 	}
 	return missing;
+}
+
+/** What Typst says it cannot draw, in quotes that its message escapes. */
+function quotedIn(message: string): string | undefined {
+	const opening = 'the text \\"';
+	const start = message.indexOf(opening) + opening.length;
+	const end = message.indexOf('\\" could not be displayed', start);
+	return start < opening.length || end === -1 ? undefined : message.slice(start, end);
 }
 
 function startTypesetter(onEnd: () => void) {
