@@ -5,8 +5,8 @@ import { type Figure, median } from "./figure.ts";
 import { loadCore, loadRequests, pinToCore, serverCore, unpin } from "./load.ts";
 import { processTree } from "./processes.ts";
 
-const rounds = 5;
-const seconds = 4;
+const rounds = 3;
+const seconds = 3;
 const connections = 20;
 const rows = 200;
 
