@@ -1,6 +1,11 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { addressOf, endpoints, insertKnownRows, requestOf, samples } from "#tests/endpoints.ts";
@@ -9,6 +14,7 @@ import { sessionsTable } from "./features/auth/auth.table.ts";
 import { profilesTable } from "./features/users/users.table.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import { answerHttpError } from "./platform/http-errors.server.ts";
+import { validateJson } from "./platform/validate.server.ts";
 
 const app = startTestApp();
 
@@ -154,6 +160,37 @@ test.each(withBody.filter((endpoint) => accessTable[endpoint] === "admin"))(
 		expect(await sendLate(endpoint, demote)).toEqual({ asked: true, status: 403, written: 0 });
 	},
 );
+
+// proves D-access-01
+test("whoever holds back the end of a body on a real connection, and is signed out meanwhile, is refused", async () => {
+	const reached = Promise.withResolvers<void>();
+	const api = new Hono<AccountEnv>()
+		.use(requireAccess(app.deps, { "POST /api/late": "admin" }))
+		.post("/api/late", async (_c, next) => {
+			reached.resolve();
+			await next();
+		})
+		.post("/api/late", validateJson(z.object({ name: z.string() })), (c) => c.json({}))
+		.onError(answerHttpError);
+	const listener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+	const server = createServer(listener).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { user, headers } = await signInAs(app.deps, { role: "admin" });
+	const sent = request({
+		port: (server.address() as AddressInfo).port,
+		path: "/api/late",
+		method: "POST",
+		headers: { ...headers, "content-type": "application/json", "content-length": 14 },
+	});
+	sent.write('{"name":');
+	await reached.promise;
+	await app.deps.db.delete(sessionsTable).where(eq(sessionsTable.user_id, user.id));
+	sent.end('"Ada"}');
+	const [answer] = (await once(sent, "response")) as [IncomingMessage];
+	expect(answer.statusCode).toBe(401);
+	answer.resume();
+	server.close();
+});
 
 // proves D-access-01
 test("the API does not start with an endpoint that has no entry, nor with an entry that has no endpoint", () => {

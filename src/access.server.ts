@@ -1,3 +1,4 @@
+import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { RouterRoute } from "hono/types";
@@ -139,7 +140,8 @@ export function requireAccess(deps: Deps, table: AccessTable = accessTable): Mid
 				c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role });
 			};
 			await checkAccess();
-			c.set("checkAccess", checkAccess);
+			// A body that is here already was not held back while the caller lost a right.
+			if (!(c.env as Partial<HttpBindings> | undefined)?.incoming?.complete) c.set("checkAccess", checkAccess);
 		}
 		await next();
 	};

@@ -6,8 +6,7 @@ import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
-import { isConnectionFailure } from "./platform/http-errors.server.ts";
-import { createLogger, type Logger } from "./platform/logger.server.ts";
+import { createLogger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
 import { limitPipelining } from "./platform/pipelining.server.ts";
 import { DatabaseStartError } from "./platform/postgres-binaries.server.ts";
@@ -39,7 +38,6 @@ try {
 async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
-	surviveForgottenQuestions(logger);
 	const services = await openServices(settings, logger, join(projectRoot, "migrations"));
 	const withAdmin = await hasAdmin(services.deps.db);
 	const pages = createPageCache({
@@ -93,15 +91,4 @@ async function start(): Promise<void> {
 	if (!withAdmin) {
 		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
 	}
-}
-
-/**
- * postgres.js 3.4.9 asks each new connection for the database's types, and leaves it to nobody that the connection is
- * lost meanwhile. Whoever has asked something is told by its own promise. All else that nobody expects ends the process.
- */
-function surviveForgottenQuestions(logger: Logger): void {
-	process.on("unhandledRejection", (error) => {
-		if (!isConnectionFailure(error)) throw error;
-		logger.warn({ err: error }, "a connection to the database was lost before its first use");
-	});
 }

@@ -1,7 +1,5 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import type postgres from "postgres";
 import { inject } from "vitest";
-import { type Database, type DatabaseHandle, openPostgresDatabase } from "#platform/database.server.ts";
+import { type DatabaseHandle, openPostgresDatabase } from "#platform/database.server.ts";
 import { cloneTemplate } from "./template.ts";
 
 /** A migrated, empty database of its own. */
@@ -13,8 +11,5 @@ export type OnStatement = (text: string, values: unknown[]) => void;
 
 /** The same database, which tells of each statement that goes through `db`. Libraries bring theirs by `query`. */
 export function recordStatements(database: DatabaseHandle, onStatement: OnStatement): DatabaseHandle {
-	// Drizzle's own property, which its common type leaves out.
-	const { $client } = database.db as unknown as { $client: postgres.Sql };
-	const db = drizzle($client, { logger: { logQuery: onStatement } }) as unknown as Database;
-	return { ...database, db };
+	return { ...database, db: database.withLogger({ logQuery: onStatement }) };
 }

@@ -3,7 +3,7 @@ export type Account = { userId: string; sessionId: string; email: string; role: 
 
 /**
  * Environment of the API's handlers. Set only behind an endpoint that the access table keeps to "user" or "admin".
- * Whatever reads a body calls `checkAccess` once it has it: a caller takes any time to send one, and may lose the
- * right or the session meanwhile.
+ * Whatever reads a body calls `checkAccess`, where it is set, once it has it: a caller takes any time to send one, and
+ * may lose the right or the session meanwhile.
  */
 export type AccountEnv = { Variables: { account: Account; checkAccess?: () => Promise<void> } };

@@ -1,7 +1,8 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
+import { type Logger, type SQL, sql } from "drizzle-orm";
+import { NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { Pool, PoolClient } from "pg";
 import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 
 /** What queries and writes take first: the database itself or an open transaction. */
@@ -13,6 +14,8 @@ export type DatabaseHandle = {
 	/** Whether no other process serves this site, so that jobs that are marked as begun were begun by one that has ended. */
 	isExclusive: boolean;
 	db: Database;
+	/** The same database, which tells of each statement that goes through it. */
+	withLogger(logger: Logger): Database;
 	/**
 	 * Plain SQL with `$1` parameters, for libraries that bring their own statements. Without values it takes several
 	 * statements, a transaction of their own included, and answers the rows of all.
@@ -32,27 +35,97 @@ export type DatabaseHandle = {
 
 /** Rows of a statement that no query builder has a form for. */
 export async function selectRows(db: Database, statement: SQL): Promise<Record<string, unknown>[]> {
-	return [...((await db.execute(statement)) as unknown as Record<string, unknown>[])];
+	return ((await db.execute(statement)) as SqlResult).rows;
+}
+
+type NoSchema = Record<string, never>;
+
+/** Longer lists of values would each leave a statement of their own with every connection. */
+const mostPreparedValues = 64;
+
+const dialect = new PgDialect();
+
+/** Drizzle's session, whose statements are prepared, and whose transactions take fewer round trips and end as they are told. */
+class PooledSession extends NodePgSession<NoSchema, NoSchema> {
+	readonly #pool: Pool;
+	readonly #logger: Logger | undefined;
+
+	constructor(pool: Pool, logger: Logger | undefined, client: Pool | PoolClient = pool) {
+		super(client, dialect, undefined, { ...(logger && { logger }) });
+		this.#pool = pool;
+		this.#logger = logger;
+	}
+
+	/** The server keeps the statement under a name that its text has, and plans it once for each connection. */
+	override prepareQuery: NodePgSession<NoSchema, NoSchema>["prepareQuery"] = (query, fields, name, ...rest) => {
+		const isKept = query.params.length > 0 && query.params.length <= mostPreparedValues;
+		return super.prepareQuery(query, fields, name ?? (isKept ? nameOf(query.sql) : undefined), ...rest);
+	};
+
+	override async transaction<T>(work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>): Promise<T> {
+		const client = await this.#pool.connect();
+		let lost: Error | undefined;
+		try {
+			const session = new PooledSession(this.#pool, this.#logger, client);
+			// Sent together with the first statement. Where it fails, the connection is lost.
+			const begun = client.query("begin");
+			const [result] = await Promise.all([work(new NodePgTransaction(dialect, session, undefined)), begun]);
+			const { command } = await client.query("commit");
+			if (command !== "COMMIT") throw new Error("a statement of this transaction failed, and the failure was ignored");
+			return result;
+		} catch (error) {
+			await client.query("rollback").catch((failure) => {
+				lost = failure;
+			});
+			throw error;
+		} finally {
+			client.release(lost);
+		}
+	}
+}
+
+const statementNames = new Map<string, string>();
+
+function nameOf(text: string): string {
+	const known = statementNames.get(text);
+	if (known) return known;
+	const name = `s${statementNames.size}`;
+	statementNames.set(text, name);
+	return name;
 }
 
 /** Connects to a PostgreSQL server (14 or later). Does not wait for the first connection; `ping` does. */
 export function openPostgresDatabase(url: string, options: PoolOptions = {}, isExclusive = false): DatabaseHandle {
-	const { client, runScript, state, close } = openPool(url, options);
+	const { pool, listen, state, close } = openPool(url, options);
+	const withLogger = (logger?: Logger) =>
+		new NodePgDatabase(dialect, new PooledSession(pool, logger), undefined) as unknown as Database;
+
+	async function runScript(text: string): Promise<SqlResult> {
+		const client = await pool.connect();
+		let lost: Error | undefined;
+		try {
+			const results: SqlResult | SqlResult[] = await client.query(text);
+			return { rows: [results].flat().flatMap(({ rows }) => rows) };
+		} catch (error) {
+			// A script that fails inside its own transaction leaves it open.
+			await client.query("rollback").catch((failure) => {
+				lost = failure;
+			});
+			throw error;
+		} finally {
+			client.release(lost);
+		}
+	}
+
 	return {
 		isExclusive,
-		db: drizzle(client) as unknown as Database,
-		query: async (text, values) => ({
-			rows: (values?.length ? [...(await client.unsafe(text, values as never[]))] : await runScript(text)) as Record<
-				string,
-				unknown
-			>[],
-		}),
+		db: withLogger(),
+		withLogger,
+		query: (text, values) => (values?.length ? pool.query(text, values) : runScript(text)),
 		ping: async () => {
-			await client`select 1`;
+			await pool.query("select 1");
 		},
-		listen: async (channel, onNotice, onConnect) => {
-			await client.listen(channel, onNotice, onConnect);
-		},
+		listen,
 		pool: state,
 		close,
 	};
@@ -60,7 +133,7 @@ export function openPostgresDatabase(url: string, options: PoolOptions = {}, isE
 
 /** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait. */
 export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: string): Promise<void> {
-	await oneAtATime(handle, "migrations", () => migrate(handle.db as never, { migrationsFolder }));
+	await oneAtATime(handle, "migrations", () => migrate(handle.db as NodePgDatabase, { migrationsFolder }));
 }
 
 /** Does something while no other process of this site does what has the same name. `work` needs a connection of its own. */

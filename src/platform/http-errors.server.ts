@@ -88,11 +88,7 @@ const connectionFailures = new Set([
 	"EPIPE",
 	"ETIMEDOUT",
 	"ENOTFOUND",
-	"CONNECT_TIMEOUT",
-	"CONNECTION_CLOSED",
-	"CONNECTION_ENDED",
-	"CONNECTION_DESTROYED",
-	// The pool is closed while the process stops, or a server shuts down, starts up, or has no connection left.
+	// A server shuts down, starts up, or has no connection left.
 	"57P01",
 	"57P02",
 	"57P03",
@@ -100,9 +96,14 @@ const connectionFailures = new Set([
 ]);
 
 /** Whether the database, or another server, could not be reached or went away. */
+/** How pg says, without a code, that a connection was lost, did not come about in time, or that the pool is closed. */
+const lostConnection =
+	/^(Connection terminated|Client was closed|Client has encountered a connection error|timeout expired|Cannot use a pool after)/;
+
 export function isConnectionFailure(error: unknown): boolean {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
+		if (lostConnection.test(cause.message)) return true;
 		if (isUnreachable(cause)) return true;
 	}
 	return false;

@@ -1,10 +1,10 @@
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type postgres from "postgres";
 import { openTarWriter, readArchive, type TarWriter } from "./backup-archive.server.ts";
 import { partSuffix, syncFolder } from "./durable-files.server.ts";
 import { baseFile } from "./point-in-time-folder.server.ts";
 import { addressFile } from "./postgres-address.server.ts";
+import type { Session } from "./postgres-connections.server.ts";
 
 /*
  * A copy of the cluster that is made while the server runs, as PostgreSQL's chapter "Making a Base Backup Using the Low
@@ -21,7 +21,7 @@ const leftOut =
  * @returns the name of the file
  */
 export async function createBaseCopy(
-	session: postgres.Sql,
+	session: Session,
 	cluster: string,
 	folder: string,
 	signal: AbortSignal,
@@ -29,13 +29,14 @@ export async function createBaseCopy(
 	const unfinished = join(folder, `base.tar.gz${partSuffix}`);
 	await rm(unfinished, { force: true });
 	// At once: no more than the shared buffers can have to be written.
-	await session`select pg_backup_start('site', fast => true)`;
+	await session.query("select pg_backup_start('site', fast => true)");
 	const tar = openTarWriter(unfinished);
 	try {
 		await addFolder(tar, cluster, "", signal);
 		if (process.platform === "win32") await addFile(tar, dirname(cluster), addressFile, signal);
-		const [end] = await session`select labelfile, spcmapfile, clock_timestamp() as at
-			from pg_backup_stop(wait_for_archive => false)`;
+		const [end] = await session.query(
+			"select labelfile, spcmapfile, clock_timestamp() as at from pg_backup_stop(wait_for_archive => false)",
+		);
 		if (end?.spcmapfile) throw new Error("the database has tablespaces, which a base copy does not take along");
 		const label = Buffer.from(String(end?.labelfile));
 		await tar.add("backup_label", label.byteLength, [label]);

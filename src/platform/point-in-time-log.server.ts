@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import postgres from "postgres";
 import { makeFolderSync, writeDurably } from "./durable-files.server.ts";
 import type { Logger } from "./logger.server.ts";
 import { createBaseCopy } from "./point-in-time-base.server.ts";
@@ -16,7 +15,7 @@ import {
 	pruneChains,
 	segmentFile,
 } from "./point-in-time-folder.server.ts";
-import { socketPathOf } from "./postgres-connections.server.ts";
+import { openSession, type Session } from "./postgres-connections.server.ts";
 import { oldestBackup } from "./scheduled-backups.server.ts";
 import type { FileStorage } from "./storage.server.ts";
 
@@ -30,6 +29,8 @@ import type { FileStorage } from "./storage.server.ts";
 export const logSettings = { archive_timeout: "60s" };
 
 const lookEveryMs = 10_000;
+/** Asked six times a minute: a connection that stays would be a process more. */
+const idleSeconds = 2;
 /** Until it is looked again whether a base copy is due, and between two messages about the same failure. */
 const patienceMs = 10 * 60_000;
 /** A stop waits no longer for the last segment, which the next start takes otherwise. */
@@ -48,26 +49,25 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 	const { superuserUrl, logger } = source;
 	const stopping = new AbortController();
 	const complain = complaints(logger, stopping.signal);
-	// Asked six times a minute: a connection that stays would be a process more.
-	const sql = connect(superuserUrl, { idle_timeout: 2 });
+	const database = openSession(superuserUrl, idleSeconds);
 	let baseCopy: Promise<void> | undefined;
 	let nextBase = { chain: "", at: 0 };
 
 	async function takeLog(): Promise<void> {
 		makeFolderSync(pointInTimeFolder(source.backupDir));
-		const slot = await openSlot(sql, source);
-		await takeSegments(sql, source, slot);
+		const slot = await openSlot(database, source);
+		await takeSegments(database, source, slot);
 		const isDue = nextBase.chain !== slot.name || Date.now() >= nextBase.at;
 		if (baseCopy || stopping.signal.aborted || !isDue) return;
 		nextBase = { chain: slot.name, at: Date.now() + patienceMs };
 		const makeBaseCopy = async () => {
 			if (await hasBaseOfToday(slot.folder)) return;
-			const session = connect(superuserUrl, { idle_timeout: 0, max_lifetime: null });
+			const session = openSession(superuserUrl);
 			try {
 				const file = await createBaseCopy(session, source.cluster, slot.folder, stopping.signal);
 				logger.info({ file }, "a base copy of the database was made");
 			} finally {
-				await session.end({ timeout: 1 });
+				await session.close(1_000);
 			}
 			await prune(source, slot.name);
 		};
@@ -84,7 +84,7 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 
 	async function takeRest(): Promise<void> {
 		await Promise.all([round, baseCopy]);
-		await sql`select pg_switch_wal()`;
+		await database.query("select pg_switch_wal()");
 		await takeLog();
 	}
 
@@ -96,21 +96,8 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 		await Promise.race([takeRest(), cutOff]).catch((error) =>
 			logger.warn({ err: error }, "the end of the database's log is taken into BACKUP_DIR at the next start"),
 		);
-		await sql.end({ timeout: 0 });
+		await database.close(0);
 	};
-}
-
-type Lifetime = { idle_timeout: number; max_lifetime?: null };
-
-function connect(url: string, lifetime: Lifetime): postgres.Sql {
-	return postgres(url, {
-		...socketPathOf(url),
-		...lifetime,
-		max: 1,
-		fetch_types: false,
-		connect_timeout: 5,
-		onnotice: () => undefined,
-	});
 }
 
 /** Runs something whose failure is logged: at first, when it changes, and every ten minutes; and its end. */
@@ -140,9 +127,9 @@ type Slot = {
 };
 
 /** The slot whose log goes on in BACKUP_DIR, or, where there is none, a new one, with which a new chain begins. */
-async function openSlot(sql: postgres.Sql, source: Source): Promise<Slot> {
+async function openSlot(database: Session, source: Source): Promise<Slot> {
 	const folder = pointInTimeFolder(source.backupDir);
-	const found = await readSlot(sql, folder);
+	const found = await readSlot(database, folder);
 	if (found && !found.lost && (await isThere(found.slot.folder))) return found.slot;
 	if (found?.lost) {
 		source.logger.error(
@@ -150,21 +137,21 @@ async function openSlot(sql: postgres.Sql, source: Source): Promise<Slot> {
 			"the database's log could not be taken into BACKUP_DIR for so long that some of it was let go: it begins anew",
 		);
 	}
-	await dropSlots(sql);
+	await dropSlots(database);
 	const name = newChainName(new Date());
 	makeFolderSync(join(folder, name));
-	await sql`select pg_create_physical_replication_slot(${name}, immediately_reserve => true)`;
-	const made = await readSlot(sql, folder);
+	await database.query("select pg_create_physical_replication_slot($1, immediately_reserve => true)", [name]);
+	const made = await readSlot(database, folder);
 	if (!made) throw new Error("the server has not kept its replication slot");
 	return made.slot;
 }
 
-async function readSlot(sql: postgres.Sql, folder: string): Promise<{ slot: Slot; lost: boolean } | undefined> {
-	const [row] = await sql`select slot_name as name, wal_status = 'lost' or restart_lsn is null as lost,
+async function readSlot(database: Session, folder: string): Promise<{ slot: Slot; lost: boolean } | undefined> {
+	const [row] = await database.query(`select slot_name as name, wal_status = 'lost' or restart_lsn is null as lost,
 		coalesce(restart_lsn - '0/0', 0)::float8 as kept, (pg_current_wal_flush_lsn() - '0/0')::float8 as written,
 		pg_size_bytes(current_setting('wal_segment_size'))::float8 as size,
 		left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
-		from pg_replication_slots where slot_type = 'physical'`;
+		from pg_replication_slots where slot_type = 'physical'`);
 	if (!row) return;
 	const [kept, written, size] = [Number(row.kept), Number(row.written), Number(row.size)];
 	const first = Math.floor(kept / size);
@@ -189,28 +176,28 @@ const segmentNumber = (number: number, size: number) =>
 
 const location = (bytes: number) => `${hex(Math.floor(bytes / highPart))}/${hex(bytes % highPart)}`;
 
-async function dropSlots(sql: postgres.Sql): Promise<void> {
-	await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots`;
+async function dropSlots(database: Session): Promise<void> {
+	await database.query("select pg_drop_replication_slot(slot_name) from pg_replication_slots");
 }
 
 /** Without BACKUP_DIR nobody takes the log, so that the server need not keep it. */
 export async function forgetPointInTimeLog({ superuserUrl, cluster }: Omit<Source, "storage" | "backupDir">) {
 	const slots = await readdir(join(cluster, "pg_replslot"));
 	if (slots.length === 0) return;
-	const sql = connect(superuserUrl, { idle_timeout: 2 });
-	await dropSlots(sql).finally(() => sql.end({ timeout: 1 }));
+	const database = openSession(superuserUrl);
+	await dropSlots(database).finally(() => database.close(1_000));
 }
 
 /**
  * First the files, then the log: a file is stored before its row (decision 012), so that whatever file a segment names was
  * there when the segment had ended.
  */
-async function takeSegments(sql: postgres.Sql, source: Source, slot: Slot): Promise<void> {
+async function takeSegments(database: Session, source: Source, slot: Slot): Promise<void> {
 	if (slot.segments.length === 0) return;
 	await copyFiles(source.storage, pointInTimeFolder(source.backupDir));
 	for (const [index, segment] of slot.segments.entries()) {
 		await storeSegment(join(source.cluster, "pg_wal", segment), join(slot.folder, segmentFile(segment)));
-		await sql`select pg_replication_slot_advance(${slot.name}, ${slot.ends[index] ?? ""}::pg_lsn)`;
+		await database.query("select pg_replication_slot_advance($1, $2::pg_lsn)", [slot.name, slot.ends[index]]);
 	}
 }
 

@@ -1,13 +1,17 @@
-import { connect, type Socket } from "node:net";
-import postgres from "postgres";
-import { isConnectionFailure } from "./http-errors.server.ts";
-import { survivingTransactions } from "./postgres-transactions.server.ts";
+import { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { Client, type ClientConfig, escapeIdentifier, Pool, type PoolConfig } from "pg";
 
-/** A database that has not answered `select 1` for this long is taken for dead. */
+/** A database that has not answered for this long is taken for dead. */
 const answerWithinMs = 5_000;
 const askEveryMs = 5_000;
-/** Between two tries to connect, whoever has to wait for them: short, so that a database that is back is noticed. */
-const retrySeconds = 0.5;
+/** Between two tries to connect: short, so that a database that is back is noticed. */
+const retryMs = 500;
+const idleMs = 20_000;
+/** The server keeps the statements of a connection for as long as it lasts. */
+const lifetimeSeconds = 1800;
+/** What is under way may end before a pool is closed. */
+const closeWithinMs = 5_000;
 
 export type PoolOptions = {
 	poolSize?: number;
@@ -16,90 +20,133 @@ export type PoolOptions = {
 	statementSeconds?: number;
 };
 
-/**
- * What postgres.js has to be told apart of a URL that leads to a Unix socket (`postgres://role@%2Ffolder/database`), as
- * PostgreSQL's own clients write it.
- */
-export function socketPathOf(url: string): { path?: string } {
-	const [, folder, port = "5432"] = url.match(/^\w+:\/\/(?:[^@/]*@)?(%2F[^/:?]*)(?::(\d+))?/i) ?? [];
-	return folder ? { path: `${decodeURIComponent(folder)}/.s.PGSQL.${port}` } : {};
-}
+/** Whoever asked something on a connection that is lost is told by its own promise. */
+const ignore = () => undefined;
 
-/** Where postgres.js is to connect to, as it tells a `socket` function; its types leave that out. */
-type Address = { host: string[]; port: number[]; path?: string };
+/** Connections to one database, whose sockets can be cut: pg would wait for the operating system to notice a silent server. */
+function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0 }: Omit<PoolOptions, "poolSize">) {
+	const sockets = new Set<Socket>();
+	const options: ClientConfig = {
+		// `sslmode` means what it means to PostgreSQL's own programs.
+		connectionString: `${url}${url.includes("?") ? "&" : "?"}uselibpqcompat=true`,
+		connectionTimeoutMillis: connectSeconds * 1000,
+		pipeline: true,
+		stream: () => {
+			const socket = new Socket();
+			sockets.add(socket);
+			socket.once("close", () => sockets.delete(socket));
+			return socket;
+		},
+		...(statementSeconds > 0 && { statement_timeout: statementSeconds * 1000 }),
+	};
+	/** A pool would count the wait for one of its connections as well, which takes as long as the requests before it. */
+	class SiteClient extends Client {
+		constructor() {
+			super(options);
+			this.on("error", ignore);
+		}
+	}
+	return {
+		sockets,
+		openClient: () => new SiteClient(),
+		openPool: (settings: PoolConfig) => new Pool({ ...settings, Client: SiteClient }).on("error", ignore),
+		/** Waits for what is under way, but not for ever. */
+		async closeAll(clients: (Pool | Client)[], withinMs: number): Promise<void> {
+			const ended = Promise.all(clients.map((each) => each.end()));
+			const patience = new AbortController();
+			const cut = async () => {
+				await pause(withinMs, undefined, patience);
+				for (const socket of sockets) socket.destroy();
+			};
+			await Promise.race([ended, cut()]).finally(() => patience.abort());
+		},
+	};
+}
 
 /**
  * A pool that gets over a database which stops answering without closing its connections, as a frozen machine or a cut
- * cable does: postgres.js would wait for the operating system to notice, which takes a quarter of an hour. One
- * connection beside the pool asks for a sign of life; without one, all connections that are silent as well are cut, and
- * whoever waits on them learns it.
+ * cable does. One connection beside the pool, which listens to notices as well, asks for a sign of life; without one, all
+ * connections that are silent as well are cut, and whoever waits on them learns it.
  */
-export function openPool(url: string, { poolSize = 10, connectSeconds = 5, statementSeconds = 0 }: PoolOptions) {
-	const sockets = new Set<Socket>();
-	let turn = 0;
-	const options = {
-		...socketPathOf(url),
-		max: poolSize,
-		connect_timeout: connectSeconds,
-		idle_timeout: 20,
-		backoff: () => retrySeconds,
-		onnotice: () => undefined,
-		...(statementSeconds > 0 && { connection: { statement_timeout: statementSeconds * 1000 } }),
-		socket: ({ host, port, path }: Address) => {
-			const place = turn++ % host.length;
-			const address = { host: host[place] ?? "localhost", port: port[place] ?? 5432 };
-			const socket = path ? connect(path) : connect(address);
-			sockets.add(socket);
-			socket.once("close", () => sockets.delete(socket));
-			return Object.assign(socket, address);
-		},
-	};
-	const client = survivingTransactions(postgres(url, options));
-	const scripts = postgres(url, { ...options, max: 1 });
-	const pulse = postgres(url, { ...options, max: 1 });
+export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions) {
+	const { sockets, openClient, openPool, closeAll } = openConnections(url, options);
+	const pool = openPool({ max: poolSize, idleTimeoutMillis: idleMs, maxLifetimeSeconds: lifetimeSeconds });
+	const listeners = new Map<string, { onNotice: (payload: string) => void; onConnect?: (() => void) | undefined }>();
+	let beside: Client | undefined;
+	let connecting: Promise<void> | undefined;
+	let isClosed = false;
 
+	async function connectBeside(): Promise<void> {
+		const client = openClient();
+		client.on("notification", ({ channel, payload = "" }) => listeners.get(channel)?.onNotice(payload));
+		client.once("end", () => {
+			beside = undefined;
+			if (!isClosed) setTimeout(askForSignOfLife, retryMs).unref();
+		});
+		await client.connect();
+		for (const channel of listeners.keys()) await client.query(`listen ${escapeIdentifier(channel)}`);
+		beside = client;
+		for (const { onConnect } of listeners.values()) onConnect?.();
+	}
+
+	async function reach(): Promise<void> {
+		if (beside) {
+			await beside.query("select 1");
+		} else {
+			connecting ??= connectBeside().finally(() => {
+				connecting = undefined;
+			});
+			await connecting;
+		}
+	}
+
+	let isAsking = false;
 	async function askForSignOfLife(): Promise<void> {
+		if (isAsking || isClosed) return;
+		isAsking = true;
 		const before = [...sockets].map((socket) => [socket, socket.bytesRead] as const);
 		const patience = setTimeout(() => {
 			for (const [socket, bytesRead] of before) {
 				if (socket.bytesRead === bytesRead) socket.destroy(new SilentDatabaseError());
 			}
 		}, answerWithinMs);
-		await pulse`select 1`.catch(() => undefined);
+		await reach().catch(ignore);
 		clearTimeout(patience);
+		isAsking = false;
 	}
-
-	let asking = Promise.resolve();
-	const timer = setInterval(() => {
-		asking = asking.then(askForSignOfLife);
-	}, askEveryMs).unref();
-
-	let running: Promise<unknown> = Promise.resolve();
-	/** Several statements, one script at a time, on a connection beside the pool: a script may open a transaction. */
-	const runScript = (text: string): Promise<unknown[]> => {
-		const result = running.then(async () => {
-			try {
-				const results: unknown[] = await scripts.unsafe(text);
-				// One statement answers rows, several answer a list of such lists.
-				return results.flat();
-			} catch (error) {
-				// A script that fails inside its own transaction leaves it open; one that lost its connection has none.
-				if (!isConnectionFailure(error)) await scripts.unsafe("rollback");
-				throw error;
-			}
-		});
-		running = result.catch(() => undefined);
-		return result;
-	};
+	const timer = setInterval(askForSignOfLife, askEveryMs).unref();
 
 	return {
-		client,
-		runScript,
-		state: () => ({ open: sockets.size, size: poolSize }),
-		close: async () => {
-			clearInterval(timer);
-			await Promise.all([client.end({ timeout: 5 }), scripts.end({ timeout: 5 }), pulse.end({ timeout: 1 })]);
+		pool,
+		/** One listener for each channel. `onConnect` runs at each (re)connection, the first included. */
+		async listen(channel: string, onNotice: (payload: string) => void, onConnect?: () => void): Promise<void> {
+			listeners.set(channel, { onNotice, onConnect });
+			if (!beside) return reach();
+			await beside.query(`listen ${escapeIdentifier(channel)}`);
+			onConnect?.();
 		},
+		state: () => ({ open: sockets.size, size: poolSize }),
+		async close(): Promise<void> {
+			isClosed = true;
+			clearInterval(timer);
+			await closeAll([pool, ...(beside ? [beside] : [])], closeWithinMs);
+		},
+	};
+}
+
+/** A connection of its own, which is opened when it is first needed, and again after it was lost. */
+export type Session = {
+	query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+	close(withinMs: number): Promise<void>;
+};
+
+/** @param idleSeconds after which it is closed until it is needed again; 0 keeps it */
+export function openSession(url: string, idleSeconds = 0): Session {
+	const { openPool, closeAll } = openConnections(url, {});
+	const pool = openPool({ max: 1, idleTimeoutMillis: idleSeconds * 1000 });
+	return {
+		query: async (text, values) => (await pool.query(text, values)).rows,
+		close: (withinMs) => closeAll([pool], withinMs),
 	};
 }
 

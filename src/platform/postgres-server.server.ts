@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import postgres from "postgres";
 import { isConnectionFailure, isUnreachable } from "./http-errors.server.ts";
 import type { Logger } from "./logger.server.ts";
 import { type Address, accessOf, addressOf, freshAddress, listeningOn, urlOf } from "./postgres-address.server.ts";
@@ -12,7 +11,7 @@ import {
 	siteRole,
 	superuser,
 } from "./postgres-cluster.server.ts";
-import { socketPathOf } from "./postgres-connections.server.ts";
+import { openSession, type Session } from "./postgres-connections.server.ts";
 import { type PostgresProcess, runPostgres } from "./postgres-process.server.ts";
 
 /*
@@ -82,10 +81,10 @@ export async function openOwnServer(options: ServerOptions): Promise<OwnServer> 
 type Started = {
 	server: PostgresProcess;
 	/** Its session holds the lock that says that the server's program lives. */
-	lock: postgres.Sql;
+	lock: Session;
 };
 
-const takeLock = ({ lock }: Pick<Started, "lock">) => lock`select pg_try_advisory_lock(${programLock})`;
+const takeLock = ({ lock }: Pick<Started, "lock">) => lock.query("select pg_try_advisory_lock($1)", [programLock]);
 const programLock = 1;
 
 /** A session can end while the server goes on, and its lock with it. Often enough for nobody to take the server for left behind. */
@@ -111,7 +110,7 @@ function keepRunning(first: Started, options: ServerOptions): () => Promise<void
 			}
 			logger.error({ words }, "the database server has ended, and is started again");
 			try {
-				await current.lock.end({ timeout: 0 });
+				await current.lock.close(0);
 				current = (await start({ ...options, besideProgram: false })) ?? current;
 				if (stopping) await end(current);
 				words = await current.server.ended;
@@ -134,7 +133,7 @@ function keepRunning(first: Started, options: ServerOptions): () => Promise<void
 const restartPauseMs = 500;
 
 async function end({ server, lock }: Started): Promise<void> {
-	await lock.end({ timeout: 1 });
+	await lock.close(1_000);
 	await server.stop();
 }
 
@@ -195,25 +194,23 @@ async function tryToStart(options: ServerOptions, remains: Remains | undefined):
 /** How PostgreSQL says that a server is on the cluster, or that one was killed a moment ago. */
 const inTheWay = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
-function connect(address: Address): postgres.Sql {
-	const url = urlOf(address, superuser, superuser);
-	// A connection that stays: its locks would go with it.
-	const staying = { max: 1, idle_timeout: 0, max_lifetime: null, fetch_types: false };
-	return postgres(url, { ...staying, ...socketPathOf(url), connect_timeout: 5, onnotice: () => undefined });
-}
+const connect = (address: Address) => openSession(urlOf(address, superuser, superuser));
 
 async function lookAt(address: Address): Promise<Encounter> {
 	const client = connect(address);
 	try {
-		const [row] = await client`select exists (select from pg_locks where locktype = 'advisory' and classid = 0
-			and objid = ${programLock} and database = (select oid from pg_database where datname = current_database())) as owned`;
+		const [row] = await client.query(
+			`select exists (select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1
+				and database = (select oid from pg_database where datname = current_database())) as owned`,
+			[programLock],
+		);
 		return row?.owned ? "owned" : "ownerless";
 	} catch (error) {
 		if (isUnreachable(error)) return "nobody";
 		if (isConnectionFailure(error)) return "busy";
 		throw new DatabaseStartError(`The database server cannot be asked: ${error}`);
 	} finally {
-		await client.end({ timeout: 1 });
+		await client.close(1_000);
 	}
 }
 
@@ -224,10 +221,10 @@ async function lookAt(address: Address): Promise<Encounter> {
 async function askToEnd(address: Address): Promise<void> {
 	const client = connect(address);
 	try {
-		await client`copy (select) to program 'read -r pid < postmaster.pid && kill -INT "$pid"'`;
+		await client.query(`copy (select) to program 'read -r pid < postmaster.pid && kill -INT "$pid"'`);
 	} catch {
 		// It ends before it has answered.
 	} finally {
-		await client.end({ timeout: 1 });
+		await client.close(1_000);
 	}
 }

@@ -85,12 +85,18 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Decoded as it comes in, so that a body never lies in memory as bytes and as text. */
+/** Up to this announced size, a body may lie in memory as bytes and as text for a moment, which is much quicker. */
+const smallBody = 16 * kilobyte;
+
+/** A large one is decoded as it comes in. */
 async function readText(request: Request, limit: number): Promise<string> {
 	requireAnnounced(request, limit);
 	const decoder = new TextDecoder();
 	let [size, text] = [0, ""];
 	try {
+		const announced = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
+		// Node takes no more than was announced.
+		if (announced <= Math.min(smallBody, limit)) return await request.text();
 		for await (const chunk of request.body ?? []) {
 			size += chunk.byteLength;
 			if (size > limit) throw tooManyBytes(limit);
