@@ -2,19 +2,20 @@ import { type SiteServer, startSite } from "../e2e/site-server.ts";
 import { signInOverHttp } from "../e2e/staff.ts";
 import { type Endpoint, endpoints } from "./api.ts";
 import { type Figure, median } from "./figure.ts";
-import { loadCore, loadRequests, pinToCore, serverCore, unpin } from "./load.ts";
-import { processTree } from "./processes.ts";
+import { loadRequests } from "./load.ts";
 
 const rounds = 3;
 const seconds = 3;
 const connections = 20;
 const rows = 200;
 
-/** Requests a second of this checkout and of another, already built one (BENCH_BESIDE), in turns on the same core. */
+/**
+ * Requests a second of this checkout and of another, already built one (BENCH_BESIDE), in turns. Nothing is kept to one core:
+ * a database server of its own is worth what it takes over from the program.
+ */
 export async function measureBeside(): Promise<Figure[]> {
 	const root = process.env.BENCH_BESIDE;
 	if (!root) throw new Error("name the folder of the other checkout, built, in BENCH_BESIDE");
-	pinToCore(process.pid, loadCore);
 	const ours = await startFilled(process.cwd());
 	const theirs = await startFilled(root);
 	const figures: Figure[] = [];
@@ -32,7 +33,6 @@ export async function measureBeside(): Promise<Figure[]> {
 		figures.push({ what: `${endpoint.what}, last round, the other`, value: speeds.theirs, unit: "/s" });
 	}
 	await Promise.all([ours.site.stop(), theirs.site.stop()]);
-	unpin();
 	return figures;
 }
 
@@ -40,7 +40,6 @@ type Running = { site: SiteServer; headers: Record<string, string> };
 
 async function startFilled(root: string): Promise<Running> {
 	const site = await startSite({ ADMIN_PASSWORD: "correct horse battery staple" }, { root });
-	for (const pid of processTree(site.pid)) pinToCore(pid, serverCore);
 	const running = {
 		site,
 		headers: { authorization: `Bearer ${await signInOverHttp(site)}`, "content-type": "application/json" },
