@@ -10,7 +10,7 @@ export const loadedFromNodeModules = [
 	"nodemailer",
 	"pg-boss",
 	"pino",
-	"postgres",
+	"pg",
 	"sharp",
 ];
 
