@@ -16,7 +16,7 @@ import { signInOverHttp } from "./staff.ts";
 /** What lies on a server (deploy/Dockerfile): the build and the commands, with no development package within reach. */
 async function installForProduction(): Promise<string> {
 	const root = await mkdtemp(join(tmpdir(), "installation-"));
-	for (const path of ["package.json", "migrations", "scripts", "src", "build"]) {
+	for (const path of ["package.json", "migrations", "content", "scripts", "src", "build"]) {
 		await cp(path, join(root, path), { recursive: true });
 	}
 	const { packages }: { packages: Record<string, { dev?: true }> } = JSON.parse(

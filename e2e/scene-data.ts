@@ -3,11 +3,9 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import { tokenHash } from "#features/auth/links.server.ts";
 import { createLink } from "#features/invoices/invoice-links.server.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
-import { starterJobs } from "#features/jobs/starter-jobs.server.ts";
 import { createPreview } from "#features/posts/post-previews.server.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
 import { createPost } from "#features/posts/posts.server.ts";
-import { starterPosts } from "#features/posts/starter-posts.server.ts";
 import { invitationDays, invitationPath } from "#features/users/invitations.schema.ts";
 import { invitationsTable } from "#features/users/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
@@ -16,6 +14,7 @@ import type { Database } from "#platform/database.server.ts";
 import { createLogger } from "#platform/logger.server.ts";
 import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
+import { readJobs, readPosts } from "#seed.server.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
@@ -80,10 +79,10 @@ async function fill(db: Database): Promise<SceneData> {
 	const now = new Date();
 	const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 	const jobs = [];
-	for (const job of starterJobs) jobs.push(await createJob(db, job));
+	for (const job of await readJobs("starter/jobs", now)) jobs.push(await createJob(db, job));
 	const posts = [];
-	for (const [index, { daysAgo: _, ...post }] of [...starterPosts.entries()].reverse()) {
-		posts.push(await publish(db, post, new Date(Date.UTC(2026, 2, 28 - 9 * index, 15))));
+	for (const [index, post] of (await readPosts("starter/posts", now)).entries()) {
+		posts.push(await publish(db, post, new Date(Date.UTC(2026, 2, 1 + 9 * index, 15))));
 	}
 	const wild = await publish(db, wildPost, new Date(Date.UTC(2025, 10, 3, 15)));
 	const draft = await createPost(db, postInputSchema.parse({ title: "Not a word yet", content: "", tags: [] }), {

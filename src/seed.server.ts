@@ -1,40 +1,128 @@
-import { insertDemoApplications } from "./features/applications/demo-applications.server.ts";
-import { insertDemoBookings } from "./features/bookings/demo-bookings.server.ts";
-import { insertDemoContacts } from "./features/contacts/demo-contacts.server.ts";
-import { insertDemoInvoices } from "./features/invoices/demo-invoices.server.ts";
-import { insertDemoJobs } from "./features/jobs/demo-jobs.server.ts";
-import { insertStarterJobs } from "./features/jobs/starter-jobs.server.ts";
-import { insertDemoPosts } from "./features/posts/demo-posts.server.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addDays } from "date-fns/addDays";
+import { sub } from "date-fns/sub";
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+import { applicationsTable } from "./features/applications/applications.table.ts";
+import { resumeFileName } from "./features/applications/resume.server.ts";
+import { bookingsTable } from "./features/bookings/bookings.table.ts";
+import { contactsTable } from "./features/contacts/contacts.table.ts";
+import { daysAfter, firmDay } from "./features/invoices/invoice-days.ts";
+import { newPublicToken } from "./features/invoices/invoice-links.server.ts";
+import { invoiceInputSchema } from "./features/invoices/invoices.schema.ts";
+import { createInvoice } from "./features/invoices/invoices.server.ts";
+import { invoicesTable } from "./features/invoices/invoices.table.ts";
+import { jobInputSchema } from "./features/jobs/jobs.schema.ts";
+import { createJob } from "./features/jobs/jobs.server.ts";
+import { postInputSchema } from "./features/posts/posts.schema.ts";
+import { createPost } from "./features/posts/posts.server.ts";
 import { postsTable } from "./features/posts/posts.table.ts";
-import { insertStarterPosts } from "./features/posts/starter-posts.server.ts";
 import { profilesTable } from "./features/users/users.table.ts";
+import { textPdf } from "./lib/text-pdf.ts";
 import { oneAtATime } from "./platform/database.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
-
-type Seed = (deps: Deps) => Promise<void>;
-
-/** What each subject puts into an empty database, so that a new site is not empty. */
-const starters: Seed[] = [insertStarterPosts, insertStarterJobs];
-
-/** For looking around: a month of what visitors send and staff do with it. */
-const demos: Seed[] = [
-	insertDemoPosts,
-	insertDemoJobs,
-	insertDemoApplications,
-	insertDemoBookings,
-	insertDemoContacts,
-	insertDemoInvoices,
-];
+import { projectRoot } from "./platform/project-root.server.ts";
 
 /** The tables that tell a new database from one in which everything was deleted: there, somebody has an account. */
 const toldBy = [profilesTable, postsTable];
 
-/** Fills an empty database as `SEED` says. Call before the first account is made. */
+/** Fills an empty database with the rows in `content/`, as `SEED` says. Call before the first account is made. */
 export async function seedDatabase(deps: Deps): Promise<void> {
 	const { seed } = deps.settings;
 	if (seed === "none") return;
 	await oneAtATime(deps.database, "seed", async () => {
 		for (const table of toldBy) if ((await deps.db.$count(table)) > 0) return;
-		for (const insert of seed === "demo" ? [...starters, ...demos] : starters) await insert(deps);
+		await insertPosts(deps, "starter/posts");
+		await insertJobs(deps, "starter/jobs");
+		if (seed === "starter") return;
+		await insertPosts(deps, "demo/posts");
+		await insertJobs(deps, "demo/jobs");
+		await insertApplications(deps);
+		await deps.db
+			.insert(bookingsTable)
+			.values(await readRows<typeof bookingsTable.$inferInsert>("demo/bookings", deps.clock()));
+		await deps.db
+			.insert(contactsTable)
+			.values(await readRows<typeof contactsTable.$inferInsert>("demo/contacts", deps.clock()));
+		await insertInvoices(deps);
 	});
+}
+
+/**
+ * The rows of a file in `content/`. So that they are as old on every first start, their times are relative: "now-3d4h5m"
+ * becomes a Date, "today+3d" a day of the firm's calendar. The database refuses a row that does not fit its table.
+ */
+export async function readRows<Row>(name: string, now: Date): Promise<Row[]> {
+	const text = await readFile(join(projectRoot, "content", `${name}.json`), "utf8");
+	return JSON.parse(text, (_key, value) => (typeof value === "string" ? absoluteTime(value, now) : value)) as Row[];
+}
+
+function absoluteTime(text: string, now: Date): string | Date {
+	const [, inDays] = text.match(/^today([+-]\d+)d$/) ?? [];
+	if (inDays) return daysAfter(firmDay(now), Number(inDays));
+	const moment = text.match(/^now(?:-(?=\d)(?<days>\d+d)?(?<hours>\d+h)?(?<minutes>\d+m)?)?$/);
+	if (!moment) return text;
+	const { days = "0", hours = "0", minutes = "0" } = moment.groups ?? {};
+	return sub(now, {
+		days: Number.parseInt(days, 10),
+		hours: Number.parseInt(hours, 10),
+		minutes: Number.parseInt(minutes, 10),
+	});
+}
+
+const postSchema = postInputSchema.extend({
+	written_at: z.date(),
+	content: z.array(z.string()).transform((blocks) => blocks.join("")),
+});
+
+/** Posts with what they hold and when they were written, the oldest first. */
+export async function readPosts(name: string, now: Date) {
+	return z.array(postSchema).parse(await readRows(name, now));
+}
+
+export async function readJobs(name: string, now: Date) {
+	return z.array(jobInputSchema).parse(await readRows(name, now));
+}
+
+async function insertPosts({ db, clock }: Deps, name: string): Promise<void> {
+	for (const { written_at, ...post } of await readPosts(name, clock())) {
+		const published_at = post.status === "draft" ? null : written_at.toISOString();
+		await createPost(db, { ...post, published_at }, { authorId: null, now: written_at });
+	}
+}
+
+async function insertJobs({ db, clock }: Deps, name: string): Promise<void> {
+	for (const job of await readJobs(name, clock())) await createJob(db, job);
+}
+
+type DemoApplication = typeof applicationsTable.$inferInsert & { applied_at: Date; resume: string[] };
+
+/** Each with its resume, a page with the lines of `resume`. */
+async function insertApplications({ db, storage, clock }: Deps): Promise<void> {
+	for (const { resume, ...application } of await readRows<DemoApplication>("demo/applications", clock())) {
+		const [firstName = "", ...more] = application.applicant_name.split(" ");
+		const resume_url = resumeFileName(application.applied_at, { firstName, lastName: more.join(" ") }, "pdf");
+		await storage.put("resumes", resume_url, new Blob([textPdf(resume)]));
+		await db.insert(applicationsTable).values({ ...application, resume_url });
+	}
+}
+
+const invoiceSchema = invoiceInputSchema.extend({ issued_at: z.date() });
+
+/** Sent on the day of their number, except for drafts; a paid one was looked at a day later. The oldest first, as their numbers run. */
+async function insertInvoices({ db, clock }: Deps): Promise<void> {
+	for (const { issued_at, ...input } of z.array(invoiceSchema).parse(await readRows("demo/invoices", clock()))) {
+		const { id, status, due_date } = await createInvoice(db, issued_at, input);
+		if (status === "draft") continue;
+		await db
+			.update(invoicesTable)
+			.set({
+				sent_at: issued_at,
+				public_token: newPublicToken(),
+				first_viewed_at: status === "paid" ? addDays(issued_at, 1) : null,
+				overdue_for: status === "overdue" ? due_date : null,
+			})
+			.where(eq(invoicesTable.id, id));
+	}
 }
