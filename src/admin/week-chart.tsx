@@ -1,9 +1,7 @@
 import { clsx } from "clsx";
-import { type ComponentType, useEffect, useState } from "react";
-import type { WeekLine } from "./week-line.tsx";
 
 type WeekChartProps = {
-	/** Oldest first; null where there is nothing to show. */
+	/** Oldest first; null where there is nothing to show, which is a gap in the line. */
 	values: readonly (number | null)[];
 	format(value: number): string;
 	width: number;
@@ -11,25 +9,35 @@ type WeekChartProps = {
 	className?: string;
 };
 
-/** The last weeks as a small line, and as text for those who do not see it. The line may fail to load; the text cannot. */
+/** Room around the line, so that the dot at its end is whole. */
+const margin = 3;
+
+/** The last weeks as a small line from 0 to the largest value, and as text for those who do not see it. */
 export function WeekChart({ values, format, width, height, className }: WeekChartProps) {
-	const [Chart, setChart] = useState<ComponentType<Parameters<typeof WeekLine>[0]>>();
-	useEffect(() => {
-		import("./week-line.tsx").then(
-			(module) => setChart(() => module.WeekLine),
-			() => {},
-		);
-	}, []);
-	const text = values.map((value) => (value === null ? "none" : format(value))).join(", ");
+	const highest = Math.max(...values.map(Number), 1e-9);
+	const points = values.map((value, week) => ({
+		x: margin + (week * (width - 2 * margin)) / (values.length - 1),
+		y: value === null ? null : height - margin - (value / highest) * (height - 2 * margin),
+	}));
+	// "h0" makes a dot of a week between two gaps.
+	const line = points.map(({ x, y }, week) => {
+		if (y === null) return "";
+		return points[week - 1]?.y == null ? `M${x} ${y}h0` : `L${x} ${y}`;
+	});
+	const last = points.at(-1);
+	const text = `${values.length} weeks: ${values.map((value) => (value === null ? "none" : format(value))).join(", ")}`;
 	return (
-		<span
+		<svg
 			role="img"
-			aria-label={`${values.length} weeks: ${text}`}
-			title={`${values.length} weeks: ${text}`}
-			style={{ width, height }}
-			className={clsx("block shrink-0 overflow-hidden text-sky-deep dark:text-sky", className)}
+			aria-label={text}
+			width={width}
+			height={height}
+			fill="none"
+			className={clsx("block shrink-0 text-sky-deep dark:text-sky", className)}
 		>
-			{Chart && <Chart values={values} width={width} height={height} />}
-		</span>
+			<title>{text}</title>
+			<path d={line.join("")} stroke="currentColor" strokeWidth={1.5} strokeLinecap="round" strokeLinejoin="round" />
+			{last && last.y !== null && <circle cx={last.x} cy={last.y} r={2.5} fill="currentColor" />}
+		</svg>
 	);
 }

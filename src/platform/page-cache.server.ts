@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { createBoundedMap } from "./bounded-map.server.ts";
+import { LRUCache } from "lru-cache";
 import { oneAtATime } from "./one-at-a-time.server.ts";
 
 type Encoding = "br" | "gzip" | "identity";
@@ -87,7 +87,11 @@ export function createPageCache({
 	countAnswers?(route: string, status: number): () => void;
 	limits?: { maxEntries: number; maxBytes: number };
 } = {}): PageCache {
-	const pages = createBoundedMap<CachedPage>(bytesOf, limits);
+	const pages = new LRUCache<string, CachedPage>({
+		max: limits.maxEntries,
+		maxSize: limits.maxBytes,
+		sizeCalculation: bytesOf,
+	});
 	const rendering = new Map<string, Promise<CachedPage | Response>>();
 	const compressNext = oneAtATime();
 	let generation = 0;
@@ -173,7 +177,7 @@ function keyFor({ status, headers }: Response, address: string | undefined, patt
 
 /** What its headers and the map itself take is little beside this, and in proportion to the entries, which are counted. */
 const bytesOf = ({ answers }: CachedPage) =>
-	new Set(Object.values(answers).map(({ body }) => body)).values().reduce((sum, { byteLength }) => sum + byteLength, 0);
+	new Set(Object.values(answers).map(({ body }) => body)).values().reduce((sum, { byteLength }) => sum + byteLength, 1);
 
 /**
  * A browser asks each time whether its page is still the one. What stands between may keep it for a minute: `s-maxage` for
