@@ -8,7 +8,7 @@ export type Figure = {
 };
 
 /** `met`, `missed`, or empty for a figure without a goal. */
-export function verdict({ value, goal }: Figure): string {
+function verdict({ value, goal }: Figure): string {
 	if (!goal) return "";
 	const met = "atMost" in goal ? value <= goal.atMost : value >= goal.atLeast;
 	return met ? "met" : "missed";

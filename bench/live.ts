@@ -58,7 +58,7 @@ export async function measureLive(): Promise<Figure[]> {
 }
 
 /** Linux only; 0 elsewhere. */
-export function residentMb(pid: number): number {
+function residentMb(pid: number): number {
 	try {
 		return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1000;
 	} catch {

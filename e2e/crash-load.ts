@@ -10,7 +10,7 @@ import { adminAccount, type SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 /** What the site has said yes to. */
-export type Acknowledged = {
+type Acknowledged = {
 	inquiries: string[];
 	bookings: string[];
 	applications: string[];

@@ -21,7 +21,7 @@ export type MailServerMood = {
 	hold?: Promise<void>;
 };
 
-export type ReceivedMail = {
+type ReceivedMail = {
 	from: string;
 	to: string[];
 	source: string;

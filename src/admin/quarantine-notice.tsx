@@ -8,7 +8,7 @@ import { api } from "./api-client.ts";
 import { type HeldForm, heldForms, heldTooLong } from "./held-forms.ts";
 import { useNow } from "./now.ts";
 
-export const quarantinePath = "/admin/quarantine";
+const quarantinePath = "/admin/quarantine";
 
 /** Nobody waits in front of it: often enough for what may lie for hours. */
 const refetchMs = 60_000;

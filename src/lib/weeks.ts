@@ -3,7 +3,7 @@ import { addWeeks } from "date-fns/addWeeks";
 import { startOfWeek } from "date-fns/startOfWeek";
 
 /** How far back the back office's small charts look. */
-export const shownWeeks = 12;
+const shownWeeks = 12;
 
 /**
  * The first moments of the weeks that end with the one of `now`, oldest first. A week begins with Monday 0:00 on the

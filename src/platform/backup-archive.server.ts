@@ -38,7 +38,7 @@ const manifestSchema = z.object({
 export type Manifest = z.infer<typeof manifestSchema>;
 export type Sum = z.infer<typeof sumSchema>;
 
-export const manifestName = "manifest.json";
+const manifestName = "manifest.json";
 export const jobsName = "jobs.ndjson";
 export const tableEntry = (table: string) => `tables/${table}.ndjson`;
 export const fileEntry = (path: string) => `files/${path}`;

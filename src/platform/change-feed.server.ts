@@ -11,7 +11,7 @@ const changeSchema = z.object({
 });
 export type Change = z.infer<typeof changeSchema>;
 
-export type ChangeListener = {
+type ChangeListener = {
 	onChange(change: Change): void;
 	/** The database was out of reach for a while, or its whole content was replaced: changes may have gone unnoticed. */
 	onGap?(): void;

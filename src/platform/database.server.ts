@@ -8,7 +8,7 @@ import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 /** What queries and writes take first: the database itself or an open transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
-export type SqlResult = { rows: Record<string, unknown>[] };
+type SqlResult = { rows: Record<string, unknown>[] };
 
 export type DatabaseHandle = {
 	/** Whether no other process serves this site, so that jobs that are marked as begun were begun by one that has ended. */

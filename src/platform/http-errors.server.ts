@@ -42,13 +42,13 @@ const comeBackSeconds = 5;
 
 /** The row has changed since the caller read it; `current` is what it is now. */
 export const conflict = (message: string, current: unknown) => new HttpError(409, "conflict", message, { current });
-export const unavailable = () =>
+const unavailable = () =>
 	new HttpError(503, "unavailable", "We can't reach our database right now. Please try again in a moment.", {
 		retryAfter: comeBackSeconds,
 	});
 
 /** One answer shape for every failure of the API: `{ error, code, fields?, current? }`. */
-export function errorBody(error: HttpError) {
+function errorBody(error: HttpError) {
 	const { fields, current } = error.details;
 	return {
 		error: error.message,
@@ -64,8 +64,7 @@ export const busy = () =>
 		retryAfter: comeBackSeconds,
 	});
 
-export const internalError = () =>
-	new HttpError(500, "internal", "Something went wrong on our side. Please try again.");
+const internalError = () => new HttpError(500, "internal", "Something went wrong on our side. Please try again.");
 
 /** Turns whatever was thrown into an answerable error; anything unknown says nothing about its cause. */
 export function asHttpError(error: unknown): HttpError {

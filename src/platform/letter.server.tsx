@@ -7,7 +7,7 @@ import { button, colours, darkStyles, styles } from "./letter-styles.ts";
 export type LetterContent = { subject: string; text: string; html: string; link?: string };
 
 /** `label` is ours, `value` may be anybody's. */
-export type LetterFact = { label: string; value: string };
+type LetterFact = { label: string; value: string };
 
 export type Letter = {
 	subject: string;

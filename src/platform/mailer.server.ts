@@ -20,7 +20,7 @@ export type MailContent = {
 };
 
 /** An invitation, or its withdrawal, as iCalendar text. */
-export type MailCalendar = { method: "REQUEST" | "CANCEL"; content: string };
+type MailCalendar = { method: "REQUEST" | "CANCEL"; content: string };
 /** `content` is base64. */
 export type MailAttachment = { filename: string; contentType: string; content: string };
 

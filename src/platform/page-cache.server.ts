@@ -30,7 +30,7 @@ type CachedPage = {
 	compress?: () => Promise<Partial<CachedPage["answers"]>>;
 };
 
-export type CachedAddress = {
+type CachedAddress = {
 	/**
 	 * The one spelling of an address that the routes know: a page is kept under no other. Undefined for all that they do
 	 * not know, which is answered with one page.

@@ -23,7 +23,7 @@ export type ConcurrencyLimit = {
 };
 
 /** Something under way. */
-export type Place = {
+type Place = {
 	/** Tells that so many bytes have arrived. */
 	count(bytes: number): void;
 	/** Aborted, with `whyEnded`, when the place is given to somebody else. */
@@ -85,7 +85,7 @@ export function createRateLimits(database: DatabaseHandle): RateLimits {
 }
 
 /** @param now in milliseconds, never set back */
-export function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
+function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
 	type Taken = { network: string; began: number; bytes: number; ending: AbortController; whyEnded(): Error };
 	/** By the name of a limit. */
 	const underWay = new Map<string, Set<Taken>>();
@@ -152,7 +152,7 @@ export function networkOf(address: string): string {
 const siteFactor = 10;
 
 /** The 48 bits that a network of IPv6 shares with others; undefined for IPv4. */
-export function siteOf(network: string): string | undefined {
+function siteOf(network: string): string | undefined {
 	const site = /^((?:[^:]+:){3})[^:]+::\/64$/.exec(network)?.[1];
 	return site && `${site}:/48`;
 }

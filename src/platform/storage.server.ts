@@ -6,7 +6,7 @@ import { openDiskStorage } from "./storage-disk.server.ts";
 export const buckets = ["resumes", "blog-images", "quarantine", "profile-pictures"] as const;
 export type Bucket = (typeof buckets)[number];
 
-export type StoredFile = { body: ReadableStream<Uint8Array<ArrayBuffer>>; size: number; type: string };
+type StoredFile = { body: ReadableStream<Uint8Array<ArrayBuffer>>; size: number; type: string };
 
 /** Files beside the database. A file is there whole or not at all, and is never changed once it is there. */
 export type FileStorage = {

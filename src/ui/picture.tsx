@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef } from "react";
 
 /** What `import x from "#art/x.jpg?picture"` gives: a srcset for each modern format and one JPEG. */
-export type PictureSources = {
+type PictureSources = {
 	sources: Record<string, string>;
 	img: { src: string; w: number; h: number };
 };

@@ -32,7 +32,7 @@ declare module "@tiptap/core" {
 	}
 }
 
-export type TextLook = {
+type TextLook = {
 	color: string | null;
 	backgroundColor: string | null;
 	fontFamily: string | null;

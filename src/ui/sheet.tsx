@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 
 export const Sheet = Primitive.Root;
 export const SheetTrigger = Primitive.Trigger;
-export const SheetClose = Primitive.Close;
 
 /** A drawer over the left edge of the page. */
 export function SheetContent({

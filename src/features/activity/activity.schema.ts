@@ -12,11 +12,9 @@ export const activityActions = [
 	"revoke_preview",
 	...accountEvents,
 ] as const;
-export type ActivityAction = (typeof activityActions)[number];
 
 /** Staff have an id as well; visitors and the system (schedule, commands on the server) do not. */
 export const actorKinds = ["staff", "visitor", "system"] as const;
-export type ActorKind = (typeof actorKinds)[number];
 
 /** What is logged, by database table. */
 export const recordLabels = {

@@ -18,9 +18,8 @@ export class AuthError extends Error {
 }
 
 export const validationFailed = (message: string) => new AuthError(400, "validation_failed", message);
-export const badJson = (reason: string) =>
-	new AuthError(400, "bad_json", `Could not parse request body as JSON: ${reason}`);
-export const tooLarge = () => new AuthError(413, "request_entity_too_large", "Request body is too large");
+const badJson = (reason: string) => new AuthError(400, "bad_json", `Could not parse request body as JSON: ${reason}`);
+const tooLarge = () => new AuthError(413, "request_entity_too_large", "Request body is too large");
 export const noSuchEndpoint = () => new AuthError(404, "not_found", "This endpoint does not exist");
 export const unsupportedGrantType = () => new AuthError(400, "invalid_credentials", "unsupported_grant_type");
 

@@ -25,7 +25,7 @@ export const invoiceStatusTones: Record<InvoiceStatus, StatusTone> = {
 };
 
 /** Nothing is owed: whoever mails such an invoice has to say that this is meant. */
-export const settledStatuses = ["paid", "cancelled"] as const;
+const settledStatuses = ["paid", "cancelled"] as const;
 export type SettledStatus = (typeof settledStatuses)[number];
 
 export const settledStatusOf = (status: InvoiceStatus): SettledStatus | undefined =>

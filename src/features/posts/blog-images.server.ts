@@ -13,7 +13,7 @@ import {
 import { queueImageVariants } from "./image-variants.server.ts";
 import { type BlogImage, blogImagesTable } from "./posts.table.ts";
 
-export const imageLimits = { megabytes: 15, widestPixels: 2560 } as const;
+const imageLimits = { megabytes: 15, widestPixels: 2560 } as const;
 export const imageField = { name: "image", maxBytes: imageLimits.megabytes * 1024 * 1024 } as const;
 
 /**

@@ -60,4 +60,3 @@ export function presentRevision({ id, saved_at, fields }: PostRevision) {
 	const content = sanitizeContent(fields.content);
 	return { id, saved_at: saved_at.toISOString(), fields: { ...fields, content } };
 }
-export type PresentedRevision = ReturnType<typeof presentRevision>;

@@ -7,7 +7,7 @@ const endpoint = api.api.quarantine;
 
 export type QuarantinedForm = InferResponseType<typeof endpoint.$get>["rows"][number];
 
-export const loadFailure = "Failed to load what was held back. Please try again.";
+const loadFailure = "Failed to load what was held back. Please try again.";
 
 export const quarantineQuery = queryOptions({
 	queryKey: ["quarantine"],

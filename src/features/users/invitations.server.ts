@@ -231,4 +231,3 @@ export const presentInvitation = ({ id, email, role, sent_at, expires_at }: Invi
 	sent_at: sent_at.toISOString(),
 	expires_at: expires_at.toISOString(),
 });
-export type PresentedInvitation = ReturnType<typeof presentInvitation>;
