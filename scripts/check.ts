@@ -3,11 +3,12 @@ import { parseArgs } from "node:util";
 import { testsFor } from "./changed-tests.ts";
 import { runSteps, type Step } from "./steps.ts";
 
-/** Without running anything: format, lint, types, exports that nobody imports, a test for each statement of the specification. */
+/** Without running anything: format, lint, types, imports and exports, a test for each statement of the specification. */
 export const staticSteps: Step[] = [
 	{ name: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "ci", "."] },
 	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"] },
 	{ name: "types", command: ["node_modules/typescript/bin/tsc"] },
+	{ name: "who imports whom", command: ["scripts/boundaries.ts"] },
 	{ name: "exports that nobody imports", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
 	{ name: "conformance", command: ["scripts/conformance.ts", "--check"] },
 ];

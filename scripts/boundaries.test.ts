@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { brokenRules } from "./boundaries.ts";
+import { staticSteps } from "./check.ts";
+
+let root: string;
+beforeEach(() => {
+	root = mkdtempSync(join(tmpdir(), "boundaries-"));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function plant(file: string, code: string): void {
+	mkdirSync(dirname(join(root, file)), { recursive: true });
+	writeFileSync(join(root, file), `${code}\n`);
+}
+
+const value = (specifier: string) => `import { x } from "${specifier}";`;
+
+test.each([
+	["src/lib/x.ts", value("#ui/toast.ts"), "lib may not import ui"],
+	["src/lib/x.ts", value("#platform/x.server.ts"), "lib may not import platform"],
+	["src/ui/x.tsx", value("#admin/list.ts"), "ui may not import admin"],
+	["src/ui/x.tsx", value("#features/bookings/bookings.schema.ts"), "ui may not import features"],
+	["src/platform/x.server.ts", value("#features/bookings/bookings.server.ts"), "platform may not import features"],
+	["src/platform/x.server.ts", value("#ui/toast.ts"), "platform may not import ui"],
+	["src/admin/x.tsx", value("#features/bookings/bookings.schema.ts"), "admin may not import features"],
+	["src/admin/x.tsx", value("#platform/x.server.ts"), "admin may not import platform"],
+	["src/site/x.tsx", value("#admin/list.ts"), "site may not import admin"],
+	["src/site/x.tsx", value("#features/posts/posts.schema.ts"), "site may use a feature's .server only"],
+	["src/features/jobs/x.ts", value("#features/posts/post-query.ts"), "of another feature only its .schema and .table"],
+	["src/features/jobs/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
+	["src/features/users/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
+	["src/features/privacy/x.ts", value("#features/posts/post-query.ts"), "of another feature only its .schema"],
+	["src/features/jobs/x.tsx", value("./jobs.table.ts"), "tables must not reach the browser"],
+	["src/features/jobs/x.tsx", 'import "./jobs.table.ts";', "tables must not reach the browser"],
+	["src/features/jobs/x.ts", value("#services.server.ts"), "nobody imports the root files of src"],
+	["src/admin/x.ts", value("#api.server.ts"), "nobody imports the root files of src"],
+	["src/features/jobs/x.ts", value("../posts/posts.schema.ts"), "never ../"],
+	["src/lib/x.ts", 'const x = await import("#ui/toast.ts");', "lib may not import ui"],
+	["src/lib/x.ts", 'export { x } from "#ui/toast.ts";', "lib may not import ui"],
+	["src/server.ts", value("#tests/app.ts"), "tests are no part of the product"],
+	["e2e/x.ts", value("date-fns"), "date-fns is loaded by the function"],
+])("%s with %s breaks a rule", (file, code, rule) => {
+	plant(file, code);
+	expect(brokenRules(root)).toEqual([expect.stringContaining(rule)]);
+});
+
+test("what the table of ARCHITECTURE.md allows breaks none", () => {
+	plant("src/features/jobs/x.ts", 'import { x } from "#features/posts/posts.schema.ts";\nimport { y } from "./y.ts";');
+	plant("src/features/dashboard/x.server.ts", value("#features/posts/posts.server.ts"));
+	plant("src/features/users/x.server.ts", value("#features/auth/sessions.server.ts"));
+	plant("src/admin/x.ts", 'import type { Api } from "#api.server.ts";\nimport { site } from "#site.config.ts";');
+	plant("src/server.ts", value("./services.server.ts"));
+	expect(brokenRules(root)).toEqual([]);
+});
+
+test("the check runs the rules, and a broken one ends it with status 1", () => {
+	const script = "scripts/boundaries.ts";
+	expect(staticSteps.map(({ command }) => command[0])).toContain(script);
+	plant("src/lib/x.ts", value("#ui/toast.ts"));
+	const { status, stderr } = spawnSync(process.execPath, [resolve(script)], { cwd: root, encoding: "utf8" });
+	expect(status).toBe(1);
+	expect(stderr).toContain("src/lib/x.ts imports #ui/toast.ts: lib may not import ui");
+});

@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const productFiles = globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$|\/\+types\//.test(file));
+
+/** What is written by other means, because nobody has been promised it, or in a way of its own that is synced too. */
+const writersOfTheirOwn: Record<string, string> = {
+	"src/platform/durable-files.server.ts": "the one way",
+	"src/platform/upload.server.ts": "an upload that goes with its request",
+	"src/platform/backup.server.ts": "rows of a backup under way",
+	"src/platform/backup-tables.server.ts": "rows of a backup under way",
+	"src/platform/point-in-time-restore.server.ts": "a cluster that is put together anew, and synced when it is whole",
+	"src/platform/postgres-binaries.server.ts": "a copy of programs, made anew when it is not whole",
+	"src/platform/postgres-cluster.server.ts": "a password for initdb, gone when it has read it",
+	"src/platform/postgres-address.server.ts": "flushed, and the folder synced",
+	"src/platform/settings.server.ts": "flushed, and the folder synced",
+	"src/features/posts/og-picture.server.ts": "a font for the renderer",
+};
+
+test("whoever keeps a file writes it through durable-files, which forces it to disk", () => {
+	const writing = /\b(createWriteStream|(writeFile|appendFile|copyFile|cp)(Sync)?)\(/;
+	const writers = productFiles.filter((file) => writing.test(readFileSync(file, "utf8")));
+	expect(writers.sort()).toEqual(Object.keys(writersOfTheirOwn).sort());
+});
