@@ -1,9 +1,12 @@
-import { Extension, type Extensions, Mark, mergeAttributes, Node } from "@tiptap/core";
+import { Extension, type Extensions, mergeAttributes, Node } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
+import { Subscript } from "@tiptap/extension-subscript";
+import { Superscript } from "@tiptap/extension-superscript";
+import { TextAlign } from "@tiptap/extension-text-align";
+import { BackgroundColor, Color, FontFamily, FontSize, TextStyle } from "@tiptap/extension-text-style";
 import { Placeholder } from "@tiptap/extensions";
 import { StarterKit } from "@tiptap/starter-kit";
 import {
-	type Alignment,
 	alignments,
 	blogImagePath,
 	deepestIndent,
@@ -18,12 +21,7 @@ import {
 
 declare module "@tiptap/core" {
 	interface Commands<ReturnType> {
-		textLook: {
-			/** Sets some of font, size and colours; null takes one away. */
-			setTextLook(look: Partial<TextLook>): ReturnType;
-		};
 		blockLook: {
-			setAlignment(alignment: Alignment): ReturnType;
 			setDirection(direction: "rtl" | null): ReturnType;
 			/** Moves a block in or out by one step; a list item by one level. */
 			moveIndent(steps: 1 | -1): ReturnType;
@@ -31,13 +29,6 @@ declare module "@tiptap/core" {
 		video: { insertVideo(video: { src: string; title: string }): ReturnType };
 	}
 }
-
-type TextLook = {
-	color: string | null;
-	backgroundColor: string | null;
-	fontFamily: string | null;
-	fontSize: string | null;
-};
 
 /** '#b5300f' from 'rgb(181, 48, 15)', which is how browsers hand a colour out. */
 function toHex(colour: string): string | null {
@@ -49,61 +40,22 @@ function toHex(colour: string): string | null {
 const known = (choices: readonly { value: string }[], value: string) =>
 	choices.find((choice) => choice.value === value)?.value ?? null;
 
-const styleAttribute = (
-	name: keyof TextLook,
-	property: string,
-	read: (style: CSSStyleDeclaration) => string | null,
-) => ({
-	[name]: {
-		default: null,
-		parseHTML: (element: HTMLElement) => read(element.style),
-		renderHTML: (attributes: Record<string, unknown>) =>
-			attributes[name] ? { style: `${property}:${attributes[name]}` } : {},
-	},
-});
-
-const TextLookMark = Mark.create({
-	name: "textLook",
-	addAttributes() {
-		return {
-			...styleAttribute("color", "color", (style) => toHex(style.color)),
-			...styleAttribute("backgroundColor", "background-color", (style) => toHex(style.backgroundColor)),
-			...styleAttribute("fontFamily", "font-family", (style) =>
-				known(fontFamilies, style.fontFamily.replace(/["']/g, "")),
-			),
-			...styleAttribute("fontSize", "font-size", (style) => known(fontSizes, style.fontSize)),
-		};
-	},
-	parseHTML() {
-		return [{ tag: "span[style]" }];
-	},
-	renderHTML({ HTMLAttributes }) {
-		return ["span", HTMLAttributes, 0];
-	},
-	addCommands() {
-		return {
-			setTextLook:
-				(look) =>
-				({ chain, editor }) => {
-					const next = { ...editor.getAttributes("textLook"), ...look };
-					return Object.values(next).some(Boolean)
-						? chain().setMark("textLook", next).run()
-						: chain().unsetMark("textLook").run();
-				},
-		};
-	},
-});
-
-const scriptMark = (name: "subscript" | "superscript", tag: "sub" | "sup", other: string, shortcut: string) =>
-	Mark.create({
-		name,
-		excludes: other,
-		parseHTML: () => [{ tag }],
-		renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
-		addKeyboardShortcuts() {
-			return { [shortcut]: () => this.editor.commands.toggleMark(name) };
+/** One of these extensions that reads only what the sanitiser keeps, so that nothing pasted is lost on saving. */
+function reading(look: Extension, accept: (value: string) => string | null): Extension {
+	return look.extend({
+		addGlobalAttributes() {
+			return (this.parent?.() ?? []).map(({ types, attributes }) => ({
+				types,
+				attributes: Object.fromEntries(
+					Object.entries(attributes).map(([name, attribute]) => [
+						name,
+						{ ...attribute, parseHTML: (element: HTMLElement) => accept(attribute?.parseHTML?.(element) ?? "") },
+					]),
+				),
+			}));
 		},
 	});
+}
 
 const blocks = ["paragraph", "heading"];
 
@@ -114,11 +66,6 @@ const BlockLook = Extension.create({
 			{
 				types: blocks,
 				attributes: {
-					alignment: {
-						default: null,
-						parseHTML: (element) => alignments.find((alignment) => alignment === element.style.textAlign) ?? null,
-						renderHTML: ({ alignment }) => (alignment ? { style: `text-align:${alignment}` } : {}),
-					},
 					indent: {
 						default: 0,
 						parseHTML: (element) => {
@@ -138,14 +85,6 @@ const BlockLook = Extension.create({
 	},
 	addCommands() {
 		return {
-			// Left is where text stands by itself, unless it runs from the right.
-			setAlignment:
-				(alignment) =>
-				({ commands, editor }) => {
-					const rightToLeft = blocks.some((block) => editor.getAttributes(block).direction === "rtl");
-					const value = alignment === (rightToLeft ? "right" : "left") ? null : alignment;
-					return blocks.map((block) => commands.updateAttributes(block, { alignment: value })).some(Boolean);
-				},
 			setDirection:
 				(direction) =>
 				({ commands }) =>
@@ -216,9 +155,15 @@ export function richTextExtensions(placeholder: string): Extensions {
 				HTMLAttributes: { target: null, rel: null, class: null },
 			},
 		}),
-		TextLookMark,
-		scriptMark("subscript", "sub", "superscript", "Mod-,"),
-		scriptMark("superscript", "sup", "subscript", "Mod-."),
+		TextStyle,
+		reading(Color, toHex),
+		reading(BackgroundColor, toHex),
+		reading(FontFamily, (value) => known(fontFamilies, value.replace(/["']/g, ""))),
+		reading(FontSize, (value) => known(fontSizes, value)),
+		Subscript.extend({ excludes: "superscript" }),
+		Superscript.extend({ excludes: "subscript" }),
+		// Its shortcuts are the browser's for reloading and for its tools.
+		TextAlign.extend({ addKeyboardShortcuts: () => ({}) }).configure({ types: blocks, alignments: [...alignments] }),
 		BlockLook,
 		UploadedImage,
 		Video,

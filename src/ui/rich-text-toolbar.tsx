@@ -1,4 +1,5 @@
 import type { ChainedCommands, Editor } from "@tiptap/core";
+import type { TextStyleAttributes } from "@tiptap/extension-text-style";
 import { useEditorState } from "@tiptap/react";
 import { clsx } from "clsx";
 import {
@@ -132,10 +133,13 @@ const alignmentIcons: Record<Alignment, { label: string; icon: LucideIcon }> = {
 	justify: { label: "Justify", icon: AlignJustify },
 };
 
+/** Where text stands that has no alignment of its own. */
+const naturalAlignment = (rightToLeft: boolean): Alignment => (rightToLeft ? "right" : "left");
+
 /** What holds at the cursor. */
 function stateOf(editor: Editor) {
 	const block = editor.isActive("heading") ? editor.getAttributes("heading") : editor.getAttributes("paragraph");
-	const look = editor.getAttributes("textLook");
+	const look = editor.getAttributes("textStyle");
 	const rightToLeft = block.direction === "rtl";
 	return {
 		heading: editor.isActive("heading") ? String(block.level) : "",
@@ -149,7 +153,7 @@ function stateOf(editor: Editor) {
 		bullets: editor.isActive("bulletList"),
 		numbers: editor.isActive("orderedList"),
 		rightToLeft,
-		alignment: String(block.alignment ?? (rightToLeft ? "right" : "left")),
+		alignment: String(block.textAlign ?? naturalAlignment(rightToLeft)),
 		link: editor.isActive("link"),
 		canUndo: editor.can().undo(),
 		canRedo: editor.can().redo(),
@@ -162,6 +166,13 @@ type ToolbarProps = { editor: Editor; disabled: boolean; onDialog(dialog: RichTe
 export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 	const state = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
 	const run = (command: (chain: ChainedCommands) => ChainedCommands) => void command(editor.chain().focus()).run();
+	/** Sets some of font, size and colors; null takes one away, and the mark with its last one, also where nothing is written yet. */
+	const setTextStyle = (style: TextStyleAttributes) =>
+		run((chain) =>
+			Object.values({ ...editor.getAttributes("textStyle"), ...style }).some(Boolean)
+				? chain.setMark("textStyle", style).removeEmptyTextStyle()
+				: chain.unsetMark("textStyle"),
+		);
 	return (
 		<Toolbar.Root
 			aria-label="Formatting"
@@ -191,14 +202,14 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 					none="Default font"
 					options={fontFamilies}
 					optionStyle={(fontFamily) => ({ fontFamily })}
-					onChoose={(font) => run((chain) => chain.setTextLook({ fontFamily: font || null }))}
+					onChoose={(font) => setTextStyle({ fontFamily: font || null })}
 				/>
 				<Choice
 					label="Size"
 					value={state.size}
 					none="Normal size"
 					options={fontSizes}
-					onChoose={(size) => run((chain) => chain.setTextLook({ fontSize: size || null }))}
+					onChoose={(size) => setTextStyle({ fontSize: size || null })}
 				/>
 				<Gap />
 			</Group>
@@ -219,7 +230,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 					options={textColours}
 					face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
 					optionStyle={(color) => ({ color })}
-					onChoose={(colour) => run((chain) => chain.setTextLook({ color: colour || null }))}
+					onChoose={(colour) => setTextStyle({ color: colour || null })}
 				/>
 				<Choice
 					label="Background color"
@@ -228,7 +239,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 					options={backgroundColours}
 					face={<ColourFace letter="▧" colour={state.background || "transparent"} />}
 					optionStyle={(backgroundColor) => (backgroundColor ? { backgroundColor, color: "#24101f" } : {})}
-					onChoose={(colour) => run((chain) => chain.setTextLook({ backgroundColor: colour || null }))}
+					onChoose={(colour) => setTextStyle({ backgroundColor: colour || null })}
 				/>
 				<Gap />
 			</Group>
@@ -273,7 +284,13 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 						key={alignment}
 						{...alignmentIcons[alignment]}
 						pressed={state.alignment === alignment}
-						onSelect={() => run((chain) => chain.setAlignment(alignment))}
+						onSelect={() =>
+							run((chain) =>
+								alignment === naturalAlignment(state.rightToLeft)
+									? chain.unsetTextAlign()
+									: chain.setTextAlign(alignment),
+							)
+						}
 					/>
 				))}
 				<Gap />
@@ -293,7 +310,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 							chain
 								.unsetAllMarks()
 								.clearNodes()
-								.updateAttributes("paragraph", { alignment: null, indent: 0, direction: null }),
+								.updateAttributes("paragraph", { textAlign: null, indent: 0, direction: null }),
 						)
 					}
 				/>
