@@ -56,10 +56,11 @@ test("a build runs on an installation without development packages: database, pa
 }, async ({ playwright }) => {
 	test.setTimeout(120_000);
 	const root = await installForProduction();
-	const site = await startSite({ ...ownServer, ...linkedPackages }, { root });
+	const site = await startSite({ ...ownServer, ...linkedPackages, SEED: "starter" }, { root });
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	expect(await (await request.get("/")).text()).toContain("</html>");
+	expect(await (await request.get("/blog")).text()).toContain("The first line does the work");
 
 	const { id } = await insertInvoice(site, { client_name: "Ада 北京 서울 شركة שלום ไทย 🎉" });
 	const pdf = await request.get(`/api/invoices/${id}/pdf`, { headers });

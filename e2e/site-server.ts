@@ -133,7 +133,8 @@ export async function startSite(
 	}
 
 	const cluster = whatIsPrepared()?.cluster;
-	if (cluster && settings.DATABASE_URL === "")
+	// A seed needs a database in which nobody has an account yet.
+	if (cluster && settings.DATABASE_URL === "" && settings.SEED === "none")
 		await cp(cluster, join(settings.DATA_DIR ?? "", "db"), { recursive: true });
 	await start();
 	return {
