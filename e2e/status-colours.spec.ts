@@ -1,33 +1,20 @@
 import type { Locator, Page } from "@playwright/test";
 import { requestStatuses } from "#lib/status.ts";
+import { colorName } from "#tests/color-name.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { inDatabase, openDesk, rowOf, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** The name that a person would give the colour: of the text, or of what lies behind it. */
-function colourOf(element: Locator, property: "color" | "borderLeftColor" = "color"): Promise<string> {
-	return element.evaluate((node, property) => {
+async function colourOf(element: Locator, property: "color" | "borderLeftColor" = "color"): Promise<string> {
+	const pixel = await element.evaluate((node, property) => {
 		const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-		if (!context) return "no canvas";
+		if (!context) throw new Error("This browser has no canvas.");
 		context.fillStyle = getComputedStyle(node)[property];
 		context.fillRect(0, 0, 1, 1);
-		const [r = 0, g = 0, b = 0, a = 0] = context.getImageData(0, 0, 1, 1).data;
-		const [low, high] = [Math.min(r, g, b), Math.max(r, g, b)];
-		if (a === 0) return "none";
-		if (high - low < 40) return "grey";
-		const sector =
-			high === r
-				? ((g - b) / (high - low) + 6) % 6
-				: high === g
-					? (b - r) / (high - low) + 2
-					: (r - g) / (high - low) + 4;
-		const hue = sector * 60;
-		if (hue < 22 || hue > 340) return "red";
-		if (hue < 70) return "yellow";
-		if (hue < 175) return "green";
-		return hue < 245 ? "blue" : "purple";
+		return [...context.getImageData(0, 0, 1, 1).data];
 	}, property);
+	return colorName(pixel);
 }
 
 async function statusColours(page: Page, name: string, labels: string[]): Promise<string[]> {

@@ -1,84 +1,19 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { subDays } from "date-fns/subDays";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
-import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
-import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
-import { contactsTable } from "#features/contacts/contacts.table.ts";
-import { erasePerson } from "#features/privacy/privacy.server.ts";
-import { timeField, trapField } from "#lib/submission.ts";
-import { system } from "#platform/actor.server.ts";
+import { timeField } from "#lib/submission.ts";
 import { signFormTime } from "#platform/form-time.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
 import { announceHeldForms } from "#platform/quarantine-notices.server.ts";
 import { handleSubmission } from "#platform/submission.server.ts";
-import { releasesOf } from "#releases.server.ts";
-import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
-import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { deleteJobs, insertJob } from "#tests/factories/jobs.ts";
-import { endOldQuarantineFiles, type Releases, release, removeStrayQuarantineFiles } from "./quarantine.server.ts";
+import { testTime } from "#tests/app.ts";
+import { formRequest, person, startQuarantineApp, trap } from "#tests/quarantine-app.ts";
+import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./quarantine.server.ts";
 
-const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off", STAFF_EMAIL: "desk@pilcrow.example" });
-let authorization: string;
-let adminId: string;
-
-beforeAll(async () => {
-	({ authorization, userId: adminId } = await signInAs(app.deps, "admin"));
-});
-
-beforeEach(async () => {
-	app.setTime(testTime);
-	for (const table of [quarantineTable, contactsTable, bookingsTable, applicationsTable, mailsTable]) {
-		await app.deps.db.delete(table);
-	}
-	for (const bucket of ["quarantine", "resumes"] as const) {
-		for await (const { name } of app.deps.storage.list(bucket)) await app.deps.storage.remove(bucket, name);
-	}
-	await app.deps.database.query("delete from rate_limits");
-	await deleteJobs(app.deps.db);
-	await insertJob(app.deps.db, { title: "Press Officer" });
-});
-
-const person = { firstName: "Ada", lastName: "Byron", email: "ada@example.com" };
-const trap = { [trapField]: "https://x.example" };
-
-const post = (fields: Record<string, string>) =>
-	new Request("http://site.test/", { method: "POST", body: new URLSearchParams(fields) });
-
-async function sendContact(fields: Record<string, string>) {
-	const saved: string[] = [];
-	const { data } = await handleSubmission(post({ ...person, message: "Hello", ...fields }), app.deps, {
-		schema: contactFormSchema,
-		inspect: inspectContact,
-		save: async (form) => saved.push(form.message),
-	});
-	return { data, saved };
-}
-
-const sendCall = (fields: Record<string, string>) =>
-	handleSubmission(post({ ...person, phone: "1", projectDescription: "A launch", ...fields }), app.deps, {
-		schema: callFormSchema,
-		inspect: inspectCall,
-		save: async () => undefined,
-	});
-
-const apply = (overrides?: Parameters<typeof buildApplicationForm>[0]) =>
-	app.api.request("/api/applications", { method: "POST", body: buildApplicationForm(overrides) });
-
-const call = (method: "GET" | "POST" | "DELETE", path: string) =>
-	app.api.request(`/api/quarantine${path}`, { method, headers: { authorization } });
-
-const waiting = async () => (await (await call("GET", "")).json()).rows;
-
-async function names(bucket: "quarantine" | "resumes"): Promise<string[]> {
-	const found = [];
-	for await (const { name } of app.deps.storage.list(bucket)) found.push(name);
-	return found;
-}
+const { app, admin, sendContact, sendCall, apply, call, waiting, names } = startQuarantineApp();
 
 test("answers a held back form as any other, and keeps it out of the lists", async () => {
 	const honest = await sendContact({});
@@ -107,7 +42,7 @@ test("answers an application that it holds back as any other, and keeps its file
 
 test("says to whom it takes no more from when to come back, and gives back what was typed", async () => {
 	for (let count = 0; count < 30; count++) await sendContact({ email: "ada" });
-	const { init, data } = await handleSubmission(post(person), app.deps, {
+	const { init, data } = await handleSubmission(formRequest(person), app.deps, {
 		schema: contactFormSchema,
 		inspect: inspectContact,
 		save: async () => undefined,
@@ -120,56 +55,6 @@ test("refuses what is no valid form before anything else", async () => {
 	const { data } = await sendContact({ ...trap, email: "ada" });
 	expect(data).toMatchObject({ outcome: "invalid" });
 	expect(await waiting()).toEqual([]);
-});
-
-test("a released inquiry is an inquiry like any other, and keeps the moment at which it was sent", async () => {
-	await sendContact({ ...trap, subject: "Opening night" });
-	const yesterday = new Date(Date.now() - 24 * 60 * 60_000);
-	await app.deps.db.update(quarantineTable).set({ received_at: yesterday });
-	const [{ id, received_at }] = await waiting();
-	expect(received_at).toBe(yesterday.toISOString());
-	await app.deps.db.delete(mailsTable);
-	expect((await call("POST", `/${id}/release`)).status).toBe(204);
-	const rows = await app.deps.db.select().from(contactsTable);
-	expect(rows).toMatchObject([
-		{ name: "Ada Byron", message: "Hello", subject: "Opening night", status: "new", by_staff: false },
-	]);
-	expect(rows[0]?.created_at).toEqual(yesterday);
-	expect(rows[0]?.updated_at.getTime()).toBeGreaterThan(Date.now() - 60 * 60_000);
-	expect(await app.mails()).toMatchObject([
-		{ kind: "confirmation", to: "ada@example.com", subject: "We have your message", record_id: rows[0]?.id },
-		{ kind: "notice", to: "desk@pilcrow.example", replyTo: "ada@example.com", record_id: rows[0]?.id },
-	]);
-	expect(await waiting()).toEqual([]);
-	expect((await call("POST", `/${id}/release`)).status).toBe(404);
-});
-
-test("a form released days later promises nothing within minutes, and staff read when it was sent", async () => {
-	const threeDaysAgo = subDays(testTime, 3);
-	await sendCall(trap);
-	await sendContact(trap);
-	await apply(trap);
-	await app.deps.db.update(quarantineTable).set({ received_at: threeDaysAgo });
-	const ids = (await waiting()).map(({ id }: { id: string }) => id);
-	await app.deps.db.delete(mailsTable);
-	for (const id of ids) expect((await call("POST", `/${id}/release`)).status).toBe(204);
-	const [booking] = await app.deps.db.select().from(bookingsTable);
-	const [application] = await app.deps.db.select().from(applicationsTable);
-	expect([booking?.created_at, application?.applied_at]).toEqual([threeDaysAgo, threeDaysAgo]);
-	const mails = await app.mails();
-	const confirmations = mails.filter(({ kind }) => kind === "confirmation");
-	expect(confirmations).toHaveLength(3);
-	for (const { text } of confirmations) expect(text).not.toMatch(/5 minutes|24 hours/);
-	const late = confirmations.filter(({ text }) =>
-		text.includes("of Sunday, March 1, at 10:00 AM EST has waited longer"),
-	);
-	expect(late).toHaveLength(2);
-	const notices = mails.filter(({ kind }) => kind === "notice");
-	expect(notices.map(({ text }) => text.includes("Sent: Sunday, March 1, at 10:00 AM EST"))).toEqual([
-		true,
-		true,
-		true,
-	]);
 });
 
 test("staff are mailed at once about the first held form, and about the next ones in one mail a quarter of an hour later", async () => {
@@ -213,22 +98,6 @@ test("a flood of held forms is one mail, which lists the first of them and count
 	expect(mail?.text.length).toBeLessThan(8_000);
 });
 
-test("what is released is logged as the doing of whoever released it", async () => {
-	await sendContact(trap);
-	await sendCall(trap);
-	await apply(trap);
-	for (const { id } of await waiting()) expect((await call("POST", `/${id}/release`)).status).toBe(204);
-	const log = await app.api.request("/api/activity", { headers: { authorization } });
-	const rows: { record_table: string }[] = (await log.json()).rows.slice(0, 6);
-	const added = rows.filter(({ record_table }) => record_table !== "quarantine");
-	expect(added.map((row) => row.record_table).toSorted()).toEqual([
-		"bookings",
-		"contact_inquiries",
-		"job_applications",
-	]);
-	for (const row of added) expect(row).toMatchObject({ action: "insert", actor_kind: "staff", actor_id: adminId });
-});
-
 test("the log notes of each held-back form that it was released or deleted, by whom, and of which kind it was", async () => {
 	await sendContact(trap);
 	await sendCall(trap);
@@ -241,7 +110,9 @@ test("the log notes of each held-back form that it was released or deleted, by w
 	await app.deps.storage.remove("quarantine", (await names("quarantine"))[0] ?? "");
 	expect((await call("POST", `/${application.id}/release`)).status).toBe(500);
 	await call("DELETE", `/${application.id}`);
-	const log = await app.api.request("/api/activity?table=quarantine&limit=3", { headers: { authorization } });
+	const log = await app.api.request("/api/activity?table=quarantine&limit=3", {
+		headers: { authorization: admin.authorization },
+	});
 	const { rows } = await log.json();
 	expect(rows).toMatchObject([
 		{ action: "delete", record_id: application.id, record_label: "application" },
@@ -249,117 +120,9 @@ test("the log notes of each held-back form that it was released or deleted, by w
 		{ action: "delete", record_id: contact.id, record_label: "contact" },
 	]);
 	for (const row of rows) {
-		expect(row).toMatchObject({ actor_kind: "staff", actor_id: adminId, changes: {}, at: expect.any(String) });
+		expect(row).toMatchObject({ actor_kind: "staff", actor_id: admin.id, changes: {}, at: expect.any(String) });
 	}
 	expect(JSON.stringify(rows)).not.toMatch(/Byron|ada@example\.com/);
-});
-
-test("a released call form is a booking like any other", async () => {
-	await sendCall({ ...trap, serviceInterest: "photography" });
-	const [{ id }] = await waiting();
-	await app.deps.db.delete(mailsTable);
-	await call("POST", `/${id}/release`);
-	const rows = await app.deps.db.select().from(bookingsTable);
-	expect(rows).toMatchObject([{ name: "Ada Byron", service_type: "Photography", status: "new", by_staff: false }]);
-	expect((await app.mails()).map(({ kind, to }) => [kind, to])).toEqual([
-		["confirmation", "ada@example.com"],
-		["notice", "desk@pilcrow.example"],
-	]);
-});
-
-test("a released application takes its file along", async () => {
-	await apply(trap);
-	const [{ id }] = await waiting();
-	await app.deps.db.delete(mailsTable);
-	expect((await call("POST", `/${id}/release`)).status).toBe(204);
-	const [row] = await app.deps.db.select().from(applicationsTable);
-	expect(row).toMatchObject({ applicant_name: "Ada Byron", job_id: "press-officer", status: "pending" });
-	expect(await names("resumes")).toEqual([row?.resume_url]);
-	expect(await names("quarantine")).toEqual([]);
-	expect((await app.mails()).map(({ kind, to }) => [kind, to])).toEqual([
-		["confirmation", "ada@example.com"],
-		["notice", "desk@pilcrow.example"],
-	]);
-});
-
-test("an application whose job was closed while it waited is released as a general one", async () => {
-	await apply(trap);
-	await deleteJobs(app.deps.db);
-	const [{ id }] = await waiting();
-	expect((await call("POST", `/${id}/release`)).status).toBe(204);
-	expect(await app.deps.db.select().from(applicationsTable)).toMatchObject([{ job_id: "general-application" }]);
-});
-
-test("two who release the same make one row of it", async () => {
-	await sendContact(trap);
-	const [{ id }] = await waiting();
-	const answers = await Promise.all([call("POST", `/${id}/release`), call("POST", `/${id}/release`)]);
-	expect(answers.map(({ status }) => status).toSorted()[0]).toBe(204);
-	expect(await app.deps.db.select().from(contactsTable)).toHaveLength(1);
-});
-
-/** Releases the one application that waits, by the given way of receiving it. */
-async function releaseApplication(receive: (real: Releases["application"]) => Releases["application"]) {
-	const [{ id }] = await waiting();
-	const releases = releasesOf(app.deps);
-	await release(app.deps, { ...releases, application: receive(releases.application) }, adminId, id);
-}
-
-const left = async () => [
-	await app.deps.db.$count(applicationsTable),
-	await app.deps.db.$count(quarantineTable),
-	...(await names("resumes")),
-	...(await names("quarantine")),
-	...(await app.mails()),
-];
-
-test("nothing becomes of a form that is erased while it is being released", async () => {
-	await apply(trap);
-	const released = releaseApplication((real) => async (...args) => {
-		await erasePerson(app.deps, system, person.email);
-		return real(...args);
-	});
-	await expect(released).rejects.toMatchObject({ status: 409 });
-	expect(await left()).toEqual([0, 0]);
-});
-
-test("an erasure waits for a form that is just being released, and erases what becomes of it", async () => {
-	await apply(trap);
-	const erasures: ReturnType<typeof erasePerson>[] = [];
-	await releaseApplication((real) => (fields, released, file) => {
-		const forget: typeof released.forget = async (tx) => {
-			await released.forget(tx);
-			erasures.push(erasePerson(app.deps, system, person.email));
-			const waitingForLock = "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')";
-			await expect.poll(async () => (await app.deps.database.query(waitingForLock)).rows).toHaveLength(1);
-		};
-		return real(fields, { ...released, forget }, file);
-	});
-	expect(await Promise.all(erasures)).toMatchObject([{ applications: 1, resumes: 1 }]);
-	expect(await left()).toEqual([0, 0]);
-});
-
-test("what could not be released waits on, and may be tried again at once", async () => {
-	await apply(trap);
-	const [{ id }] = await waiting();
-	const [file = ""] = await names("quarantine");
-	const content = await (await call("GET", `/${id}/file`)).blob();
-	await app.deps.storage.remove("quarantine", file);
-	expect((await call("POST", `/${id}/release`)).status).toBe(500);
-	expect(await waiting()).toMatchObject([{ id }]);
-	await app.deps.storage.put("quarantine", file, content);
-	expect((await call("POST", `/${id}/release`)).status).toBe(204);
-	expect(await app.deps.db.select().from(applicationsTable)).toHaveLength(1);
-});
-
-test("what was left half released is free again after a minute, and not before", async () => {
-	await sendContact(trap);
-	const [{ id }] = await waiting();
-	await app.deps.db.update(quarantineTable).set({ claimed_at: testTime });
-	app.setTime(new Date(testTime.getTime() + 59_000));
-	expect((await call("POST", `/${id}/release`)).status).toBe(409);
-	app.setTime(new Date(testTime.getTime() + 61_000));
-	expect((await call("POST", `/${id}/release`)).status).toBe(204);
 });
 
 test("a deleted one is gone with its file", async () => {
