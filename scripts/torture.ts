@@ -13,14 +13,22 @@ console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEE
 await runSteps([
 	{
 		name: "hostile inputs",
-		command: ["node_modules/vitest/vitest.mjs", "run", "--project", "api", "src/fuzzing.api.test.ts"],
+		command: [
+			"node_modules/vitest/vitest.mjs",
+			"run",
+			"--project",
+			"api",
+			"src/fuzzing.api.test.ts",
+			"src/page-fuzzing.api.test.ts",
+		],
 		report: "vitest",
 	},
 	{
-		name: "kills and full disks",
+		name: "screens over hostile rows, kills and full disks",
 		command: [
 			"node_modules/@playwright/test/cli.js",
 			"test",
+			"hostile-rows.spec.ts",
 			"crash.spec.ts",
 			"full-disk.spec.ts",
 			"--workers=1",

@@ -4,16 +4,19 @@ import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { z } from "zod";
+import { applicationFormSchema } from "#features/applications/applications.schema.ts";
 import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { createLink, publicPath } from "#features/invoices/invoice-links.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
+import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { insertJob } from "#tests/factories/jobs.ts";
 import { insertPost } from "#tests/factories/posts.ts";
+import { buildPdf } from "#tests/factories/resumes.ts";
 import { hostileTexts } from "#tests/hostile-input.ts";
 import { buildPages, type TestPage } from "#tests/page-build.ts";
+import { bentForm } from "#tests/schema-input.ts";
 import { createApp } from "./app.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
 import routes from "./routes.ts";
@@ -161,27 +164,11 @@ test.each(["GET", "HEAD", "POST"])(
 	},
 );
 
-type JsonSchema = {
-	type?: string;
-	enum?: unknown[];
-	maxLength?: number;
-	properties?: Record<string, JsonSchema>;
-	anyOf?: JsonSchema[];
-};
-
-/** A value as the schema of a field asks for it, at its limits and a step beyond them. */
-function valueFor(schema: JsonSchema): fc.Arbitrary<string> {
-	if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valueFor));
-	if (schema.enum) return fc.oneof(fc.constantFrom(...schema.enum.map(String)), fc.constantFrom(...hostileTexts));
-	const { maxLength = 200 } = schema;
-	const atTheLimit = fc
-		.constantFrom(-1, 0, 1)
-		.chain((step) =>
-			fc.constantFrom("x", "é", "字", "👩‍🚀").map((letter) => letter.repeat(maxLength).slice(0, maxLength + step)),
-		);
-	const text = fc.string({ unit: "binary", maxLength: Math.min(maxLength, 300) });
-	return fc.oneof(text, atTheLimit, fc.constantFrom(...hostileTexts), fc.constant(""));
-}
+/** A resume's name, as a browser may send it and as none does. */
+const fileNames = fc.oneof(
+	fc.constant("resume.pdf"),
+	fc.constantFrom(...hostileTexts).map((text) => `${text.toWellFormed().slice(0, 1_000)}.pdf`),
+);
 
 const validFields = {
 	firstName: "Ada",
@@ -194,25 +181,27 @@ const validFields = {
 
 test.each([
 	["/contact", contactFormSchema],
+	["/contact.data", contactFormSchema],
 	["/book-call", callFormSchema],
+	["/book-call.data", callFormSchema],
+	["/careers", applicationFormSchema],
+	["/careers/apply/press-officer", applicationFormSchema],
+	["/api/applications", applicationFormSchema],
 ])(
 	"the form at %s takes or refuses whatever its schema can be made to mean, and what it takes can be listed",
 	{
 		timeout: 60_000 + runs * 200,
 	},
 	async (address, schema) => {
-		const { properties = {} } = z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }) as JsonSchema;
-		expect(Object.keys(properties).length).toBeGreaterThan(4);
-		const field = fc
-			.constantFrom(...Object.keys(properties))
-			.chain((name) => valueFor(properties[name] ?? {}).map((value): [string, string] => [name, value]));
+		const isApplication = schema === applicationFormSchema;
+		const bodyOf = (fields: Record<string, string>, fileName: string) =>
+			isApplication
+				? buildApplicationForm({ ...fields, resume: new File([buildPdf("Ada Byron")], fileName) })
+				: new URLSearchParams({ ...validFields, ...fields });
 		const statuses = new Set<number>();
 		await fc.assert(
-			fc.asyncProperty(fc.array(field, { maxLength: 3 }), async (bent) => {
-				const body = new URLSearchParams({
-					...validFields,
-					...Object.fromEntries(bent.map(([name, value]) => [name, value.toWellFormed()])),
-				});
+			fc.asyncProperty(bentForm(schema), fileNames, async (bent, fileName) => {
+				const body = bodyOf(bent, fileName);
 				const status = await ask(address, { method: "POST", body, headers: { origin: "http://site.test" } });
 				statuses.add(status);
 				expect([bent, status < 500, failures()]).toEqual([bent, true, []]);
@@ -221,7 +210,7 @@ test.each([
 		);
 		// Both were reached.
 		expect([...statuses].sort()).toEqual(expect.arrayContaining([201, 422]));
-		for (const list of ["bookings", "contact_inquiries"]) {
+		for (const list of ["bookings", "contact_inquiries", "job_applications"]) {
 			const { rows } = await site.deps.database.query(`select to_jsonb(t) as row from ${list} t`);
 			expect(JSON.stringify(rows)).not.toContain("\\u0000");
 		}
