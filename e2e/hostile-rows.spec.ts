@@ -216,7 +216,7 @@ async function subscribe(page: Page, site: SiteServer): Promise<void> {
 	page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
 	const field = page.getByRole("textbox", { name: "Email address" });
 	for (const typed of ["a@b.example", ...fc.sample(text, { numRuns: searches, seed })]) {
-		await field.fill(typed.slice(0, 10_000));
+		await field.fill(typed.slice(0, 300));
 		await field.press("Enter");
 	}
 	await expectWhole(page, /./);

@@ -8,6 +8,7 @@ import { removeStrayResumes } from "#features/applications/applications.server.t
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { profilesTable } from "#features/users/users.table.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { openTestDatabase } from "#tests/database.ts";
@@ -34,6 +35,8 @@ const folder = mkdtempSync(join(tmpdir(), "backups-"));
 const app = startTestApp({ SEED: "demo", BACKUP_DIR: join(folder, "daily"), BACKUP_KEEP: "2" });
 const archive = join(folder, "site.tar.gz");
 
+const picture = "0123456789abcdef0123456789abcdef.webp";
+
 type House = Pick<Deps, "db" | "storage" | "clock" | "jobs"> & { database: DatabaseHandle; jobs: JobQueue };
 const houses: House[] = [];
 
@@ -57,6 +60,8 @@ beforeAll(async () => {
 	app.setTime(new Date());
 	await seedDatabase(app.deps);
 	const { user } = await signInAs(app.deps, { email: "kept@example.com" });
+	await app.deps.storage.put("profile-pictures", picture, new Blob(["the picture"]));
+	await app.deps.db.update(profilesTable).set({ picture }).where(eq(profilesTable.user_id, user.id));
 	await app.deps.db.transaction((tx) =>
 		queueMail(app.deps, tx, { kind: "account", to: user.email, subject: "On its way", text: "…", html: "" }),
 	);
@@ -86,7 +91,7 @@ test("a site moves to another database and the other kind of storage and back, w
 
 	const first = sums(await verifyArchive(archive));
 	expect(first.tables.bookings?.rows).toBe(26);
-	expect(Object.keys(first.files)).toHaveLength(14);
+	expect(Object.keys(first.files)).toHaveLength(15);
 	expect(first.jobs.rows).toBe(1);
 	expect(sums(await verifyArchive(second))).toEqual(first);
 	expect(sums(await verifyArchive(third))).toEqual(first);
@@ -97,6 +102,12 @@ test("a site moves to another database and the other kind of storage and back, w
 	const [user] = await back.db.select().from(usersTable).where(eq(usersTable.email, "kept@example.com"));
 	expect(await app.deps.passwords.matches(user?.password_hash ?? "", "gondola twelve birch")).toBe(true);
 	expect(await back.db.$count(sessionsTable, eq(sessionsTable.user_id, user?.id ?? ""))).toBe(1);
+	const [profile] = await back.db
+		.select()
+		.from(profilesTable)
+		.where(eq(profilesTable.user_id, user?.id ?? ""));
+	const kept = await back.storage.get("profile-pictures", profile?.picture ?? "");
+	expect(await new Response(kept?.body).text()).toBe("the picture");
 	const numbers = await app.deps.db.transaction((tx) => insertInvoice(tx, app.deps.clock()));
 	expect((await insertInvoice(back.db, app.deps.clock())).invoice_number).toBe(numbers.invoice_number);
 	// The triggers are in force again.

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { subHours } from "date-fns/subHours";
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { insertUser, openSession, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
@@ -44,6 +45,8 @@ import { hasAdmin } from "./features/users/users.server.ts";
 import { system } from "./platform/actor.server.ts";
 import { forgetOldDeletions } from "./platform/live.server.ts";
 import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
+import { mailsTable } from "./platform/mails.table.ts";
+import { announceHeldForms } from "./platform/quarantine-notices.server.ts";
 import { retainedKinds } from "./platform/settings.server.ts";
 import { site } from "./site.config.ts";
 
@@ -96,7 +99,7 @@ const recorded = new Map<string, Statement & { by: string }>();
 const record = <Result>(by: string, work: () => Promise<Result>): Promise<Result> => running.run(by, work);
 
 const retention = Object.fromEntries(retainedKinds.map((kind) => [`RETENTION_${kind.toUpperCase()}_DAYS`, "1330"]));
-const app = startTestApp(retention, (text, values) => {
+const app = startTestApp({ ...retention, STAFF_EMAIL: "desk@pilcrow.example" }, (text, values) => {
 	const by = running.getStore();
 	const planned = /^\s*(select|insert|update|delete|with)\b/i.test(text);
 	if (by && planned && !recorded.has(text)) recorded.set(text, { by, text, values });
@@ -245,6 +248,12 @@ async function workInTheBackground(): Promise<void> {
 	await record("the invoices' schedule", async () => {
 		await markOverdue(db, deps.clock());
 		await remindClients(deps, site.invoices.reminderDays);
+	});
+	await record("the notice of held-back forms", async () => {
+		await db.delete(mailsTable).where(eq(mailsTable.kind, "held"));
+		await announceHeldForms(deps);
+		const announced = await db.$count(mailsTable, eq(mailsTable.kind, "held"));
+		expect(announced).toBe(1);
 	});
 	await record("the look for an admin", () => hasAdmin(db));
 	const { email } = await insertUser(deps);

@@ -33,9 +33,9 @@ const fillings: SQL[] = [
 	sql`insert into job_applications (job_id, applicant_name, applicant_email, resume_url, status, applied_at, updated_at)
 		select 'job-' || n % 100, 'Applicant ' || n, 'applicant' || n || '@example.com', n || '.pdf',
 			${mostly("rejected", "pending", "reviewing")}, ${at}, ${at} from ${numbers}`,
-	sql`insert into quarantine (form, fields, reasons, file, received_at)
+	sql`insert into quarantine (form, fields, reasons, file, received_at, announced_at)
 		select 'contact', jsonb_build_object('firstName', 'Sender', 'email', 'sender' || n || '@example.com'), '["trap"]',
-			n || '.pdf', ${at} from ${numbers}`,
+			n || '.pdf', ${at}, case when n % 200 <> 0 then ${at} end from ${numbers}`,
 	sql`insert into blog_images (name, width, height, created_at) select n || '.jpg', 800, 600, ${at} from ${numbers}`,
 	sql`insert into blog_posts (title, slug, content, content_text, status, published_at, author_id, created_at, updated_at)
 		select 'Post ' || n, 'post-' || n, '<p>Text</p>', 'Text', ${mostly("published", "draft")}, ${at},

@@ -65,14 +65,36 @@ export function attachToMail(
 	attachments: MailAttachment[],
 ): Promise<void> {
 	return deps.db.transaction(async (tx) => {
-		const { content, status } = mailsTable;
-		const [row] = await tx
-			.update(mailsTable)
-			.set({ content: sql`${content} || ${JSON.stringify({ attachments })}::jsonb` })
-			.where(and(eq(mailsTable.id, id), eq(status, "queued"), sql`not ${content} ? 'attachments'`))
-			.returning({ round: mailsTable.round });
+		const row = await completeMail(tx, id, attachments);
 		if (row) await deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
 	});
+}
+
+/** Completes a mail and gives it up: staff read why, and may send it all the same. */
+export async function attachToRefusedMail(
+	{ db }: Pick<Deps, "db">,
+	id: string,
+	attachments: MailAttachment[],
+	reason: string,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		if (await completeMail(tx, id, attachments)) await giveUpMail(tx, id, reason);
+	});
+}
+
+/** @returns nothing for a mail that is complete already, or has gone */
+async function completeMail(
+	tx: Database,
+	id: string,
+	attachments: MailAttachment[],
+): Promise<Pick<MailRow, "round"> | undefined> {
+	const { content, status } = mailsTable;
+	const [row] = await tx
+		.update(mailsTable)
+		.set({ content: sql`${content} || ${JSON.stringify({ attachments })}::jsonb` })
+		.where(and(eq(mailsTable.id, id), eq(status, "queued"), sql`not ${content} ? 'attachments'`))
+		.returning({ round: mailsTable.round });
+	return row;
 }
 
 /** Notes a mail that is deliberately not sent, and why. */

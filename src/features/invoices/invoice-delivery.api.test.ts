@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
+import { listRecordMails } from "#features/mails/mails.server.ts";
+import { sendMailAgain } from "#platform/mail-outbox.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { sendInvoice, sendInvoiceMails } from "./invoice-delivery.server.ts";
+import { remindClients } from "./invoice-schedule.server.ts";
 
 // In a file of its own: what works off the queue goes on doing so.
 const app = startTestApp();
@@ -21,4 +24,24 @@ test("a sent invoice reaches the outbox as a mail with the PDF and the link, as 
 	expect(mail?.text).toContain("$2,014.17");
 	expect(mail?.text).not.toContain("Secret");
 	expect(Buffer.from(mail?.attachments?.[0]?.content ?? "", "base64").toString("latin1", 0, 5)).toBe("%PDF-");
+});
+
+test("a reminder whose PDF would show boxes waits as failed for somebody who sends it all the same", async () => {
+	const { id } = await insertInvoice(app.deps.db, testTime, {
+		status: "sent",
+		client_name: "ვახტანგი",
+		due_date: "2026-02-20",
+	});
+	await remindClients(app.deps, [7]);
+	await sendInvoiceMails(app.deps);
+	const reminders = () => listRecordMails(app.deps.db, { table: "invoices", id });
+	await expect.poll(async () => (await reminders()).map(({ status }) => status)).toEqual(["failed"]);
+	const [reminder] = await reminders();
+	expect(reminder).toMatchObject({
+		kind: "reminder",
+		last_error: expect.stringContaining("The PDF has no letters for ვ"),
+	});
+	await sendMailAgain(app.deps, reminder?.id ?? "");
+	const [mail] = (await app.mails()).filter(({ kind }) => kind === "reminder");
+	expect(mail?.attachments).toMatchObject([{ contentType: "application/pdf" }]);
 });

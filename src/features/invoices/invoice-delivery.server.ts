@@ -3,13 +3,23 @@ import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { conflict } from "#platform/http-errors.server.ts";
 import type { JobKind } from "#platform/job-queue.server.ts";
-import { attachToMail, giveUpMail, queueMailWithoutAttachments } from "#platform/mail-outbox.server.ts";
-import { documentOf, type InvoiceDocument } from "./invoice-document.ts";
+import {
+	attachToMail,
+	attachToRefusedMail,
+	giveUpMail,
+	queueMailWithoutAttachments,
+} from "#platform/mail-outbox.server.ts";
+import { documentOf, type InvoiceDocument, writtenText } from "./invoice-document.ts";
 import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
-import { renderInvoicePdf } from "./invoice-pdf.server.ts";
+import { listMissingCharacters, renderInvoicePdf } from "./invoice-pdf.server.ts";
 import { pdfFilename } from "./invoice-pdf-headers.ts";
-import { invoiceStatusLabels, type SettledStatus, settledStatusOf } from "./invoices.schema.ts";
+import {
+	invoiceStatusLabels,
+	missingCharactersMessage,
+	type SettledStatus,
+	settledStatusOf,
+} from "./invoices.schema.ts";
 import { type InvoiceWithItems, invoiceNotFound, presentInvoice, withItems } from "./invoices.server.ts";
 import { type Invoice, invoicesTable } from "./invoices.table.ts";
 
@@ -23,18 +33,22 @@ export const invoiceMailJobs: JobKind = {
 };
 
 /** The invoice as it was when it was sent: a later change must not reach a mail on its way. */
-type InvoiceMailJob = { mail: string; invoice: InvoiceDocument };
+type InvoiceMailJob = { mail: string; kind: "invoice" | "reminder"; invoice: InvoiceDocument };
 
 export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void> {
-	const attachPdf = async ({ mail, invoice }: InvoiceMailJob) => {
+	const attachPdf = async ({ mail, kind, invoice }: InvoiceMailJob) => {
 		const pdf = await renderInvoicePdf(invoice);
-		await attachToMail(deps, mail, [
+		const attachments = [
 			{
 				filename: pdfFilename(invoice),
 				contentType: "application/pdf",
 				content: Buffer.from(pdf).toString("base64"),
 			},
-		]);
+		];
+		// Whoever sends an invoice has been asked. A reminder goes by itself, and boxes are for a person to accept.
+		const missing = kind === "reminder" ? await listMissingCharacters(writtenText(invoice)) : [];
+		if (missing.length === 0) return attachToMail(deps, mail, attachments);
+		await attachToRefusedMail(deps, mail, attachments, missingCharactersMessage(missing));
 	};
 	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, attachPdf, ({ mail }) =>
 		giveUpMail(deps.db, mail, "The PDF could not be made."),
@@ -85,7 +99,7 @@ export async function queueInvoiceMail(
 	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,
 	row: Invoice,
-	kind: "invoice" | "reminder",
+	kind: InvoiceMailJob["kind"],
 ): Promise<InvoiceWithItems> {
 	const invoice = await withItems(tx, row);
 	const document = documentOf(invoice);
@@ -98,6 +112,6 @@ export async function queueInvoiceMail(
 		to: document.client_email,
 		...compose(document, link),
 	});
-	await jobs.send(tx, invoiceMailJobs, { mail, invoice: document } satisfies InvoiceMailJob);
+	await jobs.send(tx, invoiceMailJobs, { mail, kind, invoice: document } satisfies InvoiceMailJob);
 	return invoice;
 }
