@@ -47,6 +47,7 @@ test("the application form has its fields, texts and limits", async ({ page, sit
 	const border = () => resume.evaluate((input) => getComputedStyle(input.parentElement ?? input).borderTopStyle);
 	expect(await border()).toBe("dashed");
 	await resume.setInputFiles({ name: "ada.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF") });
+	await expect(page.getByText("or drop another file here")).toBeVisible();
 	await expect(page.getByText("ada.pdf", { exact: true })).toBeVisible();
 	expect(await border()).toBe("dashed");
 	await expect(page.getByRole("button", { name: "Submit Application" })).toBeEnabled();

@@ -1,11 +1,12 @@
 import type { Locator } from "@playwright/test";
 import { quarantineTable } from "#platform/quarantine.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
 import { endSessions, insertAccount, signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
-import { bookingsPath, openDesk, rowOf, uniqueName } from "./desk.ts";
+import { addOverHttp, bookingsPath, openDesk, rowOf, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice } from "./invoice-desk.ts";
 import { signInOverHttp } from "./staff.ts";
@@ -147,4 +148,25 @@ test.describe("a session that ended elsewhere", () => {
 		await expect(rowOf(page, gone)).toHaveCount(0);
 		await expect(page.getByText("Reconnecting…")).toHaveCount(0);
 	});
+});
+
+test("whoever goes into the search as a dialog closes stays there", async ({ page, site }) => {
+	const name = uniqueName("Quick Hand");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await openDesk(page, bookingsPath);
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	await expect(page.getByRole("dialog")).toBeVisible();
+	// Right after the dialog has left the page, which no click of a test hits.
+	await page.evaluate(() => {
+		new MutationObserver((_, observer) => {
+			if (document.querySelector("[role=dialog]")) return;
+			observer.disconnect();
+			document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
+		}).observe(document.body, { childList: true, subtree: true });
+	});
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toBeHidden();
+	// Until what was to be done at once after that is done.
+	await page.evaluate(() => new Promise((done) => setTimeout(() => requestAnimationFrame(done))));
+	await expect(page.getByRole("searchbox")).toBeFocused();
 });

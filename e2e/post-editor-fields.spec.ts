@@ -35,3 +35,19 @@ test("nothing can be saved twice, and 'Publish' says what it does to a published
 	await expect(page).toHaveURL(/\/edit\//);
 	await expect(button(page, "Save Draft")).toBeEnabled();
 });
+
+test.describe("a publish date that nobody can mean", () => {
+	test.use({ expectedErrors: /422|check the marked fields/ });
+
+	test("is refused at its field", async ({ page }) => {
+		await openBlogDesk(page, "/admin/blogs/new");
+		await titleField(page).fill(buildTitle("Long ago"));
+		await page.getByRole("combobox", { name: "Status" }).selectOption("Published");
+		const date = page.getByLabel("Publish date");
+		await date.fill("20261-01-02T09:30");
+		await expect(date).toHaveValue("");
+		await date.fill("0206-01-02T09:30");
+		await button(page, "Save Draft").click();
+		await expect(page.getByText("Please enter a publish date from the year 1900 on.")).toBeVisible();
+	});
+});

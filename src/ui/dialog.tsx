@@ -16,6 +16,7 @@ export function DialogContent({
 	description,
 	size = "md",
 	dismissible = true,
+	onCloseAutoFocus,
 	children,
 	...props
 }: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
@@ -37,6 +38,7 @@ export function DialogContent({
 					// Without a description Radix would warn that one is missing.
 					{...(!description && { "aria-describedby": undefined })}
 					{...props}
+					onCloseAutoFocus={(event) => (hasGoneElsewhere() ? event.preventDefault() : onCloseAutoFocus?.(event))}
 					className={clsx(
 						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[94dvh] max-sm:rounded-b-none",
 						size === "md" ? "sm:max-w-[44rem]" : "sm:max-w-[27rem]",
@@ -63,6 +65,15 @@ export function DialogContent({
 			</Primitive.Overlay>
 		</Primitive.Portal>
 	);
+}
+
+/**
+ * The focus is given back a moment after a dialog has gone: who has clicked into a field of the page by then, keeps it. A
+ * dialog below takes the focus by itself, and passes it on.
+ */
+function hasGoneElsewhere(): boolean {
+	const { activeElement, body } = document;
+	return activeElement !== null && activeElement !== body && !activeElement.closest("[role=dialog]");
 }
 
 /** For a dialog that is opened to be filled in. */

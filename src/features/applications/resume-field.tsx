@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { FileCheck2, FileUp } from "lucide-react";
+import { FileCheck2, FileUp, FileX2 } from "lucide-react";
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { useSendProgress } from "#ui/send-form.ts";
@@ -43,7 +43,8 @@ export function ResumeField({
 		currentTarget.setCustomValidity((file && resumeFileProblem(file)) ?? "");
 	}
 
-	const Icon = chosen ? FileCheck2 : FileUp;
+	// A refused file must not look like one that has been taken.
+	const Icon = !chosen ? FileUp : error ? FileX2 : FileCheck2;
 	return (
 		<Field label="Resume" required hint={hint} error={error} className={className}>
 			{({ className: _textBox, ...control }) => (
@@ -52,7 +53,7 @@ export function ResumeField({
 						"relative grid min-h-32 place-items-center rounded-sm border border-dashed p-5 text-center transition-colors duration-160",
 						"has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
 						error ? "border-destructive" : "border-edge",
-						chosen || dragging ? "bg-sky-light" : "bg-card hover:bg-wash",
+						(chosen && !error) || dragging ? "bg-sky-light" : "bg-card hover:bg-wash",
 					)}
 				>
 					<div aria-hidden className="grid w-full justify-items-center gap-2.5 noscript:hidden">
@@ -60,7 +61,7 @@ export function ResumeField({
 						<span className="max-w-full break-words font-semibold text-small">
 							{chosen ?? "Click to upload your resume"}
 						</span>
-						<span className={clsx("text-quiet text-small", chosen && "invisible")}>or drop the file here</span>
+						<span className="text-quiet text-small">or drop {chosen ? "another" : "the"} file here</span>
 					</div>
 					<input
 						{...control}

@@ -70,21 +70,25 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 }
 
 /** Local time of the author, to the minute; the stored date stays as it is until it is changed here. */
-function PublishDate({ editor: { draft, scheduled, change } }: { editor: PostEditorState }) {
+function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor: PostEditorState }) {
 	return (
 		<TextField
 			dense
 			type="datetime-local"
 			label="Publish date"
+			// Otherwise a year may be typed with six digits, which no Date reads.
+			max="9999-12-31T23:59"
+			error={errors.published_at}
 			hint={
 				scheduled
 					? "Once it is saved, the post appears at this moment."
 					: "With a date in the future, the post is scheduled. 'Publish' publishes it now."
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
-			onChange={(event) =>
-				change({ published_at: event.target.value ? new Date(event.target.value).toISOString() : null })
-			}
+			onChange={(event) => {
+				const moment = new Date(event.target.value);
+				change({ published_at: Number.isNaN(moment.getTime()) ? null : moment.toISOString() });
+			}}
 		/>
 	);
 }

@@ -63,7 +63,7 @@ export type PostFields = z.infer<typeof postFieldsSchema>;
 export const postInputSchema = postFieldsSchema.extend({
 	status: z.enum(postStatuses).default("draft"),
 	/** The date of a scheduled post. Left out, a save keeps the stored one. */
-	published_at: timeWithOffset().nullable().optional(),
+	published_at: timeWithOffset("Please enter a publish date from the year 1900 on.").nullable().optional(),
 	/** The Publish button: published from this moment on, whatever status and date say. */
 	publish: z.boolean().default(false),
 });
