@@ -213,7 +213,10 @@ async function searchFor(field: Locator): Promise<void> {
 async function subscribe(page: Page, site: SiteServer): Promise<void> {
 	await page.goto(`${site.url}/blog`, { waitUntil: "networkidle" });
 	const requests: string[] = [];
-	page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+	page.on("request", (request) => {
+		// The page's own scripts come after its first picture.
+		if (!request.url().includes("/assets/")) requests.push(`${request.method()} ${request.url()}`);
+	});
 	const field = page.getByRole("textbox", { name: "Email address" });
 	for (const typed of ["a@b.example", ...fc.sample(text, { numRuns: searches, seed })]) {
 		await field.fill(typed.slice(0, 300));
@@ -228,7 +231,7 @@ for (let round = 0; round < rounds; round++) {
 	test(`after a round of hostile rows no screen breaks (round ${round + 1})`, {
 		tag: round > 0 ? "@long" : [],
 	}, async ({ page }) => {
-		test.setTimeout(isLong ? 600_000 : 120_000);
+		test.setTimeout(isLong ? 600_000 : 180_000);
 		const site = await startSite({ STAFF_EMAIL: "desk@pilcrow.example", AUTH_MAIL_INTERVAL: "0" });
 		try {
 			const taken = await sendRound(site, round);
