@@ -70,8 +70,10 @@ export async function changeRole(site: SiteServer, account: Account, role: "user
 		authorization: `Bearer ${await signInOverHttp(site)}`,
 		"content-type": "application/json",
 	};
-	const users: { user_id: string; email: string }[] = await (await fetch(`${site.url}/api/users`, { headers })).json();
-	const user = users.find(({ email }) => email === account.email);
+	const users: { rows: { user_id: string; email: string }[] } = await (
+		await fetch(`${site.url}/api/users`, { headers })
+	).json();
+	const user = users.rows.find(({ email }) => email === account.email);
 	const body = JSON.stringify({ role });
 	const answer = await fetch(`${site.url}/api/users/${user?.user_id}/role`, { method: "PATCH", headers, body });
 	expect(answer.status).toBe(200);

@@ -133,7 +133,7 @@ test.describe("what fails is told", () => {
 		await page.getByRole("button", { name: "Save Job" }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to save job");
 		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Boston");
-		await page.route("**/api/jobs", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.route("**/api/jobs?*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
 		await page.reload();
 		await expect(toast(page, "Error")).toContainText("Failed to load jobs");
 	});

@@ -175,12 +175,12 @@ test.describe("when the server fails", () => {
 	// proves S8-users-01
 	test("says that the users could not be loaded, and tries again on demand", async ({ page, site }) => {
 		const admin = await insertAccount(site, "admin");
-		await page.route("**/api/users", (route) =>
+		await page.route("**/api/users?*", (route) =>
 			route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
 		);
 		await openDesk(page, "/admin/users", admin);
 		await expect(page.getByText("Failed to load users", { exact: true })).toBeVisible();
-		await page.unroute("**/api/users");
+		await page.unroute("**/api/users?*");
 		await page.getByRole("button", { name: "Try Again" }).click();
 		await expect(row(page, admin)).toBeVisible();
 	});

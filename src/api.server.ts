@@ -14,6 +14,7 @@ import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
+import { getJobs, presentJob } from "./features/jobs/jobs.server.ts";
 import { mailsApi } from "./features/mails/mails.api.ts";
 import { getMails, presentMail } from "./features/mails/mails.server.ts";
 import { peopleApi } from "./features/people/people.api.ts";
@@ -25,6 +26,7 @@ import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
 import { invitationsApi } from "./features/users/invitations.api.ts";
 import { profileApi, profilePicturesApi, usersApi } from "./features/users/users.api.ts";
+import { getUsers, presentUser } from "./features/users/users.server.ts";
 import type { AccountEnv } from "./platform/account.server.ts";
 import type { Deps } from "./platform/deps.server.ts";
 import { formTimeApi } from "./platform/form-time.server.ts";
@@ -80,6 +82,8 @@ function liveSources({ db }: Deps): Record<string, LiveSource> {
 		job_applications: async (ids) => (await getApplications(db, ids)).map(presentApplication),
 		blog_posts: async (ids) => (await getPostRows(db, ids)).map(presentPostRow),
 		mails: async (ids) => (await getMails(db, ids)).map(presentMail),
+		jobs: async (ids) => (await getJobs(db, ids)).map(presentJob),
+		profiles: async (ids) => (await getUsers(db, ids)).map(presentUser),
 		invoices: async (ids) => (await getInvoices(db, ids)).map(presentInvoice),
 	};
 }

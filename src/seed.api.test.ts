@@ -29,7 +29,7 @@ test("the demo fills every list with a month of believable activity, once", asyn
 test("every application of the demo names a job that exists and has a resume that opens", async () => {
 	const { authorization } = await signInAs(app.deps, "admin");
 	const { rows } = await (await app.api.request("/api/applications", { headers: { authorization } })).json();
-	const { jobs } = await (await app.api.request("/api/jobs", { headers: { authorization } })).json();
+	const { rows: jobs } = await (await app.api.request("/api/jobs", { headers: { authorization } })).json();
 	const slugs = new Set(["general-application", ...jobs.map((job: { slug: string }) => job.slug)]);
 	for (const row of rows) {
 		expect(slugs).toContain(row.job_id);

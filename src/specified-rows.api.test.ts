@@ -96,7 +96,7 @@ test("an invoice has every field of the specification, and so have its items", a
 
 // proves S3-profiles-01
 test("a profile has every field of the specification", async () => {
-	const users = (await call("GET", "/api/users")).body;
+	const users = (await call("GET", "/api/users")).body.rows;
 	expectFields(users[0], "id user_id email full_name role created_at");
 });
 

@@ -49,6 +49,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"PATCH /api/applications/:id": { ...statusAndNotes, status: "reviewing" },
 	"POST /api/jobs": buildJob(),
 	"PATCH /api/jobs/:id": { title: "Editor" },
+	"POST /api/jobs/statuses": statuses("closed"),
 	"POST /api/bookings/statuses": statuses("closed"),
 	"POST /api/contacts/statuses": statuses("closed"),
 	"POST /api/applications/statuses": statuses("reviewing"),

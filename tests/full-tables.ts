@@ -33,6 +33,8 @@ const fillings: SQL[] = [
 	sql`insert into job_applications (job_id, applicant_name, applicant_email, resume_url, status, applied_at, updated_at)
 		select 'job-' || n % 100, 'Applicant ' || n, 'applicant' || n || '@example.com', n || '.pdf',
 			${mostly("rejected", "pending", "reviewing")}, ${at}, ${at} from ${numbers}`,
+	sql`insert into jobs (title, slug, location, type, description, is_active, created_at, updated_at)
+		select 'Job ' || n, 'job-' || n, 'Remote', 'Full-time', 'You find the news.', n % 100 = 0, ${at}, ${at} from ${numbers}`,
 	sql`insert into quarantine (form, fields, reasons, file, received_at, announced_at)
 		select 'contact', jsonb_build_object('firstName', 'Sender', 'email', 'sender' || n || '@example.com'), '["trap"]',
 			n || '.pdf', ${at}, case when n % 200 <> 0 then ${at} end from ${numbers}`,

@@ -49,6 +49,8 @@ type DataTableRowProps<Row> = {
 	/** Undefined in a table whose rows can't be selected. */
 	isSelected: boolean | undefined;
 	selectLabel: string;
+	/** Whether the box is also there where the row is a card. */
+	selectOnCard: boolean;
 	onSelect(id: string, range: boolean): void;
 	urgencyOf: UrgencyOf<Row> | undefined;
 	onFocus(id: string): void;
@@ -64,6 +66,7 @@ function Row<Row extends ListRow>({
 	isFresh,
 	isSelected,
 	selectLabel,
+	selectOnCard,
 	onSelect,
 	urgencyOf,
 	onFocus,
@@ -85,12 +88,19 @@ function Row<Row extends ListRow>({
 				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
 				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
 				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border bg-card",
-				isSelected && "md:bg-accent",
+				isSelected && "bg-accent",
+				selectOnCard && "max-md:pl-12",
 				isFresh && "transition-colors duration-[1200ms] starting:bg-accent",
 			)}
 		>
 			{isSelected !== undefined && (
-				<td className="grid justify-items-end max-md:hidden">
+				<td
+					className={clsx(
+						"grid justify-items-end",
+						// As high as the card: nobody has to aim at the box.
+						selectOnCard ? "max-md:absolute max-md:inset-y-0 max-md:left-0 max-md:w-12" : "max-md:hidden",
+					)}
+				>
 					<SelectBox
 						label={selectLabel}
 						checked={isSelected}

@@ -26,9 +26,10 @@ type DataTableProps<Row extends ListRow> = {
 	rows: readonly Row[];
 	freshIds: ReadonlySet<string>;
 	urgencyOf?: UrgencyOf<Row> | undefined;
-	onOpen(row: Row): void;
-	/** Without it rows can't be selected. */
-	selection?: { of: Selection; nameOf(row: Row): string } | undefined;
+	/** Without it there is nothing to open. */
+	onOpen?: ((row: Row) => void) | undefined;
+	/** Without it rows can't be selected; on phones only while their cards have boxes. */
+	selection?: { of: Selection; nameOf(row: Row): string; onCards: boolean } | undefined;
 	ref?: Ref<DataTableHandle>;
 };
 
@@ -84,7 +85,7 @@ export function DataTable<Row extends ListRow>({
 		const row = rows[activeIndex];
 		// A key inside a cell belongs to the control there.
 		if (!row || event.target !== findRow(body.current, row.id)) return;
-		if (event.key === "Enter") onOpen(row);
+		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
 		else if (selection && event.key === "Escape") selection.of.clear();
 		else {
@@ -143,6 +144,7 @@ export function DataTable<Row extends ListRow>({
 								isFresh={freshIds.has(row.id)}
 								isSelected={selection?.of.ids.has(row.id)}
 								selectLabel={selection ? `Select ${selection.nameOf(row)}` : ""}
+								selectOnCard={selection?.onCards ?? false}
 								onSelect={handleSelect}
 								urgencyOf={urgencyOf}
 								onFocus={setActiveId}
@@ -172,7 +174,8 @@ export function TableHead<Row>({ columns, select }: { columns: readonly Column<R
 				aria-rowindex={1}
 				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns-narrow) xl:grid-cols-(--columns)"
 			>
-				{select !== undefined && <td className="grid justify-items-end">{select}</td>}
+				{/* The head of cards is only heard: there the bar of the selection selects all. */}
+				{select !== undefined && <td className="grid justify-items-end max-md:hidden">{select}</td>}
 				{columns.map((column) => (
 					<th
 						key={column.header}

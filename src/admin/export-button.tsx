@@ -12,22 +12,36 @@ export type CsvExport<Row> = {
 	toRecord(row: Row): CsvRecord;
 };
 
-/** Saves the listed rows for spreadsheets. @param props.rows undefined while they are not all here */
-export function ExportButton<Row>({ rows, filename, toRecord }: CsvExport<Row> & { rows: readonly Row[] | undefined }) {
-	const [done, setDone] = useState<number>();
+/** Fetches the rows that are not all here. @param onProgress called with the number of those that have come */
+export type LoadRows<Row> = (onProgress: (loaded: number) => void) => Promise<readonly Row[]>;
+
+/**
+ * Saves rows for spreadsheets.
+ * @param props.rows those that are listed, undefined while they are not all here; or what fetches them
+ */
+export function ExportButton<Row>({
+	rows,
+	filename,
+	toRecord,
+	label = "Export CSV",
+}: CsvExport<Row> & { rows: readonly Row[] | undefined | LoadRows<Row>; label?: string }) {
+	const [progress, setProgress] = useState<string>();
 
 	async function handleExport(): Promise<void> {
 		if (!rows) return;
-		setDone(0);
+		setProgress("Exporting");
 		try {
+			const load = typeof rows === "function" ? rows : () => Promise.resolve(rows);
+			const loaded = await load((count) => setProgress(`Loading ${count.toLocaleString("en-US")}`));
 			const { makeCsv } = await import("./csv.ts");
-			saveFile(await makeCsv(rows, toRecord, setDone), filename);
+			const tell = (done: number) => setProgress(`Exporting ${Math.floor((100 * done) / loaded.length)}%`);
+			saveFile(await makeCsv(loaded, toRecord, tell), filename);
 		} catch (error) {
 			// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 			console.error(error);
 			toast({ title: "Error", description: "Failed to export the list. Please try again.", tone: "destructive" });
 		} finally {
-			setDone(undefined);
+			setProgress(undefined);
 		}
 	}
 
@@ -35,13 +49,13 @@ export function ExportButton<Row>({ rows, filename, toRecord }: CsvExport<Row> &
 		<Button
 			size="dense"
 			variant="secondary"
-			busy={done !== undefined}
+			busy={progress !== undefined}
 			disabled={!rows?.length}
 			onClick={handleExport}
 			className="tabular-nums"
 		>
 			<Download aria-hidden className="size-4" strokeWidth={1.75} />
-			{done === undefined ? "Export CSV" : `Exporting ${Math.floor((100 * done) / (rows?.length || 1))}%`}
+			{progress ?? label}
 		</Button>
 	);
 }

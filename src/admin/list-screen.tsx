@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode, useCallback, useDeferredValue, useMemo, useRef } from "react";
+import { SquareCheck } from "lucide-react";
+import { Fragment, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -6,7 +7,7 @@ import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
-import { type List, useListRows } from "./list.ts";
+import { type ReadOnlyList, useListRows } from "./list.ts";
 import { ListAnnouncement } from "./list-announcement.tsx";
 import { useListFilter } from "./list-filter.ts";
 import { ListFilterBar } from "./list-filter-bar.tsx";
@@ -21,7 +22,7 @@ import { TableSkeleton } from "./table-skeleton.tsx";
 
 /** What a list screen does not share with the others. */
 export type ListScreenProps<Row extends ListRow & { status: Status }, Status extends string> = {
-	list: List<Row, Status>;
+	list: ReadOnlyList<Row, Status>;
 	title: string;
 	subtitle?: string;
 	/** Between the title and the rows. */
@@ -30,13 +31,21 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	action?: ReactNode;
 	/** In the row of the filters: how the list is doing. */
 	insight?: ReactNode;
-	csv?: CsvExport<Row>;
+	csv?: CsvExport<Row> | undefined;
 	/** Names a row for those who hear its checkbox; without it rows can't be selected. */
 	nameOf?(row: Row): string;
 	/** The status whose number stands beside the title: '3 new'. */
-	counted?: { status: Status; label: string; tone: StatusTone };
+	counted?: { status: NoInfer<Status>; label: string; tone: StatusTone };
+	/** Beside the title, in place of the number of listed rows. */
+	countsOf?(listed: readonly Row[]): ReactNode;
 	/** Beside the title, about all rows, whatever the list is narrowed to. */
 	summary?(rows: readonly Row[]): ReactNode;
+	/** Between the filter and the rows. @param query what is searched for, in lower case */
+	above?(query: string): ReactNode;
+	/** What stands above is still on its way: the rows wait for it, which would push them down. */
+	waiting?: boolean;
+	/** Below the rows, about all of them. */
+	below?(rows: readonly Row[]): ReactNode;
 	searchPlaceholder: string;
 	search: Search<Row>;
 	columns: readonly Column<Row>[];
@@ -57,7 +66,11 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	csv,
 	nameOf,
 	counted,
+	countsOf,
 	summary,
+	above,
+	waiting = false,
+	below,
 	searchPlaceholder,
 	search,
 	columns,
@@ -69,25 +82,31 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
 	const query = useDeferredValue(filter.text.trim().toLowerCase());
-	const shown = useMemo(
-		() => rows?.filter((row) => (!filter.status || row.status === filter.status) && search.matches(row, query)),
-		[rows, filter.status, query, search],
-	);
+	const shown = useMemo(() => {
+		const isListed = (row: Row) => (!filter.status || row.status === filter.status) && search.matches(row, query);
+		return waiting ? undefined : rows?.filter(isListed);
+	}, [waiting, rows, filter.status, query, search]);
 	const isNarrowed = filter.text !== "" || filter.status !== "";
 	const { openId, open, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
 	const table = useRef<DataTableHandle>(null);
 	const { selection, rows: selected } = useSelection(shown);
+	const [selecting, setSelecting] = useState(false);
 	const focusRows = useCallback(() => table.current?.focusRow(), []);
+
+	function toggleSelecting(): void {
+		if (selecting) selection.clear();
+		setSelecting(!selecting);
+	}
 
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
 				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">{title}</h1>
-				{shown && <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>}
+				{shown && (countsOf?.(shown) ?? <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>)}
 				{rows && counted && <StatusCount rows={rows} {...counted} />}
 				<LiveBadge />
-				{rows && summary?.(rows)}
+				{rows && !isFetching && summary?.(rows)}
 				<div className="ml-auto flex gap-2 max-md:order-last max-md:w-full max-md:*:grow max-md:*:justify-center">
 					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
 					{action}
@@ -106,6 +125,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				statusLabels={list.statusLabels}
 				onLeaveDown={focusRows}
 			>
+				{nameOf && <SelectToggle pressed={selecting} onToggle={toggleSelecting} />}
 				{insight}
 			</ListFilterBar>
 			<ListAnnouncement>
@@ -113,6 +133,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
 			{details && openId && rows && !openRow && !isFetching && <Gone what={list.subject} onDismiss={close} />}
+			{shown && above?.(query)}
 			{!shown && !isError && <TableSkeleton columns={columns} selectable={nameOf !== undefined} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState
@@ -129,13 +150,43 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					rows={shown}
 					freshIds={freshIds}
 					urgencyOf={urgencyOf}
-					onOpen={onOpen ?? ((row) => open(row.id))}
-					selection={nameOf && { of: selection, nameOf }}
+					onOpen={onOpen ?? (details && ((row: Row) => open(row.id)))}
+					selection={nameOf && { of: selection, nameOf, onCards: selecting }}
 				/>
 			)}
-			<SelectionBar list={list} selection={selection} rows={selected} of={shown?.length ?? 0} onDone={focusRows} />
+			{rows && !waiting && below?.(rows)}
+			{nameOf && (
+				<SelectionBar
+					list={list}
+					selection={selection}
+					rows={selected}
+					of={shown?.length ?? 0}
+					csv={isFetching ? undefined : csv}
+					onCards={selecting}
+					onDone={() => {
+						setSelecting(false);
+						focusRows();
+					}}
+				/>
+			)}
 			{openRow && details && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
 		</>
+	);
+}
+
+/** On phones rows are cards, which have their boxes only while somebody selects: there is no room for both. */
+function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): void }) {
+	return (
+		<Button
+			size="dense"
+			variant="secondary"
+			aria-pressed={pressed}
+			onClick={onToggle}
+			className="aria-pressed:bg-accent md:hidden"
+		>
+			<SquareCheck aria-hidden className="size-4" strokeWidth={1.75} />
+			Select
+		</Button>
 	);
 }
 

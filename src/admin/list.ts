@@ -22,12 +22,29 @@ import { type StatusesChange, undoAction } from "./statuses.ts";
 type RowChange<Status extends string> = { status?: Status; notes?: string; expected_notes?: string | null };
 
 /** What a back-office list is about; its screen, dialogs and live updates are built from this. */
-export type ListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
+export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
 	/** Database table: the list's name in the cache and in live changes. */
-	table: LoggedTable | "mails";
+	table: LoggedTable | "mails" | "profiles";
 	/** The column that orders the list, newest first. */
 	sortKey(row: Row): string;
 	loadPage(query: PageQuery): Promise<Page<Row>>;
+	statusLabels: Record<Status, string>;
+	/** 'Booking' in 'Booking status changed to Closed'. */
+	subject: string;
+	/** What the toast titled 'Error' says. */
+	failures: { load: string };
+	/** Makes the toast from one of these texts, where it has to say more. */
+	tellFailure?(text: string): Failure;
+	/** The toast for a row that somebody else has inserted while this list is open. */
+	announce?(row: Row): { title: string; description: string };
+};
+
+/** A list of which staff change the statuses. */
+export type ListDefinition<
+	Row extends ListRow & { status: Status },
+	Status extends string = string,
+> = ReadOnlyListDefinition<Row, Status> & {
+	table: LoggedTable;
 	change(id: string, change: RowChange<Status>): Promise<Row>;
 	/** Many rows at once, where staff may set statuses; answers those that it has changed, in what has changed of them. */
 	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
@@ -35,16 +52,12 @@ export type ListDefinition<Row extends ListRow & { status: Status }, Status exte
 	bulkStatuses?: readonly Status[];
 	/** What a change of the status changes, for an undo to put back: the status alone, unless said otherwise. */
 	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
-	statusLabels: Record<Status, string>;
-	/** 'Booking' in 'Booking status changed to Closed'. */
-	subject: string;
-	/** What the toast titled 'Error' says. */
 	failures: { load: string; change: string };
-	/** Makes the toast from one of these texts, where it has to say more. */
-	tellFailure?(text: string): Failure;
-	/** The toast for a row that somebody else has inserted while this list is open. */
-	announce?(row: Row): { title: string; description: string };
 };
+
+export type ReadOnlyList<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
+	typeof defineReadOnlyList<Row, Status>
+>;
 
 export type List<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
 	typeof defineList<Row, Status>
@@ -53,8 +66,23 @@ export type List<Row extends ListRow & { status: Status }, Status extends string
 export function defineList<Row extends ListRow & { status: Status }, Status extends string>(
 	definition: ListDefinition<Row, Status>,
 ) {
-	const { table, sortKey, loadPage, announce, failures, tellFailure = (text) => text } = definition;
 	const { statusFields = ({ status }: Row) => ({ status }) } = definition;
+	const { tellFailure, ...list } = defineReadOnlyList(definition);
+	return { ...list, ...definition, tellFailure, statusFields };
+}
+
+/** Whether staff change the statuses of many of its rows at once. */
+export function takesStatuses<Row extends ListRow & { status: Status }, Status extends string>(
+	list: ReadOnlyList<Row, Status>,
+): list is List<Row, Status> {
+	return "changeStatuses" in list;
+}
+
+/** A list whose statuses follow from something else. */
+export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
+	definition: ReadOnlyListDefinition<Row, Status>,
+) {
+	const { table, sortKey, loadPage, announce, failures, tellFailure = (text) => text } = definition;
 	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
 		mergeRows(known ?? [], arrived, sortKey);
 	const queryKey = ["list", table];
@@ -78,7 +106,7 @@ export function defineList<Row extends ListRow & { status: Status }, Status exte
 		meta: { failure: tellFailure(failures.load) },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
-	return { ...definition, tellFailure, statusFields, merge, query, catchUp, heard: sync.heard, news };
+	return { ...definition, tellFailure, merge, query, catchUp, heard: sync.heard, news };
 }
 
 const deletions = api.api.live.deletions;
@@ -87,7 +115,9 @@ const deletions = api.api.live.deletions;
 const freshMs = 1200;
 
 /** All rows of the list, newest first, kept live; `freshIds` are those that came in a moment ago. */
-export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(list: List<Row, Status>) {
+export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(
+	list: ReadOnlyList<Row, Status>,
+) {
 	const client = useQueryClient();
 	const { data, isError, isFetching, refetch } = useQuery(list.query);
 	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());

@@ -56,7 +56,7 @@ export function RecordDialog<Row extends ListRow & { status: Status; notes: stri
 					{children}
 					<NotesField notes={notes} placeholder={notesPlaceholder} />
 					<PersonHistory email={email} except={row.id} />
-					{list.table !== "mails" && <RecordActivity table={list.table} id={row.id} />}
+					<RecordActivity table={list.table} id={row.id} />
 				</DialogBody>
 				<DialogFooter className="flex-wrap">
 					{actions}

@@ -15,7 +15,7 @@ export function SelectBox({
 }) {
 	const Mark = checked === "mixed" ? Minus : Check;
 	return (
-		<label className="relative grid size-8.5 cursor-pointer place-items-center">
+		<label className="relative grid size-8.5 cursor-pointer place-items-center max-md:size-full">
 			<input
 				type="checkbox"
 				aria-label={label}
@@ -25,7 +25,7 @@ export function SelectBox({
 					if (box) box.indeterminate = checked === "mixed";
 				}}
 				onChange={(event) => onToggle(event.nativeEvent instanceof MouseEvent && event.nativeEvent.shiftKey)}
-				className="size-4 cursor-pointer appearance-none rounded-xs border border-input bg-card checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary"
+				className="size-4 cursor-pointer appearance-none max-md:size-5 rounded-xs border border-input bg-card checked:border-primary checked:bg-primary indeterminate:border-primary indeterminate:bg-primary"
 			/>
 			{checked !== false && (
 				<Mark aria-hidden className="pointer-events-none absolute size-3 text-primary-foreground" strokeWidth={3} />

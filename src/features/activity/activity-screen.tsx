@@ -6,6 +6,7 @@ import { actorName, changePhrases, originText } from "#admin/activity-text.ts";
 import { api } from "#admin/api-client.ts";
 import { derivedKey } from "#admin/desk-counts.ts";
 import { EmptyState } from "#admin/empty-state.tsx";
+import { ExportButton, type LoadRows } from "#admin/export-button.tsx";
 import { ListAnnouncement } from "#admin/list-announcement.tsx";
 import { LiveBadge } from "#admin/live-badge.tsx";
 import { LoadFailure } from "#admin/load-failure.tsx";
@@ -17,13 +18,16 @@ import { SelectField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { type RecordTable, recordLabels, recordTables } from "./activity.schema.ts";
 import type { PresentedActivity } from "./activity.server.ts";
+import { activityCsv } from "./activity-csv.ts";
 
 export const meta = () => unlistedMeta("Activity");
 
 const pageSize = "100";
 const loadFailure = "Failed to load activity. Please try again.";
 
-const activityQuery = (filter: { table?: RecordTable; actor?: string }) =>
+type Filter = { table?: RecordTable; actor?: string };
+
+const activityQuery = (filter: Filter) =>
 	infiniteQueryOptions({
 		queryKey: [...derivedKey, "activity", filter],
 		queryFn: ({ pageParam, signal }) =>
@@ -38,6 +42,27 @@ const activityQuery = (filter: { table?: RecordTable; actor?: string }) =>
 		meta: { failure: loadFailure },
 	});
 
+/** More at once than the screen shows. */
+const exportPageSize = "1000";
+
+/** All that the filter lets through, page by page; what is logged meanwhile is newer than the first of them. */
+const loadAll =
+	(filter: Filter): LoadRows<PresentedActivity> =>
+	async (onProgress) => {
+		const rows: PresentedActivity[] = [];
+		let before: string | null = null;
+		do {
+			const query = { limit: exportPageSize, ...filter, ...(before && { before }) };
+			const page: { rows: PresentedActivity[]; next: string | null } = await parseResponse(
+				api.api.activity.$get({ query }),
+			);
+			rows.push(...page.rows);
+			onProgress(rows.length);
+			before = page.next;
+		} while (before);
+		return rows;
+	};
+
 const actorsQuery = queryOptions({
 	queryKey: [...derivedKey, "actors"],
 	queryFn: ({ signal }) => parseResponse(api.api.activity.actors.$get({}, { init: { signal } })),
@@ -48,8 +73,9 @@ export default function ActivityScreen() {
 	const [params, setParams] = useSearchParams();
 	const table = recordTables.find((name) => name === params.get("table"));
 	const actor = params.get("actor") ?? "";
+	const filter = { ...(table && { table }), ...(actor && { actor }) };
 	const { data, isError, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
-		activityQuery({ ...(table && { table }), ...(actor && { actor }) }),
+		activityQuery(filter),
 	);
 	const { data: known } = useQuery(actorsQuery);
 	const rows = data?.pages.flatMap((page) => page.rows);
@@ -70,6 +96,9 @@ export default function ActivityScreen() {
 			<div className="flex flex-wrap items-center gap-2">
 				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Activity</h1>
 				<LiveBadge />
+				<div className="ml-auto">
+					<ExportButton rows={rows?.length ? loadAll(filter) : undefined} {...activityCsv} />
+				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
 					Who changed what, who signed in, and when. Nothing here can be changed.
 				</p>

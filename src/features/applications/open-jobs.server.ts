@@ -1,13 +1,18 @@
-import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Job, jobOldSlugsTable, jobsTable } from "#features/jobs/jobs.table.ts";
 import type { Database } from "#platform/database.server.ts";
+import { newestFirst } from "#platform/keyset.server.ts";
 
 const { created_at, id, is_active, slug } = jobsTable;
 
 /** What candidates see: open jobs, newest first. */
 export function listOpenJobs(db: Database): Promise<Job[]> {
-	return db.select().from(jobsTable).where(eq(is_active, true)).orderBy(desc(created_at), desc(id));
+	return db
+		.select()
+		.from(jobsTable)
+		.where(sql`${is_active}`)
+		.orderBy(...newestFirst(created_at, id));
 }
 
 /** For the sitemap. */

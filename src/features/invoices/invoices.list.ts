@@ -9,12 +9,10 @@ import type { PresentedInvoice } from "./invoices.server.ts";
 export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["status"]>({
 	table: "invoices",
 	sortKey: (row) => row.created_at,
-	// The server function answers all at once (specification 7).
-	loadPage: async ({ updated_since }) => {
-		const query = updated_since ? { updated_since } : {};
+	loadPage: async (query) => {
 		const answer = await parseResponse(manageInvoices.$get({ query }));
 		if (!("invoices" in answer)) throw new Error("the server answered one invoice instead of the list");
-		return { rows: answer.invoices, next: null };
+		return { rows: answer.invoices, next: answer.next ?? null };
 	},
 	change: (id, { status = "draft" }) =>
 		parseResponse(api.api.invoices[":id"].$patch({ param: { id }, json: { status } })),

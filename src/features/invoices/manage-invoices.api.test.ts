@@ -190,10 +190,21 @@ test("a list that catches up gets what has changed since", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime);
 	await insertInvoice(app.deps.db, testTime);
 	const { updated_at } = (await call("PUT", `?id=${id}`, buildInvoice({ client_name: "Changed" }))).body.invoice;
-	const { status, body } = await call("GET", `?updated_since=${updated_at}`);
+	const { status, body } = await call("GET", `?limit=5&updated_since=${updated_at}`);
 	expect(status).toBe(200);
-	expect(body).toEqual({ invoices: [expect.objectContaining({ client_name: "Changed" })] });
-	expect((await call("GET", "?updated_since=yesterday")).status).toBe(400);
+	expect(body).toEqual({ invoices: [expect.objectContaining({ client_name: "Changed" })], next: null });
+	expect((await call("GET", "?limit=5&updated_since=yesterday")).status).toBe(400);
+});
+
+test("with a limit the list comes by pages, without one whole", async () => {
+	for (let n = 0; n < 3; n++) await insertInvoice(app.deps.db, testTime);
+	const all: { id: string }[] = (await call("GET")).body.invoices;
+	const first = (await call("GET", "?limit=2")).body;
+	expect(first).toEqual({ invoices: all.slice(0, 2), next: expect.any(String) });
+	const second = (await call("GET", `?limit=2&before=${first.next}`)).body;
+	expect(second).toEqual({ invoices: all.slice(2), next: null });
+	expect((await call("GET", "?limit=0")).status).toBe(400);
+	expect((await call("GET", "?limit=2&before=nowhere")).status).toBe(400);
 });
 
 // proves S4-invoices-01, S4-invoices-02

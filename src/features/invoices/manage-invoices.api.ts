@@ -1,11 +1,11 @@
 import { type ErrorHandler, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import { timeInUtc } from "#lib/fields.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { asHttpError, badRequest, HttpError } from "#platform/http-errors.server.ts";
+import { listQuerySchema } from "#platform/keyset.server.ts";
 import { validateJson, validateQuery } from "#platform/validate.server.ts";
 import {
 	invoiceFailures,
@@ -19,6 +19,7 @@ import {
 	deleteInvoice,
 	getInvoice,
 	invoiceNotFound,
+	listAllInvoices,
 	listInvoices,
 	presentInvoice,
 	presentInvoiceWithItems,
@@ -26,17 +27,24 @@ import {
 } from "./invoices.server.ts";
 
 const idQuery = validateQuery(z.object({ id: z.string().optional() }));
-/** `updated_since` is for lists that catch up; no other caller needs to know of it. */
-const listQuery = validateQuery(z.object({ id: z.string().optional(), updated_since: timeInUtc().optional() }));
+/** With a limit the list comes by pages, for the screen of staff; no other caller needs to know of it. */
+const listQuery = validateQuery(
+	listQuerySchema.extend({ id: z.string().optional(), limit: listQuerySchema.shape.limit.unwrap().optional() }),
+);
 
 /** The server function of specification 7. */
 export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return new Hono<AccountEnv>()
 		.onError(answerInvoiceFailure)
 		.get("/", listQuery, async (c) => {
-			const { id, updated_since } = c.req.valid("query");
-			if (id === undefined) return c.json({ invoices: (await listInvoices(db, updated_since)).map(presentInvoice) });
-			return c.json({ invoice: presentInvoiceWithItems(await getInvoice(db, parseInvoiceId(id))) });
+			const { id, limit, ...query } = c.req.valid("query");
+			if (id !== undefined)
+				return c.json({ invoice: presentInvoiceWithItems(await getInvoice(db, parseInvoiceId(id))) });
+			const { rows, next } =
+				limit === undefined
+					? { rows: await listAllInvoices(db), next: undefined }
+					: await listInvoices(db, { ...query, limit });
+			return c.json({ invoices: rows.map(presentInvoice), next });
 		})
 		.post("/", validateJson(invoiceInputSchema, invoiceLimits.body), async (c) => {
 			const input = c.req.valid("json");

@@ -1,12 +1,18 @@
 import { clsx } from "clsx";
 import { Copy, type LucideIcon, Pencil, Trash2 } from "lucide-react";
 import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
-import { type JobRow, jobsPath, useJobActions } from "./jobs-query.ts";
+import { useJobActions } from "./job-queries.ts";
+import { jobsPath } from "./jobs.list.ts";
+import type { PresentedJob } from "./jobs.server.ts";
 
-/** Open or close, edit, duplicate, and delete while nobody has applied. */
-export function JobActions({ job }: { job: JobRow }) {
+/**
+ * Open or close, edit, duplicate, and delete while nobody has applied.
+ * @param props.applicants undefined while that is not known
+ */
+export function JobActions({ job, applicants }: { job: PresentedJob; applicants: number | undefined }) {
 	const { change, removal } = useJobActions(job);
 	const action = job.is_active ? "Close" : "Open";
+	const hasApplicants = applicants !== undefined && applicants > 0;
 	const refusal = `${job.title} has applications and cannot be deleted`;
 
 	function handleDelete() {
@@ -20,7 +26,7 @@ export function JobActions({ job }: { job: JobRow }) {
 				variant="secondary"
 				aria-label={`${action} ${job.title}`}
 				busy={change.isPending}
-				onClick={() => change.mutate({ is_active: !job.is_active })}
+				onClick={() => change.mutate()}
 				className="min-w-18 justify-center"
 			>
 				{action}
@@ -30,9 +36,9 @@ export function JobActions({ job }: { job: JobRow }) {
 			<Button
 				size="dense"
 				variant="secondary"
-				aria-label={job.applicants > 0 ? refusal : `Delete ${job.title}`}
-				title={job.applicants > 0 ? "Has applications. Close it instead." : "Delete"}
-				disabled={job.applicants > 0}
+				aria-label={hasApplicants ? refusal : `Delete ${job.title}`}
+				title={hasApplicants ? "Has applications. Close it instead." : "Delete"}
+				disabled={hasApplicants || applicants === undefined}
 				busy={removal.isPending}
 				onClick={handleDelete}
 				className={clsx(iconButton, "text-destructive!")}

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
+import { ApiError } from "#admin/api-client.ts";
 import { LoadFailure } from "#admin/load-failure.tsx";
 import { RecordActivity } from "#admin/record-activity.tsx";
 import { unlistedMeta } from "#site/seo.ts";
@@ -7,7 +8,8 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { BackToJobs } from "./back-link.tsx";
 import { JobEditor } from "./job-editor.tsx";
 import { copyOfJob, emptyJob, formOfJob } from "./job-form.schema.ts";
-import { jobsQuery, loadFailure } from "./jobs-query.ts";
+import { jobQuery } from "./job-queries.ts";
+import { loadFailure } from "./jobs.list.ts";
 
 export const meta = () => unlistedMeta("Job");
 
@@ -15,22 +17,42 @@ export const meta = () => unlistedMeta("Job");
 export default function JobEditorScreen() {
 	const { id } = useParams();
 	const from = useSearchParams()[0].get("from");
-	const { data: jobs, isError, refetch } = useQuery(jobsQuery);
-	const job = jobs?.find((each) => each.id === (id ?? from));
-	const initial = id ? job && formOfJob(job) : from ? job && copyOfJob(job) : emptyJob;
 	return (
 		<>
 			<BackToJobs />
 			<h1 className="mb-3.5 font-semibold text-xl leading-tight tracking-[-0.015em]">{id ? "Edit Job" : "New Job"}</h1>
-			{initial && <JobEditor key={id ?? from ?? "new"} job={id ? job : undefined} initial={initial} />}
-			{id && initial && (
-				<div className="mt-4 max-w-[44rem]">
-					<RecordActivity table="jobs" id={id} />
-				</div>
+			{id ? (
+				<ExistingJob key={id} id={id} copy={false} />
+			) : from ? (
+				<ExistingJob key={from} id={from} copy />
+			) : (
+				<JobEditor job={undefined} initial={emptyJob} />
 			)}
-			{!initial && isError && <LoadFailure text={loadFailure} onRetry={() => void refetch()} />}
-			{!initial && jobs && <p>This job does not exist, or somebody has deleted it.</p>}
-			{!initial && !jobs && !isError && <Skeleton className="h-96 w-full max-w-[44rem] rounded-md" />}
+		</>
+	);
+}
+
+/** @param props.copy a new job is filled from it */
+function ExistingJob({ id, copy }: { id: string; copy: boolean }) {
+	const { data, error, isFetchedAfterMount, refetch } = useQuery({
+		...jobQuery(id),
+		// Once the form is filled, a failure to load again must not take it away.
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+	});
+	if (error instanceof ApiError && error.status === 404) {
+		return <p>This job does not exist, or somebody has deleted it.</p>;
+	}
+	if (error) return <LoadFailure text={loadFailure} onRetry={() => void refetch()} />;
+	// What an earlier visit left in the cache may be outdated, and the form does not follow later answers.
+	if (!data || !isFetchedAfterMount) return <Skeleton className="h-96 w-full max-w-[44rem] rounded-md" />;
+	if (copy) return <JobEditor job={undefined} initial={copyOfJob(data)} />;
+	return (
+		<>
+			<JobEditor job={data} initial={formOfJob(data)} />
+			<div className="mt-4 max-w-[44rem]">
+				<RecordActivity table="jobs" id={id} />
+			</div>
 		</>
 	);
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
@@ -12,14 +12,15 @@ import { toast } from "#ui/toast.ts";
 import { JobConflictDialog } from "./job-conflict-dialog.tsx";
 import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
 import { JobPreview } from "./job-preview.tsx";
+import { useKeepJob } from "./job-queries.ts";
 import { JobSearchFields } from "./job-search-fields.tsx";
+import { jobsPath } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.server.ts";
-import { jobsPath, jobsQuery } from "./jobs-query.ts";
 import { RequirementsEditor } from "./requirements-editor.tsx";
 
 /** @param props.job undefined for a job that does not exist yet */
 export function JobEditor({ job, initial }: { job: PresentedJob | undefined; initial: JobForm }) {
-	const client = useQueryClient();
+	const keepJob = useKeepJob();
 	const navigate = useNavigate();
 	const form = useForm({
 		resolver: zodResolver(jobFormSchema),
@@ -42,9 +43,10 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 						}),
 					)
 				: parseResponse(api.api.jobs.$post({ json })),
-		async onSuccess({ title }) {
+		onSuccess(stored) {
 			saved.current = true;
-			await client.invalidateQueries({ queryKey: jobsQuery.queryKey });
+			keepJob(stored);
+			const { title } = stored;
 			toast({
 				title: job ? "Job Saved" : "Job Created",
 				description: job ? `${title} has been updated successfully` : `${title} has been created successfully`,

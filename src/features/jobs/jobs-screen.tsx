@@ -1,19 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { useMemo } from "react";
 import { Link, useNavigate } from "react-router";
-import { DataTable } from "#admin/data-table.tsx";
 import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
-import { EmptyState } from "#admin/empty-state.tsx";
+import { ListScreen } from "#admin/list-screen.tsx";
 import { exactly } from "#admin/list-search.ts";
-import { LoadFailure } from "#admin/load-failure.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
-import { TableSkeleton } from "#admin/table-skeleton.tsx";
 import { unlistedMeta } from "#site/seo.ts";
-import { CountBadge, StatusBadge } from "#ui/badge.tsx";
+import { StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { BackToApplications } from "./back-link.tsx";
 import { JobActions } from "./job-actions.tsx";
-import { type JobRow, jobsPath, jobsQuery } from "./jobs-query.ts";
+import { applicantsQuery, jobsCsv, jobsList, jobsPath, jobsSearch } from "./jobs.list.ts";
+import { jobStatusLabels, jobStatusTones } from "./jobs.schema.ts";
+import type { PresentedJob } from "./jobs.server.ts";
 
 export const meta = () => unlistedMeta("Jobs");
 
@@ -25,42 +25,57 @@ const newJob = (
 );
 
 export default function JobsScreen() {
-	const { data: jobs, isError, isFetching, refetch } = useQuery(jobsQuery);
+	const { data: applicants } = useQuery(applicantsQuery);
+	const csv = useMemo(() => applicants && jobsCsv(applicants), [applicants]);
 	const navigate = useNavigate();
-	const open = jobs?.filter((job) => job.is_active).length;
 	return (
 		<>
 			<BackToApplications />
-			<div className="mb-3.5 flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Jobs</h1>
-				{jobs && <CountBadge>{jobs.length}</CountBadge>}
-				{open ? <CountBadge tone="green">{open} open</CountBadge> : null}
-				<div className="ml-auto">{newJob}</div>
-				<p className="w-full text-muted-foreground">Open jobs are shown on the careers page</p>
-			</div>
-			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
-			{!jobs && !isError && <TableSkeleton columns={columns} />}
-			{jobs?.length === 0 && (
-				<EmptyState title="No jobs yet" hint="Jobs will appear here and, while open, on the careers page" />
-			)}
-			{jobs && jobs.length > 0 && (
-				<DataTable
-					label="Jobs"
-					columns={columns}
-					rows={jobs}
-					freshIds={none}
-					onOpen={(job) => void navigate(`${jobsPath}/${job.id}`)}
-				/>
-			)}
+			<ListScreen
+				list={jobsList}
+				title="Jobs"
+				subtitle="Open jobs are shown on the careers page"
+				action={newJob}
+				counted={openJobs}
+				csv={csv}
+				nameOf={(row) => row.title}
+				searchPlaceholder="Search by title, location, or type..."
+				search={jobsSearch}
+				columns={columns}
+				empty={{ title: "No jobs found", hint: "Jobs will appear here and, while open, on the careers page" }}
+				onOpen={(job) => void navigate(`${jobsPath}/${job.id}`)}
+			/>
 		</>
 	);
 }
 
-const applicants = ({ applicants }: JobRow) => (applicants === 1 ? "applicant" : "applicants");
+const openJobs = { status: "open", label: "open", tone: "green" } as const;
 
-const none: ReadonlySet<string> = new Set();
+/** Undefined while it is not known. */
+const useApplicants = ({ slug }: PresentedJob): number | undefined =>
+	useQuery({ ...applicantsQuery, select: (applicants) => applicants[slug] ?? 0 }).data;
 
-const columns: readonly Column<JobRow>[] = [
+function Applicants({ job }: { job: PresentedJob }) {
+	const count = useApplicants(job);
+	if (count === undefined) return null;
+	const noun = count === 1 ? "applicant" : "applicants";
+	return (
+		<Link
+			to={{ pathname: "/admin/applications", search: `?${new URLSearchParams({ q: exactly(job.slug) })}` }}
+			aria-label={`${count} ${noun} for ${job.title}`}
+			className="tabular-nums underline underline-offset-2"
+		>
+			{count}
+			<span className="md:hidden"> {noun}</span>
+		</Link>
+	);
+}
+
+function Actions({ job }: { job: PresentedJob }) {
+	return <JobActions job={job} applicants={useApplicants(job)} />;
+}
+
+const columns: readonly Column<PresentedJob>[] = [
 	{
 		header: "Job",
 		width: "minmax(0,2.4fr)",
@@ -78,16 +93,7 @@ const columns: readonly Column<JobRow>[] = [
 		header: "Applicants",
 		width: "minmax(5.5rem,0.8fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
-		cell: (job) => (
-			<Link
-				to={{ pathname: "/admin/applications", search: `?${new URLSearchParams({ q: exactly(job.slug) })}` }}
-				aria-label={`${job.applicants} ${applicants(job)} for ${job.title}`}
-				className="tabular-nums underline underline-offset-2"
-			>
-				{job.applicants}
-				<span className="md:hidden"> {applicants(job)}</span>
-			</Link>
-		),
+		cell: (job) => <Applicants job={job} />,
 	},
 	{
 		header: "Created",
@@ -100,15 +106,13 @@ const columns: readonly Column<JobRow>[] = [
 		header: "Status",
 		width: "5.5rem",
 		card: cardPlaces.status,
-		cell: (job) => (
-			<StatusBadge tone={job.is_active ? "green" : "grey"}>{job.is_active ? "Open" : "Closed"}</StatusBadge>
-		),
+		cell: (job) => <StatusBadge tone={jobStatusTones[job.status]}>{jobStatusLabels[job.status]}</StatusBadge>,
 	},
 	{
 		header: "Actions",
 		width: "14rem",
 		narrowWidth: "13.25rem",
 		card: "max-md:col-span-full max-md:row-start-3",
-		cell: (job) => <JobActions job={job} />,
+		cell: (job) => <Actions job={job} />,
 	},
 ];

@@ -28,6 +28,8 @@ const send = (method: string, path: string, body?: unknown) =>
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});
 
+const applicants = async () => (await send("GET", "/applicants")).json();
+
 test("creates a job with its slug from the title, the text kept as it was written", async () => {
 	const response = await send("POST", "", buildJob({ title: "Press Officer (m/f/x)", description: "One\n\nTwo" }));
 	expect(response.status).toBe(201);
@@ -54,15 +56,21 @@ test("gives jobs of one title that are created at once different slugs", async (
 	expect(new Set(jobs.map((job: { slug: string }) => job.slug)).size).toBe(5);
 });
 
-test("lists every job newest first, with the number of its applicants", async () => {
+test("lists every job newest first, by pages, and says how many have applied for each", async () => {
 	await insertJob(app.deps.db, { title: "Editor" });
 	await insertJob(app.deps.db, { title: "Designer", is_active: false });
 	for (const job_id of ["editor", "editor", "general-application"]) await insertApplication(app.deps.db, { job_id });
-	const { jobs } = await (await send("GET", "")).json();
-	expect(jobs).toMatchObject([
-		{ slug: "designer", is_active: false, applicants: 0 },
-		{ slug: "editor", is_active: true, applicants: 2 },
-	]);
+	const { rows, next } = await (await send("GET", "?limit=1")).json();
+	expect(rows).toMatchObject([{ slug: "designer", is_active: false, status: "closed" }]);
+	expect(await (await send("GET", `?limit=1&before=${next}`)).json()).toMatchObject({
+		rows: [{ slug: "editor", is_active: true, status: "open" }],
+		next: null,
+	});
+	expect(await applicants()).toEqual({ editor: 2, "general-application": 1 });
+	const [{ id, updated_at }] = rows;
+	await send("PATCH", `/${id}`, { title: "Art Director" });
+	const changed = await (await send("GET", `?updated_since=${updated_at}`)).json();
+	expect(changed.rows).toMatchObject([{ id, title: "Art Director" }]);
 });
 
 test("closes and reopens a job without touching anything else of it", async () => {
@@ -70,6 +78,21 @@ test("closes and reopens a job without touching anything else of it", async () =
 	const closed = await (await send("PATCH", `/${job.id}`, { is_active: false })).json();
 	expect(closed).toMatchObject({ ...buildJob(), is_active: false });
 	expect(await (await send("PATCH", `/${job.id}`, { is_active: true })).json()).toMatchObject(buildJob());
+});
+
+test("closes many at once, and an undo opens those again that nobody has opened since", async () => {
+	const [first, second] = [await insertJob(app.deps.db), await insertJob(app.deps.db)];
+	const shut = await insertJob(app.deps.db, { is_active: false });
+	const ids = [first.id, second.id, shut.id];
+	const closing = await send("POST", "/statuses", { changes: [{ ids, status: "closed" }] });
+	const { changed } = await closing.json();
+	expect(changed.map((row: { id: string }) => row.id).toSorted()).toEqual([first.id, second.id].toSorted());
+	expect(changed).toMatchObject([{ status: "closed" }, { status: "closed" }]);
+	await send("PATCH", `/${first.id}`, { is_active: true });
+	const undo = { changes: [{ ids: [first.id, second.id], status: "open" }], undo_of: "closed" };
+	expect(await (await send("POST", "/statuses", undo)).json()).toMatchObject({ changed: [{ id: second.id }] });
+	expect(await (await send("GET", `/${second.id}`)).json()).toMatchObject({ status: "open" });
+	expect((await send("POST", "/statuses", { changes: [{ ids, status: "gone" }] })).status).toBe(422);
 });
 
 test("keeps the slug when the title changes, for links and applications name the job by it", async () => {
@@ -93,12 +116,11 @@ test("a changed slug takes the applications along and leads on from the former o
 	for (const former of ["editor", "chief-editor"]) {
 		expect(await leadsTo(former)).toEqual([301, "/careers/apply/head"]);
 	}
-	const { jobs } = await (await send("GET", "")).json();
-	expect(jobs).toMatchObject([{ slug: "head", applicants: 1 }]);
+	expect(await applicants()).toEqual({ head: 1, "senior-editor": 1 });
 	// A form that was open under the former address.
 	const form = buildApplicationForm({ job_id: "editor" });
 	expect((await app.api.request("/api/applications", { method: "POST", body: form })).status).toBe(201);
-	expect((await (await send("GET", "")).json()).jobs).toMatchObject([{ slug: "head", applicants: 2 }]);
+	expect(await applicants()).toEqual({ head: 2, "senior-editor": 1 });
 
 	const other = await insertJob(app.deps.db, { title: "Editor" });
 	expect(other.slug).toBe("editor-2");
@@ -150,7 +172,7 @@ test("refuses to delete a job with applications, and says what to do instead", a
 	expect(await response.json()).toMatchObject({
 		error: "People have applied for this job, so it cannot be deleted. Close it instead.",
 	});
-	expect((await (await send("GET", "")).json()).jobs).toHaveLength(1);
+	expect((await send("GET", `/${id}`)).status).toBe(200);
 });
 
 test("refuses a job without its texts, naming each field", async () => {
@@ -180,6 +202,7 @@ test("refuses a change that changes nothing", async () => {
 
 test("answers 404 for a job that does not exist", async () => {
 	expect((await send("PATCH", `/${randomUUID()}`, { is_active: false })).status).toBe(404);
+	expect((await send("GET", `/${randomUUID()}`)).status).toBe(404);
 	expect((await send("DELETE", "/no-uuid")).status).toBe(404);
 });
 

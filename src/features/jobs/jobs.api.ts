@@ -1,17 +1,39 @@
 import { Hono } from "hono";
+import { statusesBodyLimit } from "#lib/status-change.ts";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
-import { parseId, validateJson } from "#platform/validate.server.ts";
-import { jobChangeSchema, jobInputSchema } from "./jobs.schema.ts";
-import { createJob, deleteJob, listJobs, presentJob, updateJob } from "./jobs.server.ts";
+import { listQuerySchema } from "#platform/keyset.server.ts";
+import { presentStatus } from "#platform/statuses.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
+import { jobChangeSchema, jobInputSchema, jobStatusesChangeSchema } from "./jobs.schema.ts";
+import {
+	changeJobStatuses,
+	countApplicants,
+	createJob,
+	deleteJob,
+	getJob,
+	listJobs,
+	presentJob,
+	statusOfJob,
+	updateJob,
+} from "./jobs.server.ts";
 
 /** Staff's side of jobs; visitors read the open ones on the public pages. */
 export function jobsApi({ db }: Pick<Deps, "db">) {
 	return new Hono<AccountEnv>()
-		.get("/", async (c) => {
-			const jobs = await listJobs(db);
-			return c.json({ jobs: jobs.map(({ applicants, ...job }) => ({ ...presentJob(job), applicants })) });
+		.get("/", validateQuery(listQuerySchema), async (c) => {
+			const { rows, next } = await listJobs(db, c.req.valid("query"));
+			return c.json({ rows: rows.map(presentJob), next });
+		})
+		.get("/applicants", async (c) => c.json(await countApplicants(db)))
+		.get("/:id", async (c) => c.json(presentJob(await getJob(db, parseId(c.req.param("id"), "This job")))))
+		.post("/statuses", validateJson(jobStatusesChangeSchema, statusesBodyLimit), async (c) => {
+			const change = c.req.valid("json");
+			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeJobStatuses(tx, change));
+			return c.json({
+				changed: changed.map((row) => presentStatus({ ...row, status: statusOfJob(row) })),
+			});
 		})
 		.post("/", validateJson(jobInputSchema), async (c) => {
 			const job = await inNameOf(db, c.get("account").userId, (tx) => createJob(tx, c.req.valid("json")));

@@ -9,6 +9,8 @@ import {
 	timeInUtc,
 } from "#lib/fields.ts";
 import { salaryUnits } from "#lib/salary.ts";
+import type { StatusTone } from "#lib/status.ts";
+import { statusesChangeSchema } from "#lib/status-change.ts";
 
 /** Caps on a job's texts, in characters, on the number of its requirements, and on a salary. */
 const limits = {
@@ -108,3 +110,12 @@ export const jobChangeSchema = jobFields
 		checkJob(fields, context);
 	});
 export type JobChange = z.infer<typeof jobChangeSchema>;
+
+/** What `is_active` says, in the words of the list. */
+export const jobStatuses = ["open", "closed"] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+export const jobStatusLabels: Record<JobStatus, string> = { open: "Open", closed: "Closed" };
+export const jobStatusTones: Record<JobStatus, StatusTone> = { open: "green", closed: "grey" };
+
+export const jobStatusesChangeSchema = statusesChangeSchema(jobStatuses);
+export type JobStatusesChange = z.infer<typeof jobStatusesChangeSchema>;

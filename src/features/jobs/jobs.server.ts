@@ -1,26 +1,48 @@
 import { randomUUID } from "node:crypto";
-import { and, count, desc, eq, getTableColumns, like, ne, notExists, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, like, ne, notExists, or, sql } from "drizzle-orm";
 import { generalApplication } from "#features/applications/applications.schema.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { slugify, uniqueSlug } from "#lib/slug.ts";
 import type { Database } from "#platform/database.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
-import type { JobChange, JobInput } from "./jobs.schema.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
+import { amongIds } from "#platform/statuses.server.ts";
+import type { JobChange, JobInput, JobStatus, JobStatusesChange } from "./jobs.schema.ts";
 import { type Job, jobOldSlugsTable, jobsTable } from "./jobs.table.ts";
 
-const { created_at, id, slug } = jobsTable;
+const { created_at, id, is_active, slug, updated_at } = jobsTable;
 
 /** What an application stores of the job it is for. */
 const isForJob = eq(applicationsTable.job_id, slug);
 
-/** Every job, open or not, newest first, with the number of those who applied. */
-export function listJobs(db: Database): Promise<(Job & { applicants: number })[]> {
-	return db
-		.select({ ...getTableColumns(jobsTable), applicants: count(applicationsTable.id) })
+/** Open or not, newest first. */
+export async function listJobs(db: Database, query: ListQuery): Promise<Page<Job>> {
+	const rows = await db
+		.select()
 		.from(jobsTable)
-		.leftJoin(applicationsTable, isForJob)
-		.groupBy(id)
-		.orderBy(desc(created_at), desc(id));
+		.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query)))
+		.orderBy(...newestFirst(created_at, id))
+		.limit(query.limit + 1);
+	return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** The rows that exist among these, in no particular order. */
+export function getJobs(db: Database, ids: string[]): Promise<Job[]> {
+	return db.select().from(jobsTable).where(inArray(id, ids));
+}
+
+/** @throws {HttpError} 404 */
+export async function getJob(db: Database, jobId: string): Promise<Job> {
+	const [job] = await getJobs(db, [jobId]);
+	if (!job) throw notFound("This job");
+	return job;
+}
+
+/** How many have applied for each job, by its slug; those without an applicant are not named. */
+export async function countApplicants(db: Database): Promise<Record<string, number>> {
+	const { job_id } = applicationsTable;
+	const rows = await db.select({ slug: job_id, applicants: count() }).from(applicationsTable).groupBy(job_id);
+	return Object.fromEntries(rows.map(({ slug, applicants }) => [slug, applicants]));
 }
 
 /** The slug comes from the title, or is the id where a title has no Latin letter or digit. */
@@ -83,6 +105,27 @@ export function updateJob(db: Database, jobId: string, change: JobChange): Promi
 	});
 }
 
+/** Opens or closes many: all or none. Locks the rows in one order, so that two such changes never wait for each other. */
+export function changeJobStatuses(db: Database, { changes, undo_of }: JobStatusesChange) {
+	return db.transaction(async (tx) => {
+		const ids = changes.flatMap((change) => change.ids);
+		await tx.select({ id }).from(jobsTable).where(amongIds(id, ids)).orderBy(asc(id)).for("update");
+		const changed = [];
+		for (const { ids, status } of changes) {
+			const open = isOpen(status);
+			const rows = await tx
+				.update(jobsTable)
+				.set({ is_active: open })
+				.where(and(amongIds(id, ids), eq(is_active, undo_of ? isOpen(undo_of) : !open)))
+				.returning({ id, is_active, updated_at });
+			changed.push(...rows);
+		}
+		return changed;
+	});
+}
+
+const isOpen = (status: JobStatus) => status === "open";
+
 async function moveSlug(tx: Database, job: Job, former: string): Promise<void> {
 	await tx.update(applicationsTable).set({ job_id: job.slug }).where(eq(applicationsTable.job_id, former));
 	await tx.delete(jobOldSlugsTable).where(eq(jobOldSlugsTable.slug, job.slug));
@@ -102,6 +145,8 @@ export async function deleteJob(db: Database, jobId: string): Promise<void> {
 	throw conflict("People have applied for this job, so it cannot be deleted. Close it instead.", presentJob(job));
 }
 
+export const statusOfJob = (row: Pick<Job, "is_active">): JobStatus => (row.is_active ? "open" : "closed");
+
 /** What leaves the server. */
 export function presentJob(row: Job) {
 	return {
@@ -113,6 +158,7 @@ export function presentJob(row: Job) {
 		description: row.description,
 		requirements: row.requirements,
 		is_active: row.is_active,
+		status: statusOfJob(row),
 		remote: row.remote,
 		locality: row.locality,
 		region: row.region,

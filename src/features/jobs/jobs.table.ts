@@ -28,7 +28,11 @@ export const jobsTable = pgTable(
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},
-	(table) => [index("jobs_newest").on(table.created_at.desc(), table.id.desc())],
+	(table) => [
+		index("jobs_newest").on(table.created_at.desc(), table.id.desc()),
+		index("jobs_open").on(table.created_at.desc(), table.id.desc()).where(sql`${table.is_active}`),
+		index("jobs_updated").on(table.updated_at),
+	],
 );
 
 export type Job = typeof jobsTable.$inferSelect;

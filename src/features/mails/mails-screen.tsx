@@ -8,7 +8,7 @@ import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#lib/mail.ts"
 import { unlistedMeta } from "#site/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { MailDialog } from "./mail-dialog.tsx";
-import { mailsList, mailsSearch } from "./mails.list.ts";
+import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.server.ts";
 
 export const meta = () => unlistedMeta("Outgoing Mail");
@@ -21,6 +21,7 @@ export default function MailsScreen() {
 			title="Outgoing Mail"
 			subtitle={transport ? describe(transport) : " "}
 			counted={failedMails}
+			csv={mailsCsv}
 			searchPlaceholder="Search by recipient, subject, or kind..."
 			search={mailsSearch}
 			columns={columns}

@@ -1,26 +1,37 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { api } from "#admin/api-client.ts";
-import { defineList } from "#admin/list.ts";
+import type { CsvExport } from "#admin/export-button.tsx";
+import { defineReadOnlyList } from "#admin/list.ts";
 import { createSearch } from "#admin/list-search.ts";
+import { formatForTable } from "#lib/dates.ts";
 import { mailKindLabels, mailStatusLabels } from "#lib/mail.ts";
 import type { PresentedMail } from "./mails.server.ts";
 
 const endpoint = api.api.mails;
 
-export const mailsList = defineList<PresentedMail, PresentedMail["status"]>({
+export const mailsList = defineReadOnlyList<PresentedMail, PresentedMail["status"]>({
 	table: "mails",
 	sortKey: (row) => row.queued_at,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
-	// The one change that staff can make: what is over is queued again.
-	change: (id) => parseResponse(endpoint[":id"]["send-again"].$post({ param: { id } })),
 	statusLabels: mailStatusLabels,
 	subject: "Mail",
-	failures: {
-		load: "Failed to load mails. Please try again.",
-		change: "Failed to send the mail again. Please try again.",
-	},
+	failures: { load: "Failed to load mails. Please try again." },
 });
+
+export const mailsCsv: CsvExport<PresentedMail> = {
+	filename: "mails.csv",
+	toRecord: (row) => ({
+		Recipient: row.recipient,
+		Subject: row.subject,
+		Kind: mailKindLabels[row.kind],
+		Status: mailStatusLabels[row.status],
+		Queued: formatForTable(row.queued_at),
+		Sent: row.sent_at && formatForTable(row.sent_at),
+		Attempts: row.attempts,
+		"Last error": row.last_error,
+	}),
+};
 
 export const mailsSearch = createSearch<PresentedMail>((row) => [row.recipient, row.subject, mailKindLabels[row.kind]]);
 

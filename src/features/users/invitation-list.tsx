@@ -10,7 +10,7 @@ import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationDays } from "./invitations.schema.ts";
-import { type InvitationRow, invitationsQuery, roleLabels } from "./users-query.ts";
+import { type InvitationRow, invitationsQuery, roleLabels } from "./users.list.ts";
 
 /** Who has been invited and has not answered yet. */
 export function InvitationList({ invitations }: { invitations: InvitationRow[] }) {

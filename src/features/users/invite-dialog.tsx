@@ -19,8 +19,8 @@ import {
 import { SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { type InvitationInput, invitationDays, invitationInputSchema } from "./invitations.schema.ts";
+import { invitationsQuery, roleLabels } from "./users.list.ts";
 import { roles } from "./users.schema.ts";
-import { invitationsQuery, roleLabels } from "./users-query.ts";
 
 /** Sends somebody a link with which to make an account that has a role from the beginning. */
 export function InviteDialog() {

@@ -5,8 +5,9 @@ import { ApiError, api } from "#admin/api-client.ts";
 import { StatusSelect } from "#admin/status-select.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
+import { invitationsQuery, roleLabels, usersList } from "./users.list.ts";
 import type { Role } from "./users.schema.ts";
-import { invitationsQuery, roleLabels, type UserRow, usersQuery } from "./users-query.ts";
+import type { PresentedUser } from "./users.server.ts";
 
 const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 
@@ -14,19 +15,17 @@ const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
  * The badge is the selector. The server decides: nobody changes their own role or gets one before the email address is
  * confirmed, and a new admin has to choose a password by a mailed link.
  */
-export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
+export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean }) {
 	const noteId = useId();
 	const client = useQueryClient();
 	const change = useMutation({
 		mutationFn: (role: Role) =>
 			parseResponse(api.api.users[":id"].role.$patch({ param: { id: user.user_id }, json: { role } })),
-		onSuccess: ({ role }) => {
-			client.setQueryData(usersQuery.queryKey, (users) =>
-				users?.map((other) => (other.id === user.id ? { ...other, role } : other)),
-			);
-			// A promotion voids the password, a demotion the invitations that were sent as an admin.
-			for (const { queryKey } of [usersQuery, invitationsQuery]) void client.invalidateQueries({ queryKey });
-			toast({ title: "Role Updated", description: `User role changed to ${role}`, tone: "success" });
+		onSuccess: (saved) => {
+			client.setQueryData(usersList.query.queryKey, (users) => users && usersList.merge(users, [saved]));
+			// A demotion ends the invitations that were sent as an admin.
+			void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+			toast({ title: "Role Updated", description: `User role changed to ${saved.role}`, tone: "success" });
 		},
 		onError: (error) => {
 			const message = failureMessage(error);
@@ -43,7 +42,7 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 				labels={roleLabels}
 				tones={roleTones}
 				saving={change.isPending}
-				fixed={own || (!user.confirmed && user.role === "user")}
+				fixed={own || (user.status === "unconfirmed" && user.role === "user")}
 				noteId={note && noteId}
 				onChange={change.mutate}
 			/>
@@ -59,9 +58,9 @@ export function RoleSelect({ user, own }: { user: UserRow; own: boolean }) {
 	);
 }
 
-function roleNote({ confirmed, has_password }: UserRow, own: boolean): string | undefined {
+function roleNote({ status, has_password }: PresentedUser, own: boolean): string | undefined {
 	if (own) return "Can't change own role";
-	if (!confirmed) return "No other role before confirming";
+	if (status === "unconfirmed") return "No other role before confirming";
 	if (!has_password) return "Has to choose a password by a mailed link";
 }
 

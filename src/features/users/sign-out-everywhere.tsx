@@ -5,10 +5,10 @@ import { api } from "#admin/api-client.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
-import type { UserRow } from "./users-query.ts";
+import type { PresentedUser } from "./users.server.ts";
 
 /** For a lost phone or a colleague who has left: ends every session of somebody else's account. */
-export function SignOutEverywhere({ user }: { user: UserRow }) {
+export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 	const [open, setOpen] = useState(false);
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } }),

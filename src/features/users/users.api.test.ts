@@ -24,16 +24,63 @@ const changeRole = (caller: SignedInUser, userId: string, role: unknown) =>
 const roleOf = async (userId: string) =>
 	(await app.deps.db.select().from(profilesTable).where(eq(profilesTable.user_id, userId)))[0]?.role;
 
+const list = async (caller: SignedInUser, query = "") =>
+	(await app.api.request(`/api/users${query}`, { headers: caller.headers })).json();
+
 // proves S6-roles-06, S7-profiles-01
 test("lists all users, newest first", async () => {
 	const admin = await signInAs(app.deps, { role: "admin", email: "first@example.com" });
 	app.setTime(new Date(testTime.getTime() + 1000));
 	await insertUser(app.deps, { email: "second@example.com", full_name: "Grace Hopper" });
 	const response = await app.api.request("/api/users", { headers: admin.headers });
-	expect(await response.json()).toMatchObject([
-		{ email: "second@example.com", full_name: "Grace Hopper", role: "user", created_at: "2026-03-04T15:00:01.000Z" },
-		{ email: "first@example.com", full_name: null, role: "admin", user_id: admin.user.id },
-	]);
+	expect(await response.json()).toMatchObject({
+		rows: [
+			{ email: "second@example.com", full_name: "Grace Hopper", role: "user", created_at: "2026-03-04T15:00:01.000Z" },
+			{ email: "first@example.com", full_name: null, role: "admin", user_id: admin.user.id },
+		],
+		next: null,
+	});
+});
+
+test("the list comes by pages, each where the one before has ended", async () => {
+	const admin = await signInAs(app.deps, { role: "admin", email: "1@example.com" });
+	for (const n of [2, 3, 4, 5]) await insertUser(app.deps, { email: `${n}@example.com` });
+	const emails: string[] = [];
+	for (let before: string | null = ""; before !== null; ) {
+		const page: { rows: { email: string }[]; next: string | null } = await list(admin, `?limit=2${before}`);
+		expect(page.rows.length).toBeLessThanOrEqual(2);
+		emails.push(...page.rows.map(({ email }) => email));
+		before = page.next && `&before=${page.next}`;
+	}
+	expect(emails.toSorted()).toEqual(["1", "2", "3", "4", "5"].map((n) => `${n}@example.com`));
+});
+
+test("a confirmation, a role and a password are changes of the listed user, of which every screen hears", async () => {
+	const { db } = app.deps;
+	const admin = await signInAs(app.deps, { role: "admin" });
+	const { id } = await insertUser(app.deps, { confirmed: false });
+	const row = async () => (await list(admin)).rows.find((user: { user_id: string }) => user.user_id === id);
+	const heard: string[] = [];
+	const stop = app.deps.changes.subscribe({ onChange: ({ table, id }) => heard.push(`${table} ${id}`) });
+	const changes = [
+		() => db.update(usersTable).set({ confirmed_at: testTime }).where(eq(usersTable.id, id)),
+		() => changeRole(admin, id, "admin"),
+		() => db.update(usersTable).set({ password_hash: "x" }).where(eq(usersTable.id, id)),
+	];
+	for (const change of changes) {
+		const { id: profile, updated_at } = await row();
+		heard.length = 0;
+		await change();
+		await expect.poll(() => heard).toContain(`profiles ${profile}`);
+		const since = (await row()).updated_at;
+		expect(since > updated_at).toBe(true);
+		expect((await list(admin, `?updated_since=${since}`)).rows).toMatchObject([{ user_id: id }]);
+	}
+	// What the list does not show is no change of it.
+	const before = await row();
+	await db.update(usersTable).set({ last_sign_in_at: testTime }).where(eq(usersTable.id, id));
+	expect(await row()).toEqual(before);
+	stop();
 });
 
 test("of accounts that nobody has confirmed only the newest are listed, of everybody else all", async () => {
@@ -50,7 +97,7 @@ test("of accounts that nobody has confirmed only the newest are listed, of every
 		insert into profiles (user_id, email, created_at) select id, email, created_at from strangers`,
 		[testTime.toISOString()],
 	);
-	const users: { email: string }[] = await (await app.api.request("/api/users", { headers: admin.headers })).json();
+	const users: { email: string }[] = (await list(admin)).rows;
 	const newest = Array.from({ length: maxListedUnconfirmed }, (_, n) => `${maxListedUnconfirmed + 1 - n}@example.com`);
 	expect(users.map(({ email }) => email).slice(0, maxListedUnconfirmed)).toEqual(newest);
 	const others = ["admin@example.com", "appointed@example.com", "colleague@example.com"];
@@ -68,11 +115,11 @@ test("the list says who has not confirmed, and who has to choose a password by a
 	await insertUser(app.deps, { email: "stranger@example.com", confirmed: false });
 	const promoted = await insertUser(app.deps, { email: "promoted@example.com" });
 	await changeRole(admin, promoted.id, "admin");
-	const users: object[] = await (await app.api.request("/api/users", { headers: admin.headers })).json();
+	const users: object[] = (await list(admin)).rows;
 	const of = (email: string) => users.find((user) => "email" in user && user.email === email);
-	expect(of("admin@example.com")).toMatchObject({ confirmed: true, has_password: true });
-	expect(of("stranger@example.com")).toMatchObject({ confirmed: false, has_password: true });
-	expect(of("promoted@example.com")).toMatchObject({ confirmed: true, has_password: false });
+	expect(of("admin@example.com")).toMatchObject({ status: "confirmed", has_password: true });
+	expect(of("stranger@example.com")).toMatchObject({ status: "unconfirmed", has_password: true });
+	expect(of("promoted@example.com")).toMatchObject({ status: "confirmed", has_password: false });
 	expect(JSON.stringify(users)).not.toContain("argon2");
 });
 
@@ -140,7 +187,8 @@ test("of two admins who demote each other at the same moment, one stays admin", 
 		]);
 		expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 		expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 403 } });
-		const admins = (await listUsers(app.deps.db)).filter(({ role }) => role === "admin");
+		const { rows } = await listUsers(app.deps.db, { limit: 10 });
+		const admins = rows.filter(({ role }) => role === "admin");
 		expect(admins).toHaveLength(1);
 	}
 });

@@ -5,24 +5,28 @@ import { clientOf } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { refusalOfFiles } from "#platform/disk-space.server.ts";
+import { listQuerySchema } from "#platform/keyset.server.ts";
 import { answerPicture } from "#platform/public-picture.server.ts";
 import { readUpload } from "#platform/upload.server.ts";
-import { parseId, validateJson } from "#platform/validate.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
 import { deleteProfilePicture, profilePictureField, updateProfilePicture } from "./profile-pictures.server.ts";
 import { profilePicturePath, roleChangeSchema } from "./users.schema.ts";
-import { endSessionsOf, getProfile, listUsers, updateRole } from "./users.server.ts";
+import { endSessionsOf, getProfile, listUsers, presentUser, updateRole } from "./users.server.ts";
 import type { Profile } from "./users.table.ts";
 
 export function usersApi(deps: Deps) {
 	const { db, settings } = deps;
 	return new Hono<AccountEnv>()
-		.get("/", async (c) => c.json(await listUsers(db)))
+		.get("/", validateQuery(listQuerySchema), async (c) => {
+			const { rows, next } = await listUsers(db, c.req.valid("query"));
+			return c.json({ rows: rows.map(presentUser), next });
+		})
 		.patch("/:id/role", validateJson(roleChangeSchema), async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");
 			const caller = c.get("account").userId;
 			const { role } = c.req.valid("json");
 			const change = (tx: Database) => updateRole({ ...deps, db: tx }, caller, userId, role);
-			return c.json(await inNameOf(db, caller, change, clientOf(c, settings)));
+			return c.json(presentUser(await inNameOf(db, caller, change, clientOf(c, settings))));
 		})
 		.delete("/:id/sessions", async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");

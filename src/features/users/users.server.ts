@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { replaceFormerPassword } from "#features/auth/promotion.server.ts";
 import { noteAccountEvent } from "#platform/account-trail.server.ts";
@@ -6,7 +6,7 @@ import type { Client } from "#platform/client.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http-errors.server.ts";
-import { newestFirst } from "#platform/keyset.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { invitationsTable } from "./invitations.table.ts";
 import { maxListedUnconfirmed, type Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
@@ -15,7 +15,21 @@ import { type Profile, profilesTable } from "./users.table.ts";
 export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
 
 /** Newest first; of accounts without a role that nobody has confirmed, the newest alone. */
-export function listUsers(db: Database): Promise<ListedUser[]> {
+export async function listUsers(db: Database, query: ListQuery): Promise<Page<ListedUser>> {
+	const { created_at, id, updated_at } = profilesTable;
+	const rows = await selectUsers(db)
+		.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query), isListed(db)))
+		.orderBy(...newestFirst(created_at, id))
+		.limit(query.limit + 1);
+	return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }));
+}
+
+/** Those among these profiles that are listed, in no particular order. */
+export function getUsers(db: Database, ids: string[]): Promise<ListedUser[]> {
+	return selectUsers(db).where(and(inArray(profilesTable.id, ids), isListed(db)));
+}
+
+function isListed(db: Database): SQL | undefined {
 	const { confirmed_at, created_at, id } = usersTable;
 	const newestUnconfirmed = db
 		.select({ id })
@@ -23,17 +37,29 @@ export function listUsers(db: Database): Promise<ListedUser[]> {
 		.where(isNull(confirmed_at))
 		.orderBy(desc(created_at), desc(id))
 		.limit(maxListedUnconfirmed);
-	return db
+	return or(isNotNull(confirmed_at), eq(profilesTable.role, "admin"), inArray(id, newestUnconfirmed));
+}
+
+const selectUsers = (db: Database) =>
+	db
 		.select({
 			...getTableColumns(profilesTable),
 			confirmed: sql<boolean>`${usersTable.confirmed_at} is not null`,
 			has_password: sql<boolean>`${usersTable.password_hash} is not null`,
 		})
 		.from(profilesTable)
-		.innerJoin(usersTable, eq(usersTable.id, profilesTable.user_id))
-		.where(or(isNotNull(confirmed_at), eq(profilesTable.role, "admin"), inArray(id, newestUnconfirmed)))
-		.orderBy(...newestFirst(profilesTable.created_at, profilesTable.id));
+		.innerJoin(usersTable, eq(usersTable.id, profilesTable.user_id));
+
+/** What staff see of somebody. */
+export function presentUser({ confirmed, picture, created_at, updated_at, ...row }: ListedUser) {
+	return {
+		...row,
+		status: confirmed ? ("confirmed" as const) : ("unconfirmed" as const),
+		created_at: created_at.toISOString(),
+		updated_at: updated_at.toISOString(),
+	};
 }
+export type PresentedUser = ReturnType<typeof presentUser>;
 
 export async function getProfile(db: Database, userId: string): Promise<Profile> {
 	const [profile] = await db.select().from(profilesTable).where(eq(profilesTable.user_id, userId));
@@ -73,9 +99,15 @@ const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself
  * password by a mailed link (contracts: auth 1). The last admin cannot lose it: nobody demotes themselves, and whoever demotes another must
  * still be an admin once the rows of all admins are locked, which leaves at least that one.
  */
-export async function updateRole(deps: Deps, callerId: string, userId: string, role: Role): Promise<Profile> {
+export async function updateRole(deps: Deps, callerId: string, userId: string, role: Role): Promise<ListedUser> {
 	if (userId === callerId && role !== "admin") throw ownRole();
 	return deps.db.transaction(async (tx) => {
+		// The account before any profile, which is the order of those who change an account (trigger users_touch_profile).
+		const [account] = await tx
+			.select({ confirmedAt: usersTable.confirmed_at })
+			.from(usersTable)
+			.where(eq(usersTable.id, userId))
+			.for("no key update");
 		const admins = await tx
 			.select({ userId: profilesTable.user_id })
 			.from(profilesTable)
@@ -83,18 +115,15 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 			.orderBy(asc(profilesTable.id))
 			.for("update");
 		if (!admins.some((admin) => admin.userId === callerId)) throw forbidden();
-		const [user] = await tx
-			.select({ confirmedAt: usersTable.confirmed_at })
-			.from(usersTable)
-			.where(eq(usersTable.id, userId))
-			.for("no key update");
-		if (role !== "user" && user && !user.confirmedAt) throw notConfirmed();
+		if (role !== "user" && account && !account.confirmedAt) throw notConfirmed();
 		const [profile] = await tx.update(profilesTable).set({ role }).where(eq(profilesTable.user_id, userId)).returning();
 		if (!profile) throw notFound("This user");
 		const wasAdmin = admins.some((admin) => admin.userId === userId);
 		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId);
 		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());
-		return profile;
+		const [user] = await selectUsers(tx).where(eq(profilesTable.id, profile.id));
+		if (!user) throw notFound("This user");
+		return user;
 	});
 }
 

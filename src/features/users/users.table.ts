@@ -18,9 +18,12 @@ export const profilesTable = pgTable(
 		picture: text(),
 		role: text({ enum: roles }).notNull().default("user"),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+		/** Also when the account is confirmed, and when its password is chosen or taken away (triggers). */
+		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},
 	(table) => [
 		index("profiles_newest").on(table.created_at.desc(), table.id.desc()),
+		index("profiles_updated").on(table.updated_at),
 		index("profiles_pictures").on(table.picture).where(isNotNull(table.picture)),
 		index("profiles_admins").on(table.id).where(sql`${table.role} = 'admin'`),
 		check("profiles_role_known", sql`${table.role} in ('user', 'admin')`),

@@ -1,0 +1,60 @@
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { ApiError, api } from "#admin/api-client.ts";
+import { toast } from "#ui/toast.ts";
+import { changeFailure, jobsList, loadFailure } from "./jobs.list.ts";
+import type { PresentedJob } from "./jobs.server.ts";
+
+const endpoint = api.api.jobs[":id"];
+
+const jobKey = (id: string) => ["jobs", id];
+
+export const jobQuery = (id: string) =>
+	queryOptions({
+		queryKey: jobKey(id),
+		queryFn: ({ signal }) => parseResponse(endpoint.$get({ param: { id } }, { init: { signal } })),
+		// Another member of staff may have changed it.
+		staleTime: 0,
+		// The screen itself says that a job is gone.
+		meta: {
+			failure: (error) =>
+				error instanceof ApiError && error.status === 404 ? undefined : { title: "Error", description: loadFailure },
+		},
+	});
+
+/** Keeps what the server answered in the cache: the job, and its row of the list. */
+export function useKeepJob() {
+	const client = useQueryClient();
+	return (job: PresentedJob) => {
+		client.setQueryData(jobKey(job.id), job);
+		client.setQueryData(jobsList.query.queryKey, (rows) => rows && jobsList.merge(rows, [job]));
+	};
+}
+
+/** Changes of a job that its row in the list offers. */
+export function useJobActions(job: PresentedJob) {
+	const client = useQueryClient();
+	const keepJob = useKeepJob();
+	const change = useMutation({
+		mutationFn: () => jobsList.change(job.id, { status: job.status === "open" ? "closed" : "open" }),
+		onSuccess(saved) {
+			keepJob(saved);
+			toast(
+				saved.is_active
+					? { title: "Job Opened", description: `${saved.title} is on the careers page now`, tone: "success" }
+					: { title: "Job Closed", description: `${saved.title} is off the careers page now`, tone: "success" },
+			);
+		},
+		meta: { failure: changeFailure },
+	});
+	const removal = useMutation({
+		mutationFn: () => parseResponse(endpoint.$delete({ param: { id: job.id } })),
+		onSuccess() {
+			client.removeQueries({ queryKey: jobKey(job.id) });
+			client.setQueryData(jobsList.query.queryKey, (rows) => rows?.filter((row) => row.id !== job.id));
+			toast({ title: "Job Deleted", description: "Job has been successfully deleted", tone: "success" });
+		},
+		meta: { failure: "Failed to delete job. Please try again." },
+	});
+	return { change, removal };
+}

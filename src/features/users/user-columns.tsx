@@ -1,0 +1,91 @@
+import { useAuth } from "#admin/auth-context.tsx";
+import type { Column } from "#admin/data-table-row.tsx";
+import { RelativeTime } from "#admin/relative-time.tsx";
+import { CountBadge } from "#ui/badge.tsx";
+import { RoleSelect } from "./role-select.tsx";
+import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
+import type { PresentedUser } from "./users.server.ts";
+
+/** On phones each row is a card: name and role, email, joined, what can be done. */
+export const userColumns: readonly Column<PresentedUser>[] = [
+	{
+		header: "Name",
+		width: "minmax(0,1.3fr)",
+		card: "max-md:col-start-1 max-md:row-start-1",
+		cell: (user) => <Name user={user} />,
+	},
+	{
+		header: "Email",
+		width: "minmax(0,1.6fr)",
+		card: "max-md:col-start-1 max-md:row-start-2",
+		cell: (user) => (
+			<p className="line-clamp-2 wrap-break-word max-md:line-clamp-none">
+				<Email address={user.email} />
+			</p>
+		),
+	},
+	{
+		header: "Role",
+		width: "minmax(0,1.6fr)",
+		narrowWidth: "minmax(0,1.4fr)",
+		card: "max-md:col-start-2 max-md:row-start-1 max-md:row-span-2 max-md:self-start max-md:text-right",
+		cell: (user) => <RoleCell user={user} />,
+	},
+	{
+		header: "Joined",
+		width: "minmax(7rem,0.9fr)",
+		narrowWidth: "6.5rem",
+		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
+		cell: (user) => <RelativeTime at={user.created_at} />,
+	},
+	{
+		header: "Actions",
+		width: "5.25rem",
+		narrowWidth: "4.25rem",
+		card: "max-md:col-span-2 max-md:row-start-4",
+		cell: (user) => <Actions user={user} />,
+	},
+];
+
+function useIsOwn({ user_id }: PresentedUser): boolean {
+	const { user, interrupted } = useAuth();
+	return user_id === (user ?? interrupted)?.id;
+}
+
+function Name({ user }: { user: PresentedUser }) {
+	const own = useIsOwn(user);
+	return (
+		<div className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+			<span className="line-clamp-2 wrap-anywhere max-md:text-[0.9375rem] max-md:leading-8">
+				{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
+			</span>
+			{own && (
+				<>
+					{/* Read as two: the gap between them is only seen. */}
+					<span className="sr-only">, </span>
+					<CountBadge>You</CountBadge>
+				</>
+			)}
+			{user.status === "unconfirmed" && <CountBadge tone="yellow">Not confirmed</CountBadge>}
+		</div>
+	);
+}
+
+/** Where there is no room for the whole it breaks after the @. */
+function Email({ address }: { address: string }) {
+	const [mailbox, domain] = address.split("@");
+	return (
+		<>
+			{mailbox}@<wbr />
+			{domain}
+		</>
+	);
+}
+
+function RoleCell({ user }: { user: PresentedUser }) {
+	return <RoleSelect user={user} own={useIsOwn(user)} />;
+}
+
+function Actions({ user }: { user: PresentedUser }) {
+	return useIsOwn(user) ? null : <SignOutEverywhere user={user} />;
+}

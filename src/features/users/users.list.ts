@@ -1,0 +1,45 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type InferResponseType, parseResponse } from "hono/client";
+import { api } from "#admin/api-client.ts";
+import type { CsvExport } from "#admin/export-button.tsx";
+import { defineReadOnlyList } from "#admin/list.ts";
+import { createSearch } from "#admin/list-search.ts";
+import { formatForTable } from "#lib/dates.ts";
+import { type Role, userStatusLabels } from "./users.schema.ts";
+import type { PresentedUser } from "./users.server.ts";
+
+export const usersList = defineReadOnlyList<PresentedUser, PresentedUser["status"]>({
+	table: "profiles",
+	sortKey: (row) => row.created_at,
+	loadPage: (query) => parseResponse(api.api.users.$get({ query })),
+	statusLabels: userStatusLabels,
+	subject: "User",
+	failures: { load: "Failed to load users" },
+});
+
+export const roleLabels: Record<Role, string> = { user: "User", admin: "Admin" };
+
+export const usersSearch = createSearch<PresentedUser>(({ full_name, email, role }) => [full_name, email, role]);
+
+export const usersCsv: CsvExport<PresentedUser> = {
+	filename: "users.csv",
+	toRecord: (row) => ({
+		Name: row.full_name,
+		Email: row.email,
+		Role: roleLabels[row.role],
+		Status: userStatusLabels[row.status],
+		Joined: formatForTable(row.created_at),
+	}),
+};
+
+const listInvitations = api.api.invitations.$get;
+
+export type InvitationRow = InferResponseType<typeof listInvitations>[number];
+
+export const invitationsQuery = queryOptions({
+	queryKey: ["invitations"],
+	queryFn: ({ signal }) => parseResponse(listInvitations({}, { init: { signal } })),
+	meta: { failure: "Failed to load invitations" },
+});
+
+export const invitationsSearch = createSearch<InvitationRow>(({ email, role }) => [email, role]);
