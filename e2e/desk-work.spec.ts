@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
+import { insertAccount } from "./accounts.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { createJobAsStaff } from "./jobs-api.ts";
 import { adminAccount, startSite } from "./site-server.ts";
 
 const statusOf = (page: Page, name: string) => rowOf(page, name).getByRole("combobox");
@@ -185,46 +187,179 @@ test("the header of the bookings says how fast they were answered", async ({ pag
 	await expect(page.getByRole("img", { name: /^12 weeks: .*\d+%/ })).toBeVisible();
 });
 
-test("10,000 rows: searched, selected, changed, undone and exported", { tag: "@long" }, async ({ page }) => {
-	test.setTimeout(240_000);
-	const site = await startSite();
-	try {
-		const database = await site.openDatabase();
-		// Without a notice for each row.
-		await database.query(`begin; set local session_replication_role = replica;
-			insert into bookings (name, email, created_at)
-				select 'Row ' || n, 'row' || n || '@example.com', now() - n * interval '1 minute' from generate_series(1, 10000) n;
-			commit`);
-		await database.close();
-		await openDesk(page, `${site.url}${bookingsPath}`);
-		await expect(page.getByText("10,000", { exact: true })).toBeVisible({ timeout: 30_000 });
-		// The last of them, and what its number begins.
-		await search(page, "ROW10000@");
-		await expect(page.getByRole("row")).toHaveCount(2);
-		await expect(rowOf(page, "Row 10000")).toBeVisible();
-		await search(page, "row 123");
-		await expect(page.getByText("11", { exact: true })).toBeVisible();
-		await search(page, "");
-		await expect(page.getByText("10,000", { exact: true })).toBeVisible();
-		await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
-		await expect(bar(page)).toContainText("10,000 selected");
-		await bar(page).getByRole("button", { name: "Closed" }).click();
-		await expect(page.getByRole("row").nth(1).getByRole("combobox")).toHaveValue("closed");
-		await expect(toast(page, "Status Updated")).toContainText("10,000 booking statuses changed to Closed", {
-			timeout: 60_000,
-		});
-		await pressUndo(page);
-		await expect(toast(page, "Status Updated")).toContainText("10,000 booking statuses changed back", {
-			timeout: 60_000,
-		});
-		const download = page.waitForEvent("download");
-		await page.getByRole("button", { name: "Export CSV" }).click();
-		const lines = (await readFile(await (await download).path(), "utf8")).split("\r\n");
-		expect(lines).toHaveLength(10_001);
-		expect(lines.filter((line) => line.includes(",New,"))).toHaveLength(10_000);
-	} finally {
-		// Before the server goes, which it would miss.
-		await page.close();
-		await site.stop();
+test("saves every list as a file for spreadsheets, what a stranger calls themselves included", async ({
+	page,
+	site,
+}) => {
+	const group = uniqueName("Export");
+	await insertAccount(site, "user", `=${group}`);
+	await createJobAsStaff(site, { title: `@${group}` });
+	await openDesk(page, "/admin/users");
+	for (const [path, filename, header, row] of [
+		["users", "users.csv", "Name,Email,Role,Status,Joined", `"'=${group}"`],
+		["applications/jobs", "jobs.csv", "Title,Address,Location,Type,Applicants,Status,Created,Updated", `"'@${group}"`],
+		["mail", "mails.csv", "Recipient,Subject,Kind,Status,Queued,Sent,Attempts,Last error", ""],
+	] as const) {
+		await page.goto(`/admin/${path}`);
+		const text = await exported(page, filename);
+		expect(text.slice(1).split("\r\n")[0]).toBe(header);
+		expect(text).toContain(row);
 	}
 });
+
+test("saves all of the log that its filter lets through, not only what is on the screen", async ({ page, site }) => {
+	const label = uniqueName("=Logged");
+	const database = await site.openDatabase();
+	await database.query(
+		`insert into activity (actor_kind, record_table, record_id, record_label, action, changes)
+			select 'system', case when n % 5 = 0 then 'bookings' else 'people' end, gen_random_uuid(), $1, 'erase', '{}'
+			from generate_series(1, 150) n`,
+		[label],
+	);
+	await database.close();
+	await openDesk(page, "/admin/activity?table=people");
+	await expect(page.getByRole("button", { name: "Show More" })).toBeVisible();
+	const text = await exported(page, "activity.csv");
+	expect(text).toMatch(/^\uFEFFWhen,Who,Email,What,Record,Change,Address,Device\r\n/);
+	expect(text.split(`"'${label}"`)).toHaveLength(121);
+	expect(text).not.toContain("Booking");
+});
+
+async function exported(page: Page, filename: string): Promise<string> {
+	const download = page.waitForEvent("download");
+	await page.getByRole("button", { name: "Export CSV" }).click();
+	const file = await download;
+	expect(file.suggestedFilename()).toBe(filename);
+	return readFile(await file.path(), "utf8");
+}
+
+test("on a phone rows are selected after Select, by finger or by key, and changed together", async ({ page, site }) => {
+	const group = uniqueName("Phone");
+	for (const n of [1, 2, 3]) await addOverHttp(site, "contacts", buildContact({ name: `${group} ${n}` }));
+	await page.setViewportSize({ width: 360, height: 740 });
+	await openDesk(page, "/admin/contacts");
+	await search(page, group);
+	const box = (n: number) => page.getByRole("checkbox", { name: `Select ${group} ${n}` });
+	const select = page.getByRole("button", { name: "Select", exact: true });
+	await expect(rowOf(page, `${group} 1`)).toBeVisible();
+	await expect(page.getByRole("checkbox")).toHaveCount(0);
+	await select.click();
+	await expect(select).toHaveAttribute("aria-pressed", "true");
+	// Anywhere in the strip at the left of the card, which is wider than the least of 24 px.
+	const card = await rowOf(page, `${group} 1`).boundingBox();
+	await page.mouse.click((card?.x ?? 0) + 30, (card?.y ?? 0) + (card?.height ?? 0) - 10);
+	await expect(box(1)).toBeChecked();
+	await box(3).focus();
+	await page.keyboard.press("Space");
+	await expect(bar(page)).toContainText("2 selected");
+	for (const button of await bar(page).getByRole("button").all()) {
+		await expect(button).toBeInViewport({ ratio: 1 });
+		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(24);
+	}
+	await bar(page).getByRole("button", { name: "Resolved" }).click();
+	await expect(toast(page, "Status Updated")).toContainText("2 contact statuses changed to Resolved");
+	await expect(bar(page)).toBeHidden();
+	await expect(page.getByRole("checkbox")).toHaveCount(0);
+	for (const [n, status] of [
+		[1, "resolved"],
+		[2, "new"],
+		[3, "resolved"],
+	] as const) {
+		await expect(statusOf(page, `${group} ${n}`)).toHaveValue(status);
+	}
+	await select.click();
+	await bar(page).getByRole("button", { name: "Select All 3" }).click();
+	await expect(bar(page)).toContainText("3 selected");
+	await select.click();
+	await expect(bar(page)).toBeHidden();
+});
+
+/** Rows 'Row 1' (the newest) to 'Row 10000', and what can be done with all of them. */
+const longLists = [
+	{
+		name: "bookings",
+		path: bookingsPath,
+		insert: `insert into bookings (name, email, created_at)
+			select 'Row ' || n, 'row' || n || '@example.com', now() - n * interval '1 minute' from generate_series(1, 10000) n`,
+		change: { to: "Closed", subject: "booking" },
+		former: ",New,",
+	},
+	{
+		name: "jobs",
+		path: "/admin/applications/jobs",
+		insert: `delete from jobs; insert into jobs (title, slug, location, type, description, created_at)
+			select 'Row ' || n, 'row-' || n, 'Remote', 'Full-time', 'You find the news.', now() - n * interval '1 minute'
+			from generate_series(1, 10000) n`,
+		change: { to: "Closed", subject: "job" },
+		former: ",Open,",
+	},
+	{
+		name: "invoices",
+		path: "/admin/invoices",
+		insert: `insert into invoices (invoice_number, client_name, client_email, issue_date, due_date, tax_rate, subtotal,
+				tax_amount, total_amount, created_at)
+			select 'INV-1999-' || n, 'Row ' || n, 'row' || n || '@example.com', now(), now(), 0, 10, 0, 10,
+				now() - n * interval '1 minute'
+			from generate_series(1, 10000) n`,
+		change: { to: "Paid", subject: "invoice" },
+		former: ",Draft",
+	},
+	{
+		name: "users",
+		path: "/admin/users",
+		// With the admin there are 10,000.
+		insert: `with added as (
+				insert into users (email, confirmed_at, created_at, updated_at)
+				select 'row' || n || '@example.com', now(), now() - n * interval '1 minute', now() from generate_series(1, 9999) n
+				returning *
+			)
+			insert into profiles (user_id, email, full_name, created_at)
+			select id, email, 'Row ' || substring(email from '\\d+'), created_at from added`,
+		change: undefined,
+		former: ",Confirmed,",
+	},
+];
+
+for (const { name, path, insert, change, former } of longLists) {
+	test(`10,000 ${name}: searched, selected, changed, undone and exported`, { tag: "@long" }, async ({ page }) => {
+		test.setTimeout(240_000);
+		const site = await startSite();
+		const count = (rows: string) => page.getByText(name === "users" ? `${rows} users` : rows, { exact: true });
+		try {
+			const database = await site.openDatabase();
+			// Without a notice for each row.
+			await database.query(`begin; set local session_replication_role = replica; ${insert}; commit`);
+			await database.close();
+			await openDesk(page, `${site.url}${path}`);
+			await expect(count("10,000")).toBeVisible({ timeout: 30_000 });
+			await search(page, "ROW 9999");
+			await expect(page.getByRole("row")).toHaveCount(2);
+			await expect(rowOf(page, "Row 9999")).toBeVisible();
+			await search(page, "row 123");
+			await expect(count("11")).toBeVisible();
+			await search(page, "");
+			await expect(count("10,000")).toBeVisible();
+			// Those in sight, and the last by its key.
+			expect(await page.getByRole("row").count()).toBeLessThan(60);
+			await page.getByRole("row").nth(1).focus();
+			await page.keyboard.press("End");
+			await expect(page.locator("tr:focus")).toHaveAttribute("aria-rowindex", "10001");
+			await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
+			await expect(bar(page)).toContainText("10,000 selected");
+			if (change) {
+				await bar(page).getByRole("button", { name: change.to }).click();
+				const told = `10,000 ${change.subject} statuses changed`;
+				await expect(toast(page, "Status Updated")).toContainText(`${told} to ${change.to}`, { timeout: 60_000 });
+				await pressUndo(page);
+				await expect(toast(page, "Status Updated")).toContainText(`${told} back`, { timeout: 60_000 });
+			}
+			const lines = (await exported(page, `${name}.csv`)).split("\r\n");
+			expect(lines).toHaveLength(10_001);
+			expect(lines.filter((line) => line.includes(former))).toHaveLength(10_000);
+		} finally {
+			// Before the server goes, which it would miss.
+			await page.close();
+			await site.stop();
+		}
+	});
+}

@@ -119,6 +119,7 @@ async function saveProfile(tx: Database, userId: string, name: unknown): Promise
 					picture: sql<null>`null::text`.as("picture"),
 					role: sql<"user">`'user'`.as("role"),
 					created_at: usersTable.created_at,
+					updated_at: sql<Date>`now()`.as("updated_at"),
 				})
 				.from(usersTable)
 				.where(eq(usersTable.id, userId)),

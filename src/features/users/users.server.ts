@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { replaceFormerPassword } from "#features/auth/promotion.server.ts";
 import { noteAccountEvent } from "#platform/account-trail.server.ts";
@@ -29,26 +29,31 @@ export function getUsers(db: Database, ids: string[]): Promise<ListedUser[]> {
 	return selectUsers(db).where(and(inArray(profilesTable.id, ids), isListed(db)));
 }
 
-function isListed(db: Database): SQL | undefined {
-	const { confirmed_at, created_at, id } = usersTable;
-	const newestUnconfirmed = db
-		.select({ id })
-		.from(usersTable)
-		.where(isNull(confirmed_at))
-		.orderBy(desc(created_at), desc(id))
-		.limit(maxListedUnconfirmed);
-	return or(isNotNull(confirmed_at), eq(profilesTable.role, "admin"), inArray(id, newestUnconfirmed));
-}
+/** Looked up for each row of a page: PostgreSQL would rather join, and sort, all accounts. */
+const ofAccount = (value: SQL) =>
+	sql<boolean>`(select ${value} from ${usersTable} where ${usersTable.id} = ${profilesTable.user_id})`;
 
 const selectUsers = (db: Database) =>
 	db
 		.select({
 			...getTableColumns(profilesTable),
-			confirmed: sql<boolean>`${usersTable.confirmed_at} is not null`,
-			has_password: sql<boolean>`${usersTable.password_hash} is not null`,
+			confirmed: ofAccount(sql`${usersTable.confirmed_at} is not null`),
+			has_password: ofAccount(sql`${usersTable.password_hash} is not null`),
 		})
-		.from(profilesTable)
-		.innerJoin(usersTable, eq(usersTable.id, profilesTable.user_id));
+		.from(profilesTable);
+
+function isListed(db: Database): SQL | undefined {
+	const { confirmed_at, created_at } = usersTable;
+	const firstUnlisted = db
+		.select({ created_at })
+		.from(usersTable)
+		.where(isNull(confirmed_at))
+		.orderBy(desc(created_at))
+		.offset(maxListedUnconfirmed)
+		.limit(1);
+	const isRecent = sql`${created_at} > coalesce((${firstUnlisted}), '-infinity')`;
+	return or(eq(profilesTable.role, "admin"), ofAccount(sql`${confirmed_at} is not null or ${isRecent}`));
+}
 
 /** What staff see of somebody. */
 export function presentUser({ confirmed, picture, created_at, updated_at, ...row }: ListedUser) {
