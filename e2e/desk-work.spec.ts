@@ -194,11 +194,17 @@ test("saves every list as a file for spreadsheets, what a stranger calls themsel
 	const group = uniqueName("Export");
 	await insertAccount(site, "user", `=${group}`);
 	await createJobAsStaff(site, { title: `@${group}` });
+	const database = await site.openDatabase();
+	await database.query(
+		"insert into mails (kind, recipient, subject, status) values ('notice', 'a@example.com', $1, 'sent')",
+		[`+${group}`],
+	);
+	await database.close();
 	await openDesk(page, "/admin/users");
 	for (const [path, filename, header, row] of [
 		["users", "users.csv", "Name,Email,Role,Status,Joined", `"'=${group}"`],
 		["applications/jobs", "jobs.csv", "Title,Address,Location,Type,Applicants,Status,Created,Updated", `"'@${group}"`],
-		["mail", "mails.csv", "Recipient,Subject,Kind,Status,Queued,Sent,Attempts,Last error", ""],
+		["mail", "mails.csv", "Recipient,Subject,Kind,Status,Queued,Sent,Attempts,Last error", `"'+${group}"`],
 	] as const) {
 		await page.goto(`/admin/${path}`);
 		const text = await exported(page, filename);
@@ -246,8 +252,7 @@ test("on a phone rows are selected after Select, by finger or by key, and change
 	await select.click();
 	await expect(select).toHaveAttribute("aria-pressed", "true");
 	// Anywhere in the strip at the left of the card, which is wider than the least of 24 px.
-	const card = await rowOf(page, `${group} 1`).boundingBox();
-	await page.mouse.click((card?.x ?? 0) + 30, (card?.y ?? 0) + (card?.height ?? 0) - 10);
+	await rowOf(page, `${group} 1`).click({ position: { x: 12, y: 12 } });
 	await expect(box(1)).toBeChecked();
 	await box(3).focus();
 	await page.keyboard.press("Space");

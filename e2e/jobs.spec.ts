@@ -122,7 +122,9 @@ test.describe("what fails is told", () => {
 		const { title } = await createJobAsStaff(site, { title: uniqueTitle() });
 		await openJobs(page);
 		await expect(rowOf(page, title)).toBeVisible();
-		await page.route("**/api/jobs/*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.route("**/api/jobs/*", (route) =>
+			route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 500, json: { error: "oh" } }),
+		);
 		await page.getByRole("button", { name: `Close ${title}` }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to update job");
 		page.once("dialog", (question) => void question.accept());
@@ -133,7 +135,7 @@ test.describe("what fails is told", () => {
 		await page.getByRole("button", { name: "Save Job" }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to save job");
 		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Boston");
-		await page.route("**/api/jobs?*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
+		await page.route("**/api/jobs/*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
 		await page.reload();
 		await expect(toast(page, "Error")).toContainText("Failed to load jobs");
 	});

@@ -46,7 +46,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 				<section
 					aria-label="Selected rows"
 					className={clsx(
-						"sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 self-start rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch",
+						"sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 self-start max-md:gap-x-1.5 rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch",
 						// On a phone the boxes go with the mode, whatever is selected; elsewhere they are always there.
 						!onCards && "max-md:hidden",
 						rows.length === 0 && "md:hidden",
@@ -99,7 +99,7 @@ function StatusButtons<Row extends ListRow & { status: Status }, Status extends 
 	const statuses = list.bulkStatuses ?? (Object.keys(list.statusLabels) as Status[]);
 	return (
 		<fieldset className="flex flex-wrap items-center gap-1.5">
-			<legend className="float-left mr-1 text-muted-foreground">Set status</legend>
+			<legend className="float-left mr-1 text-muted-foreground max-md:sr-only">Set status</legend>
 			{statuses.map((status) => (
 				<Button key={status} size="dense" variant="secondary" busy={saving} onClick={() => void handleStatus(status)}>
 					{list.statusLabels[status]}

@@ -34,7 +34,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 	});
 	const note = roleNote(user, own);
 	return (
-		<div className="lg:flex lg:items-center lg:gap-2">
+		<div className="md:flex md:items-center md:gap-2">
 			<StatusSelect
 				label={`Role of ${user.full_name || user.email}`}
 				// While it is being saved the choice is shown in place of what is still true.
@@ -50,7 +50,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 				id={noteId}
 				// There before its text, so that the consequence of a change is read out.
 				role={change.isIdle ? undefined : "status"}
-				className="text-muted-foreground text-xs max-lg:block max-lg:not-empty:mt-1 max-md:ml-auto max-md:max-w-32"
+				className="text-muted-foreground text-xs leading-tight max-md:ml-auto max-md:block max-md:max-w-32 max-md:not-empty:mt-1"
 			>
 				{note}
 			</span>

@@ -11,6 +11,8 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 	{
 		header: "Name",
 		width: "minmax(0,1.3fr)",
+		narrowWidth: "minmax(0,1.1fr)",
+		twoLines: true,
 		card: "max-md:col-start-1 max-md:row-start-1",
 		cell: (user) => <Name user={user} />,
 	},
@@ -26,22 +28,22 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 	},
 	{
 		header: "Role",
-		width: "minmax(0,1.6fr)",
-		narrowWidth: "minmax(0,1.4fr)",
+		width: "minmax(13rem,1.6fr)",
+		narrowWidth: "13.5rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:row-span-2 max-md:self-start max-md:text-right",
 		cell: (user) => <RoleCell user={user} />,
 	},
 	{
 		header: "Joined",
 		width: "minmax(7rem,0.9fr)",
-		narrowWidth: "6.5rem",
+		narrowWidth: "5.5rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
 		cell: (user) => <RelativeTime at={user.created_at} />,
 	},
 	{
 		header: "Actions",
 		width: "5.25rem",
-		narrowWidth: "4.25rem",
+		narrowWidth: "4rem",
 		card: "max-md:col-span-2 max-md:row-start-4",
 		cell: (user) => <Actions user={user} />,
 	},
@@ -56,7 +58,10 @@ function Name({ user }: { user: PresentedUser }) {
 	const own = useIsOwn(user);
 	return (
 		<div className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-			<span className="line-clamp-2 wrap-anywhere max-md:text-[0.9375rem] max-md:leading-8">
+			<span
+				title={user.full_name ?? undefined}
+				className="max-md:wrap-anywhere max-md:line-clamp-2 max-md:text-[0.9375rem] max-md:leading-6 md:max-w-full md:truncate"
+			>
 				{user.full_name || <span className="font-normal text-muted-foreground">No name</span>}
 			</span>
 			{own && (
