@@ -92,11 +92,13 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	const table = useRef<DataTableHandle>(null);
 	const { selection, rows: selected } = useSelection(shown);
 	const [selecting, setSelecting] = useState(false);
+	// A key selects without the button.
+	const onCards = selecting || selection.state !== "none";
 	const focusRows = useCallback(() => table.current?.focusRow(), []);
 
 	function toggleSelecting(): void {
-		if (selecting) selection.clear();
-		setSelecting(!selecting);
+		if (onCards) selection.clear();
+		setSelecting(!onCards);
 	}
 
 	return (
@@ -125,7 +127,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				statusLabels={list.statusLabels}
 				onLeaveDown={focusRows}
 			>
-				{nameOf && <SelectToggle pressed={selecting} onToggle={toggleSelecting} />}
+				{nameOf && <SelectToggle pressed={onCards} onToggle={toggleSelecting} />}
 				{insight}
 			</ListFilterBar>
 			<ListAnnouncement>
@@ -151,7 +153,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					freshIds={freshIds}
 					urgencyOf={urgencyOf}
 					onOpen={onOpen ?? (details && ((row: Row) => open(row.id)))}
-					selection={nameOf && { of: selection, nameOf, onCards: selecting }}
+					selection={nameOf && { of: selection, nameOf, onCards }}
 				/>
 			)}
 			{rows && !waiting && below?.(rows)}
@@ -162,7 +164,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					rows={selected}
 					of={shown?.length ?? 0}
 					csv={isFetching ? undefined : csv}
-					onCards={selecting}
+					onCards={onCards}
 					onDone={() => {
 						setSelecting(false);
 						focusRows();

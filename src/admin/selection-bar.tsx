@@ -26,7 +26,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	/** How many are listed. */
 	of: number;
 	csv: CsvExport<Row> | undefined;
-	/** Cards show their boxes: the bar is there before anything is selected, to select all. */
+	/** Cards show their boxes: on a phone the bar is there before anything is selected, to select all. */
 	onCards: boolean;
 	/** The bar is about to go, and the focus with it. */
 	onDone(): void;
@@ -42,13 +42,11 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 			<p role="status" className="sr-only">
 				{rows.length > 0 && `${count} selected`}
 			</p>
-			{(rows.length > 0 || onCards) && (
+			{onCards && (
 				<section
 					aria-label="Selected rows"
 					className={clsx(
 						"sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 self-start max-md:gap-x-1.5 rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch",
-						// On a phone the boxes go with the mode, whatever is selected; elsewhere they are always there.
-						!onCards && "max-md:hidden",
 						rows.length === 0 && "md:hidden",
 					)}
 				>
