@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { openDesk, rowOf, toast } from "./desk.ts";
+import { answerQuestion, openDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
@@ -69,19 +69,19 @@ test("a Word file keeps its extension, and is not offered for a preview", { tag:
 	await expect(page.getByRole("button", { name: "Preview Resume" })).toHaveCount(0);
 });
 
-test("an application is deleted with its resume, after the browser has asked", { tag: "@files" }, async ({
-	page,
-	site,
-}) => {
+test("an application is deleted with its resume, once that is confirmed", { tag: "@files" }, async ({ page, site }) => {
 	const name = await apply(site);
 	await openApplications(page);
 	await page.getByRole("button", { name: `Details of ${name}` }).click();
 	const dialog = page.getByRole("dialog", { name: "Application Details" });
-	page.once("dialog", (question) => void question.dismiss());
 	await dialog.getByRole("button", { name: "Delete" }).click();
+	const question = page.getByRole("dialog", { name: "Delete Application" });
+	await expect(question).toContainText("Are you sure you want to delete this application and its resume?");
+	await page.keyboard.press("Escape");
+	await expect(question).toBeHidden();
 	await expect(dialog).toBeVisible();
-	page.once("dialog", (question) => void question.accept());
 	await dialog.getByRole("button", { name: "Delete" }).click();
+	await answerQuestion(page, "Delete Application", "Delete");
 	await expect(toast(page, "Application Deleted")).toContainText(name);
 	await expect(dialog).toBeHidden();
 	await expect(rowOf(page, name)).toHaveCount(0);
@@ -114,8 +114,8 @@ test.describe("what fails is told in the specified words", () => {
 		await page.getByRole("button", { name: `Details of ${name}` }).click();
 		await page.getByRole("button", { name: "Preview Resume" }).click();
 		await expect(page.getByRole("dialog").getByText("Failed to download resume")).toBeVisible();
-		page.once("dialog", (question) => void question.accept());
 		await page.getByRole("button", { name: "Delete" }).click();
+		await answerQuestion(page, "Delete Application", "Delete");
 		await expect(toast(page, "Error")).toContainText("Failed to delete application");
 		await page.getByPlaceholder("Add notes about this candidate...").fill("Keep me");
 		await page.getByRole("button", { name: "Save Notes" }).click();

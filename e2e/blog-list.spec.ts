@@ -1,6 +1,6 @@
 import { buildTitle, openBlogDesk } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
-import { rowOf, toast } from "./desk.ts";
+import { answerQuestion, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 // proves S2-posts-04, S2-posts-06, S2-posts-10, S2-posts-12, S2-posts-13, S4-posts-09, S5-delete-01
@@ -42,15 +42,14 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	await expect(page.getByText("Blog post is now Draft", { exact: true })).toBeVisible();
 	await row.getByRole("button", { name: "Publish" }).click();
 	await expect(page.getByText("Blog post is now Published", { exact: true })).toBeVisible();
-	page.once("dialog", (dialog) => void dialog.dismiss());
 	await row.getByRole("button", { name: "Delete" }).click();
+	const question = page.getByRole("dialog", { name: "Delete Blog Post" });
+	await expect(question.getByText("Are you sure you want to delete this blog post?", { exact: true })).toBeVisible();
+	await answerQuestion(page, "Delete Blog Post", "Cancel");
+	await expect(question).toBeHidden();
 	await expect(row).toBeVisible();
-	const asked = page.waitForEvent("dialog");
-	const deleting = row.getByRole("button", { name: "Delete" }).click();
-	const dialog = await asked;
-	expect(dialog.message()).toBe("Are you sure you want to delete this blog post?");
-	await dialog.accept();
-	await deleting;
+	await row.getByRole("button", { name: "Delete" }).click();
+	await answerQuestion(page, "Delete Blog Post", "Delete");
 	await expect(page.getByText("Blog post has been successfully deleted", { exact: true })).toBeVisible();
 	await expect(row).toBeHidden();
 	expect(refetches).toBe(0);
@@ -69,8 +68,8 @@ test.describe("what fails is told in the specified words", () => {
 		await page.route("**/api/posts/**", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
 		await row.getByRole("button", { name: "Publish" }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to update blog status");
-		page.once("dialog", (dialog) => void dialog.accept());
 		await row.getByRole("button", { name: "Delete" }).click();
+		await answerQuestion(page, "Delete Blog Post", "Delete");
 		await expect(toast(page, "Error")).toContainText("Failed to delete blog post");
 		await expect(row).toContainText("Draft");
 		await page.route("**/api/posts?*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));

@@ -105,6 +105,7 @@ export const deskStates: Scene[] = [
 	behind("application-details", "/admin/applications", /^Details of/),
 	behind("users-invite", "/admin/users", "Invite"),
 	behind("sign-out-everywhere", "/admin/users", /^Sign out .* everywhere$/),
+	behind("delete-invoice", (data) => data.invoicePath, "Delete"),
 	behind("send-invoice", (data) => data.invoicePath, /^Send/),
 	behind("post-revisions", (data) => data.postPath, "History"),
 	behind("post-preview", (data) => data.postPath, "Preview"),

@@ -49,6 +49,10 @@ export const toast = (page: Page, title: string): Locator =>
 		.getByRole("listitem")
 		.filter({ hasText: new RegExp(title.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")) });
 
+/** Answers the question that a button has asked. */
+export const answerQuestion = (page: Page, title: string, button: string): Promise<void> =>
+	page.getByRole("dialog", { name: title }).getByRole("button", { name: button, exact: true }).click();
+
 export async function addOverHttp(site: SiteServer, list: "bookings" | "contacts", ...rows: object[]): Promise<void> {
 	const authorization = `Bearer ${await signInOverHttp(site)}`;
 	for (const row of rows) {

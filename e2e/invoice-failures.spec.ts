@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openDesk } from "./desk.ts";
+import { answerQuestion, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice, row, toast } from "./invoice-desk.ts";
 
@@ -45,8 +45,8 @@ test.describe("when the server fails", () => {
 		await openDesk(page, "/admin/invoices");
 		await expect(row(page, invoice_number)).toBeVisible();
 		await page.route(endpoint, (route) => route.fulfill({ status: 500, json: { error: "The ledger is full" } }));
-		page.once("dialog", (dialog) => dialog.accept());
 		await page.getByRole("button", { name: `Delete ${invoice_number}` }).click();
+		await answerQuestion(page, "Delete Invoice", "Delete");
 		await expect(toast(page, "The ledger is full")).toBeVisible();
 		for (const path of ["", `/${id}`, `/${id}/edit`]) {
 			await page.goto(`/admin/invoices${path}`);
@@ -116,8 +116,8 @@ test.describe("when the server fails", () => {
 		await openDesk(page, "/admin/invoices");
 		await expect(row(page, invoice_number)).toBeVisible();
 		await silent(page);
-		page.once("dialog", (dialog) => dialog.accept());
 		await page.getByRole("button", { name: `Delete ${invoice_number}` }).click();
+		await answerQuestion(page, "Delete Invoice", "Delete");
 		await expect(toast(page, "Failed to delete invoice. Please try again.")).toBeVisible();
 		await expect(row(page, invoice_number)).toBeVisible();
 	});

@@ -1,6 +1,6 @@
 import PostalMime from "postal-mime";
 import { insertAccount } from "./accounts.ts";
-import { openDesk } from "./desk.ts";
+import { answerQuestion, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice, readInvoice, row, toast } from "./invoice-desk.ts";
 import { type SiteServer, startSite } from "./site-server.ts";
@@ -187,14 +187,13 @@ test("unsaved changes are not lost unasked", async ({ page }) => {
 	await openDesk(page, "/admin/invoices/new");
 	await page.getByLabel("Client Name").fill("Half an invoice");
 	const cancel = page.getByRole("link", { name: "Cancel" });
-	// Each question is waited for: the field keeps its value before it is asked, too.
-	const refused = page.waitForEvent("dialog").then((dialog) => dialog.dismiss());
 	await cancel.click();
-	await refused;
+	await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(cancel).toBeFocused();
 	await expect(page.getByLabel("Client Name")).toHaveValue("Half an invoice");
-	const agreed = page.waitForEvent("dialog").then((dialog) => dialog.accept());
 	await cancel.click();
-	await agreed;
+	await answerQuestion(page, "Leave without saving?", "Leave");
 	await expect(page).toHaveURL("/admin/invoices");
 });
 
@@ -252,14 +251,15 @@ test("an invoice is deleted only when that is confirmed", async ({ page, site })
 	const { invoice_number } = await insertInvoice(site, { client_name: "Delete Me" });
 	await openDesk(page, "/admin/invoices");
 	const remove = page.getByRole("button", { name: `Delete ${invoice_number}` });
-	page.once("dialog", (dialog) => dialog.dismiss());
 	await remove.click();
+	const question = page.getByRole("dialog", { name: "Delete Invoice" });
+	await expect(question.getByText("Are you sure you want to delete this invoice?", { exact: true })).toBeVisible();
+	await expect(question).toContainText(`${invoice_number} for Delete Me`);
+	await page.keyboard.press("Escape");
+	await expect(remove).toBeFocused();
 	await expect(row(page, "Delete Me")).toBeVisible();
-	page.once("dialog", (dialog) => {
-		expect(dialog.message()).toBe("Are you sure you want to delete this invoice?");
-		return dialog.accept();
-	});
 	await remove.click();
+	await answerQuestion(page, "Delete Invoice", "Delete");
 	await expect(toast(page, "Invoice deleted successfully.")).toBeVisible();
 	await expect(row(page, "Delete Me")).toBeHidden();
 });
@@ -268,8 +268,8 @@ test("an invoice that is deleted on its own screen leads back to the list", asyn
 	const other = await insertInvoice(site);
 	const { id, invoice_number } = await insertInvoice(site);
 	await openDesk(page, `/admin/invoices/${id}`);
-	page.once("dialog", (dialog) => dialog.accept());
 	await page.getByRole("button", { name: "Delete" }).click();
+	await answerQuestion(page, "Delete Invoice", "Delete");
 	await expect(toast(page, "Invoice deleted successfully.")).toBeVisible();
 	await expect(page).toHaveURL("/admin/invoices");
 	await expect(row(page, other.invoice_number)).toBeVisible();

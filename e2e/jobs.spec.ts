@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { answerQuestion, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
 
@@ -70,8 +70,8 @@ test("staff edit, close, duplicate and delete a job", async ({ page, site }) => 
 	await page.getByRole("button", { name: "Create Job" }).click();
 	await expect(rowOf(page, `${title} (copy)`)).toBeVisible();
 
-	page.on("dialog", (dialog) => dialog.accept());
 	await page.getByRole("button", { name: `Delete ${title} (copy)` }).click();
+	await answerQuestion(page, "Delete Job", "Delete");
 	await expect(toast(page, "Job Deleted")).toBeVisible();
 	await expect(rowOf(page, `${title} (copy)`)).toHaveCount(0);
 });
@@ -91,8 +91,8 @@ test.describe("two editors", () => {
 		await page.getByRole("button", { name: "Save Job" }).click();
 		const conflict = page.getByRole("dialog", { name: "This job has changed" });
 		await conflict.getByRole("button", { name: "Keep Editing" }).click();
-		page.once("dialog", (question) => void question.dismiss());
 		await page.getByRole("link", { name: "Cancel" }).click();
+		await answerQuestion(page, "Leave without saving?", "Stay");
 		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Austin");
 		await page.getByRole("textbox", { name: "Address" }).fill(`${title} at large`);
 		await page.getByRole("button", { name: "Save Job" }).click();
@@ -127,8 +127,8 @@ test.describe("what fails is told", () => {
 		);
 		await page.getByRole("button", { name: `Close ${title}` }).click();
 		await expect(toast(page, "Error")).toContainText("Failed to update job");
-		page.once("dialog", (question) => void question.accept());
 		await page.getByRole("button", { name: `Delete ${title}` }).click();
+		await answerQuestion(page, "Delete Job", "Delete");
 		await expect(toast(page, "Error")).toContainText("Failed to delete job");
 		await page.getByRole("link", { name: `Edit ${title}` }).click();
 		await page.getByRole("textbox", { name: "Location" }).fill("Boston");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { trapField } from "#lib/submission.ts";
-import { openDesk, toast, uniqueName } from "./desk.ts";
+import { answerQuestion, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 
@@ -33,8 +33,8 @@ test("staff delete what nobody has written", async ({ page, request, site }) => 
 	const message = uniqueName("Delete me");
 	await request.post("/contact", { form: { ...contact(message), [trapField]: "x" } });
 	await openDesk(page, "/admin/quarantine");
-	page.on("dialog", (dialog) => dialog.accept());
 	await cardOf(page, message).getByRole("button", { name: "Delete form of Ada Byron" }).click();
+	await answerQuestion(page, "Delete Form", "Delete");
 	await expect(toast(page, "Deleted")).toBeVisible();
 	await expect(cardOf(page, message)).toHaveCount(0);
 	expect((await listAsStaff(site, "contacts")).some((row) => row.message === message)).toBe(false);

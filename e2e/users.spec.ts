@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { onePixel } from "#tests/factories/pictures.ts";
 import { type Account, buildAccount, changeRole, insertAccount, mailedLink, signUpUnconfirmed } from "./accounts.ts";
-import { openDesk } from "./desk.ts";
+import { answerQuestion, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -115,8 +115,8 @@ test.describe("an invitation that is over", () => {
 		await page.getByLabel("Email").fill(guest.email);
 		await page.getByRole("dialog").getByLabel("Role").selectOption("User");
 		await page.getByRole("button", { name: "Send Invitation" }).click();
-		page.once("dialog", (dialog) => dialog.accept());
 		await page.getByRole("button", { name: `Take back: invitation of ${guest.email}` }).click();
+		await answerQuestion(page, "Take Back Invitation", "Take Back");
 		await expect(page.getByText("Invitation Taken Back", { exact: true })).toBeVisible();
 		await expect(page.getByRole("listitem").filter({ hasText: guest.email })).toHaveCount(0);
 		await page.goto(await mailedLink(site, guest.email));

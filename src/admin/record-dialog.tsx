@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { useEscape } from "./escape.ts";
@@ -38,7 +38,6 @@ export function RecordDialog<Row extends ListRow & { status: Status; notes: stri
 }: RecordDialogProps<Row, Status>) {
 	const notes = useNotesEditor(list, row);
 	useEscape(onClose);
-	const [opener] = useState(() => document.activeElement);
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
 			<DialogContent
@@ -46,11 +45,6 @@ export function RecordDialog<Row extends ListRow & { status: Status; notes: stri
 				description={description}
 				// useEscape does it, which knows whether the palette lies above; Radix has been seen to close both.
 				onEscapeKeyDown={(event) => event.preventDefault()}
-				onCloseAutoFocus={(event) => {
-					// Radix would give the focus back to a trigger, and this dialog, opened by the address, has none.
-					event.preventDefault();
-					if (opener instanceof HTMLElement) opener.focus();
-				}}
 			>
 				<DialogBody className="grid gap-5">
 					{children}

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -16,6 +16,7 @@ export function DialogContent({
 	description,
 	size = "md",
 	dismissible = true,
+	onOpenAutoFocus,
 	onCloseAutoFocus,
 	children,
 	...props
@@ -26,6 +27,24 @@ export function DialogContent({
 	/** False: it stays until its task is done, and hides the page behind it. */
 	dismissible?: boolean;
 }) {
+	const opener = useRef<Element>(null);
+
+	function handleOpenAutoFocus(event: Event): void {
+		opener.current = document.activeElement;
+		onOpenAutoFocus?.(event);
+	}
+
+	/** Radix gives the focus back to a trigger, and a dialog that is opened by an address or a key has none. */
+	function handleCloseAutoFocus(event: Event): void {
+		if (hasGoneElsewhere()) return event.preventDefault();
+		onCloseAutoFocus?.(event);
+		const { current } = opener;
+		if (event.defaultPrevented || !(current instanceof HTMLElement)) return;
+		if (!current.isConnected || current === document.body) return;
+		event.preventDefault();
+		current.focus();
+	}
+
 	return (
 		<Primitive.Portal>
 			<Primitive.Overlay
@@ -38,7 +57,8 @@ export function DialogContent({
 					// Without a description Radix would warn that one is missing.
 					{...(!description && { "aria-describedby": undefined })}
 					{...props}
-					onCloseAutoFocus={(event) => (hasGoneElsewhere() ? event.preventDefault() : onCloseAutoFocus?.(event))}
+					onOpenAutoFocus={handleOpenAutoFocus}
+					onCloseAutoFocus={handleCloseAutoFocus}
 					className={clsx(
 						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[94dvh] max-sm:rounded-b-none",
 						size === "md" ? "sm:max-w-[44rem]" : "sm:max-w-[27rem]",

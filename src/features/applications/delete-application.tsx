@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { api } from "#admin/api-client.ts";
+import { ConfirmedAction } from "#admin/question-dialog.tsx";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { applicationsList } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.server.ts";
 
-/** Removes an application and its resume for good, once the browser has asked. */
+/** Removes an application and its resume for good. */
 export function DeleteApplication({
 	application: { id, applicant_name },
 	onDeleted,
@@ -26,14 +27,20 @@ export function DeleteApplication({
 		meta: { failure: "Failed to delete application. Please try again." },
 	});
 
-	function handleDelete() {
-		if (window.confirm("Are you sure you want to delete this application and its resume?")) mutate();
-	}
-
 	return (
-		<Button size="dense" variant="ghost" busy={isPending} onClick={handleDelete} className="mr-auto text-destructive">
-			<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-			Delete
-		</Button>
+		<ConfirmedAction
+			title="Delete Application"
+			subject={applicant_name}
+			question="Are you sure you want to delete this application and its resume?"
+			consequence="The mails about it go with it. It cannot be brought back."
+			action="Delete"
+			onConfirm={mutate}
+			button={
+				<Button size="dense" variant="ghost" busy={isPending} className="mr-auto text-destructive">
+					<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+					Delete
+				</Button>
+			}
+		/>
 	);
 }

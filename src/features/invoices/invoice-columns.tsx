@@ -4,9 +4,9 @@ import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
 import { useSavingStatus, useStatusChange } from "#admin/list.ts";
 import { StatusSelect } from "#admin/status-select.tsx";
 import { useIsPhone } from "#admin/viewport.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import { DeleteInvoice } from "./delete-invoice.tsx";
 import { formatInvoiceDay } from "./invoice-days.ts";
-import { deleteQuestion, useDeleteInvoice } from "./invoice-queries.ts";
 import { invoicesList } from "./invoices.list.ts";
 import { invoiceStatusTones } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
@@ -112,8 +112,8 @@ function InvoiceStatusCell({ invoice }: { invoice: PresentedInvoice }) {
 const iconClass = "size-4";
 
 /** Words on a phone's card, icons in a row. */
-function InvoiceActions({ invoice: { id, invoice_number } }: { invoice: PresentedInvoice }) {
-	const { mutate, isPending } = useDeleteInvoice();
+function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
+	const { id, invoice_number } = invoice;
 	const look = { size: "dense", variant: "secondary", className: "md:px-2.25" } as const;
 	return (
 		<span className="flex gap-1.5">
@@ -125,17 +125,15 @@ function InvoiceActions({ invoice: { id, invoice_number } }: { invoice: Presente
 				<Pencil aria-hidden className={iconClass} strokeWidth={1.75} />
 				<span className="md:hidden">Edit</span>
 			</ButtonLink>
-			<Button
-				{...look}
+			<DeleteInvoice
+				invoice={invoice}
 				className="text-destructive! md:px-2.25"
-				busy={isPending}
 				aria-label={`Delete ${invoice_number}`}
 				title="Delete"
-				onClick={() => window.confirm(deleteQuestion) && mutate(id)}
 			>
 				<Trash2 aria-hidden className={iconClass} strokeWidth={1.75} />
 				<span className="md:hidden">Delete</span>
-			</Button>
+			</DeleteInvoice>
 		</span>
 	);
 }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNavigate, useParams } from "react-router";
-import { useUnsavedChangesGuard } from "#admin/unsaved-changes.ts";
+import { ConflictDialog } from "#admin/conflict-dialog.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { toast } from "#ui/toast.ts";
-import { InvoiceConflictDialog } from "./invoice-conflict-dialog.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
 import { InvoiceMissing, InvoiceSkeleton } from "./invoice-placeholders.tsx";
@@ -35,9 +34,7 @@ function EditInvoice({ id }: { id: string }) {
 }
 
 function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
-	const dirty = useRef(false);
 	const saved = useRef(false);
-	useUnsavedChangesGuard(() => dirty.current && !saved.current);
 	const navigate = useNavigate();
 	const saving = useSaveInvoice(invoice, (stored) => {
 		saved.current = true;
@@ -45,7 +42,7 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 		toast({ title: "Success", description, tone: "success" });
 		void navigate(`/admin/invoices/${stored.id}`);
 	});
-	const { source } = saving;
+	const { source, conflict } = saving;
 	return (
 		<>
 			<InvoiceForm
@@ -56,12 +53,20 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 				editing={source !== undefined}
 				saving={saving.isSaving}
 				cancelTo={source ? `/admin/invoices/${source.id}` : "/admin/invoices"}
-				onDirtyChange={(isDirty) => {
-					dirty.current = isDirty;
-				}}
+				isSaved={() => saved.current}
 				onSubmit={saving.save}
 			/>
-			<InvoiceConflictDialog {...saving} />
+			{conflict && (
+				<ConflictDialog
+					subject="invoice"
+					onKeepEditing={saving.keepEditing}
+					onTakeTheirs={saving.takeTheirs}
+					onSaveMine={saving.saveMine}
+				>
+					Somebody else has changed {conflict.theirs.invoice_number} since you opened it, so your changes were not
+					saved. Only the version that you choose will remain.
+				</ConflictDialog>
+			)}
 		</>
 	);
 }

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
+import { UnsavedChangesGuard } from "#admin/unsaved-changes.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
@@ -16,23 +17,15 @@ type InvoiceFormProps = {
 	editing: boolean;
 	saving: boolean;
 	cancelTo: string;
-	onDirtyChange(dirty: boolean): void;
+	/** What stands in the form is stored: it may be left. */
+	isSaved(): boolean;
 	onSubmit(input: InvoiceInput): void;
 };
 
-export function InvoiceForm({
-	title,
-	defaultValues,
-	editing,
-	saving,
-	cancelTo,
-	onDirtyChange,
-	onSubmit,
-}: InvoiceFormProps) {
+export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, isSaved, onSubmit }: InvoiceFormProps) {
 	const form = useForm<InvoiceFormValues>({ defaultValues });
 	const { register, setValue } = form;
 	const { errors, isDirty } = form.formState;
-	useEffect(() => onDirtyChange(isDirty), [isDirty, onDirtyChange]);
 
 	function handleValues(values: InvoiceFormValues): void {
 		const answer = readInvoice(values);
@@ -144,6 +137,7 @@ export function InvoiceForm({
 					/>
 				</Section>
 			</form>
+			<UnsavedChangesGuard subject="invoice" unsaved={() => isDirty && !isSaved()} />
 		</FormProvider>
 	);
 }

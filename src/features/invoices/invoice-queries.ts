@@ -1,13 +1,10 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ApiError, api } from "#admin/api-client.ts";
-import { toast } from "#ui/toast.ts";
-import { invoiceFailures, invoiceMessages } from "./invoices.schema.ts";
-import type { PresentedInvoice } from "./invoices.server.ts";
+import { invoiceMessages } from "./invoices.schema.ts";
 
 export const manageInvoices = api.functions.v1["manage-invoices"];
 
-const listKey = ["list", "invoices"];
 export const invoiceKey = (id: string) => ["invoices", id];
 
 /** The toast of a failure: the server's own message where there is one (specification 8). */
@@ -33,18 +30,3 @@ export const invoiceQuery = (id: string, failure: string) =>
 		staleTime: 0,
 		meta: { failure: tellFailure(failure) },
 	});
-
-export function useDeleteInvoice(onDeleted?: () => void) {
-	const client = useQueryClient();
-	return useMutation({
-		mutationFn: (id: string) => parseResponse(manageInvoices.$delete({ query: { id } })),
-		onSuccess(_answer, id) {
-			client.setQueryData<PresentedInvoice[]>(listKey, (rows) => rows?.filter((row) => row.id !== id));
-			toast({ title: "Success", description: "Invoice deleted successfully.", tone: "success" });
-			onDeleted?.();
-		},
-		meta: { failure: tellFailure(invoiceFailures.delete) },
-	});
-}
-
-export const deleteQuestion = "Are you sure you want to delete this invoice?";

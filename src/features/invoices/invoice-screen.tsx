@@ -6,10 +6,11 @@ import { RecordMails } from "#admin/record-mails.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
+import { DeleteInvoice } from "./delete-invoice.tsx";
 import { documentOf, writtenText } from "./invoice-document.ts";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
 import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
-import { deleteQuestion, invoiceQuery, useDeleteInvoice } from "./invoice-queries.ts";
+import { invoiceQuery } from "./invoice-queries.ts";
 import { InvoiceSheet } from "./invoice-sheet.tsx";
 import { invoiceFailures } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
@@ -59,7 +60,6 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 	const navigate = useNavigate();
 	const duplicate = useDuplicateInvoice(invoice.id);
 	const pdf = usePdf(invoice);
-	const remove = useDeleteInvoice(() => void navigate("/admin/invoices"));
 	return (
 		<div className="flex flex-wrap items-center gap-2">
 			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
@@ -77,15 +77,13 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 				<Button size="dense" variant="secondary" busy={duplicate.isPending} onClick={() => duplicate.mutate()}>
 					Duplicate
 				</Button>
-				<Button
-					size="dense"
-					variant="secondary"
+				<DeleteInvoice
+					invoice={invoice}
 					className="text-destructive!"
-					busy={remove.isPending}
-					onClick={() => window.confirm(deleteQuestion) && remove.mutate(invoice.id)}
+					onDeleted={() => void navigate("/admin/invoices")}
 				>
 					Delete
-				</Button>
+				</DeleteInvoice>
 			</div>
 		</div>
 	);

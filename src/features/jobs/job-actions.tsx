@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Copy, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { ConfirmedAction } from "#admin/question-dialog.tsx";
 import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
 import { useJobActions } from "./job-queries.ts";
 import { jobsPath } from "./jobs.list.ts";
@@ -15,10 +16,6 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 	const hasApplicants = applicants !== undefined && applicants > 0;
 	const refusal = `${job.title} has applications and cannot be deleted`;
 
-	function handleDelete() {
-		if (window.confirm("Are you sure you want to delete this job?")) removal.mutate();
-	}
-
 	return (
 		<span className="flex items-center gap-1.5">
 			<Button
@@ -33,18 +30,27 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 			</Button>
 			<IconLink to={`${jobsPath}/${job.id}`} icon={Pencil} label={`Edit ${job.title}`} />
 			<IconLink to={`${jobsPath}/new?from=${job.id}`} icon={Copy} label={`Duplicate ${job.title}`} />
-			<Button
-				size="dense"
-				variant="secondary"
-				aria-label={hasApplicants ? refusal : `Delete ${job.title}`}
-				title={hasApplicants ? "Has applications. Close it instead." : "Delete"}
-				disabled={hasApplicants || applicants === undefined}
-				busy={removal.isPending}
-				onClick={handleDelete}
-				className={clsx(iconButton, "text-destructive!")}
-			>
-				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-			</Button>
+			<ConfirmedAction
+				title="Delete Job"
+				subject={job.title}
+				question="Are you sure you want to delete this job?"
+				consequence="It leaves the careers page, and links to it no longer work. It cannot be brought back."
+				action="Delete"
+				onConfirm={removal.mutate}
+				button={
+					<Button
+						size="dense"
+						variant="secondary"
+						aria-label={hasApplicants ? refusal : `Delete ${job.title}`}
+						title={hasApplicants ? "Has applications. Close it instead." : "Delete"}
+						disabled={hasApplicants || applicants === undefined}
+						busy={removal.isPending}
+						className={clsx(iconButton, "text-destructive!")}
+					>
+						<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+					</Button>
+				}
+			/>
 		</span>
 	);
 }

@@ -5,11 +5,11 @@ import { useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, api } from "#admin/api-client.ts";
-import { useUnsavedChangesGuard } from "#admin/unsaved-changes.ts";
+import { ConflictDialog } from "#admin/conflict-dialog.tsx";
+import { UnsavedChangesGuard } from "#admin/unsaved-changes.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
-import { JobConflictDialog } from "./job-conflict-dialog.tsx";
 import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
 import { JobPreview } from "./job-preview.tsx";
 import { useKeepJob } from "./job-queries.ts";
@@ -29,7 +29,6 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 	const { register, formState } = form;
 	const { isDirty } = formState;
 	const saved = useRef(false);
-	useUnsavedChangesGuard(() => isDirty && !saved.current);
 	/** The version that is saved over: the one that the editing began from, until the editor knows of a newer one. */
 	const [basis, setBasis] = useState(job);
 	const [conflict, setConflict] = useState<{ mine: Saved; theirs: PresentedJob }>();
@@ -135,8 +134,10 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 				</form>
 				<JobPreview />
 			</div>
+			<UnsavedChangesGuard subject="job" unsaved={() => isDirty && !saved.current} />
 			{conflict && (
-				<JobConflictDialog
+				<ConflictDialog
+					subject="job"
 					onKeepEditing={() => settle()}
 					onTakeTheirs={() =>
 						settle(({ theirs }) => {
@@ -150,7 +151,10 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 							mutate({ json: mine, over: theirs });
 						})
 					}
-				/>
+				>
+					Somebody else has changed this job since you opened it, so your changes were not saved. Only the version that
+					you choose will remain.
+				</ConflictDialog>
 			)}
 		</FormProvider>
 	);

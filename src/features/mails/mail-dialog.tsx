@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useEscape } from "#admin/escape.ts";
 import { transportQuery } from "#admin/mail-notice.tsx";
 import { Fact, Facts } from "#admin/record-dialog.tsx";
@@ -14,18 +13,10 @@ import type { PresentedMail } from "./mails.server.ts";
 
 export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: () => void }) {
 	const { data: transport } = useQuery(transportQuery);
-	const [opener] = useState(() => document.activeElement);
 	useEscape(onClose);
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent
-				title={mail.subject}
-				onCloseAutoFocus={(event) => {
-					// Opened by the address: there is no trigger that Radix could give the focus back to.
-					event.preventDefault();
-					if (opener instanceof HTMLElement) opener.focus();
-				}}
-			>
+			<DialogContent title={mail.subject}>
 				<DialogBody className="grid gap-5">
 					<Facts>
 						<Fact label="To">{mail.recipient}</Fact>

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Pencil, Trash2 } from "lucide-react";
 import { api } from "#admin/api-client.ts";
+import { ConfirmedAction } from "#admin/question-dialog.tsx";
 import { undoAction } from "#admin/statuses.ts";
 import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
@@ -34,10 +35,6 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		meta: { failure: "Failed to delete blog post" },
 	});
 
-	function handleDelete() {
-		if (window.confirm("Are you sure you want to delete this blog post?")) removal.mutate();
-	}
-
 	const action = post.status === "published" ? "Unpublish" : "Publish";
 	return (
 		<span className="flex items-center gap-1.5">
@@ -61,17 +58,26 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			>
 				<Pencil aria-hidden className="size-4" strokeWidth={1.75} />
 			</ButtonLink>
-			<Button
-				size="dense"
-				variant="secondary"
-				aria-label={`Delete ${post.title}`}
-				title="Delete"
-				busy={removal.isPending}
-				onClick={handleDelete}
-				className={clsx(iconButton, "text-destructive!")}
-			>
-				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-			</Button>
+			<ConfirmedAction
+				title="Delete Blog Post"
+				subject={post.title}
+				question="Are you sure you want to delete this blog post?"
+				consequence="Its history and its preview link go with it, and links to it no longer work. It cannot be brought back."
+				action="Delete"
+				onConfirm={removal.mutate}
+				button={
+					<Button
+						size="dense"
+						variant="secondary"
+						aria-label={`Delete ${post.title}`}
+						title="Delete"
+						busy={removal.isPending}
+						className={clsx(iconButton, "text-destructive!")}
+					>
+						<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+					</Button>
+				}
+			/>
 		</span>
 	);
 }

@@ -1,12 +1,12 @@
 import { format } from "date-fns/format";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
+import { ConflictDialog } from "#admin/conflict-dialog.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
+import { UnsavedChangesGuard } from "#admin/unsaved-changes.tsx";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text-editor.tsx";
-import { ConflictDialog } from "./conflict-dialog.tsx";
-import { LeaveGuard } from "./leave-guard.tsx";
 import { PostSettings } from "./post-settings.tsx";
 import { postsPath } from "./posts.list.ts";
 import { postLimits } from "./posts.schema.ts";
@@ -31,8 +31,22 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 				<PostSettings editor={editor} />
 			</fieldset>
 			<RecoveryDialog editor={editor} />
-			<ConflictDialog editor={editor} />
-			<LeaveGuard editor={editor} />
+			{editor.conflict && (
+				<ConflictDialog
+					subject="post"
+					onKeepEditing={editor.keepEditing}
+					onTakeTheirs={editor.takeTheirs}
+					onSaveMine={editor.overwrite}
+				>
+					Somebody else has saved this post since you opened it, so yours was not saved. Whichever version you keep, the
+					other one stays in the history if it was saved.
+				</ConflictDialog>
+			)}
+			<UnsavedChangesGuard
+				subject="post"
+				unsaved={() => editor.dirty && !editor.leaving.current}
+				onLeave={editor.localCopy.forget}
+			/>
 		</>
 	);
 }

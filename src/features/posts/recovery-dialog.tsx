@@ -1,6 +1,6 @@
+import { QuestionDialog } from "#admin/question-dialog.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers what an earlier visit has left unsaved. To close it is to restore: that loses nothing. */
@@ -14,15 +14,11 @@ export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor
 	}
 
 	return (
-		<Dialog open onOpenChange={(open) => !open && handleRestore()}>
-			<DialogContent title="Unsaved changes found" size="sm">
-				<DialogBody>
-					<p>
-						This browser has changes to “{offered.draft.title || "Untitled"}” that were never saved, from{" "}
-						<RelativeTime at={offered.at} />.
-					</p>
-				</DialogBody>
-				<DialogFooter>
+		<QuestionDialog
+			title="Unsaved changes found"
+			onClose={handleRestore}
+			answers={
+				<>
 					<Button
 						size="dense"
 						variant="secondary"
@@ -36,8 +32,13 @@ export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor
 					<Button size="dense" onClick={handleRestore}>
 						Restore Changes
 					</Button>
-				</DialogFooter>
-			</DialogContent>
-		</Dialog>
+				</>
+			}
+		>
+			<p>
+				This browser has changes to “{offered.draft.title || "Untitled"}” that were never saved, from{" "}
+				<RelativeTime at={offered.at} />.
+			</p>
+		</QuestionDialog>
 	);
 }

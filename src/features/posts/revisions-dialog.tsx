@@ -4,6 +4,7 @@ import { parseResponse } from "hono/client";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { api } from "#admin/api-client.ts";
+import { ConfirmedAction } from "#admin/question-dialog.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
@@ -51,12 +52,6 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 		meta: { failure: "Failed to restore this version. Please try again." },
 	});
 
-	function handleRestore() {
-		if (!shown) return;
-		if (dirty && !window.confirm("Your unsaved changes will be replaced. Restore this version?")) return;
-		restore.mutate(shown);
-	}
-
 	return (
 		<>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
@@ -82,9 +77,18 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 				{shown && <RevisionPreview postId={post.id} revisionId={shown} />}
 			</DialogBody>
 			<DialogFooter>
-				<Button size="dense" disabled={!shown} busy={restore.isPending} onClick={handleRestore}>
-					Restore This Version
-				</Button>
+				<ConfirmedAction
+					title="Restore This Version"
+					question="Your unsaved changes will be replaced. Restore this version?"
+					action="Restore"
+					needed={dirty}
+					onConfirm={() => shown && restore.mutate(shown)}
+					button={
+						<Button size="dense" disabled={!shown} busy={restore.isPending}>
+							Restore This Version
+						</Button>
+					}
+				/>
 			</DialogFooter>
 		</>
 	);

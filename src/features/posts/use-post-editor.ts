@@ -39,7 +39,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	/** Counts the times that the text was replaced as a whole. */
 	const [version, setVersion] = useState(0);
 	const [errors, setErrors] = useState<Record<string, string>>({});
-	const [conflict, setConflict] = useState<Save>();
+	const [conflict, setConflict] = useState<{ sent: Save; theirs: PresentedPost }>();
 	const localCopy = useLocalCopy(post?.id, draft, saved);
 	const dirty = !isSameDraft(draft, saved);
 	const now = useNow();
@@ -69,7 +69,9 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		},
 		onError(error, sent) {
 			if (error instanceof ApiError && error.status === 401) return;
-			if (error instanceof ApiError && error.status === 409) return setConflict(sent);
+			if (error instanceof ApiError && error.status === 409) {
+				return setConflict({ sent, theirs: error.current as PresentedPost });
+			}
 			if (error instanceof ApiError) setErrors(error.fields);
 			toast({ title: "Save Error", description: "Failed to save blog post", tone: "destructive" });
 		},
@@ -120,10 +122,11 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			save.mutate({ ...sent, overwrite: false });
 		},
 		overwrite() {
-			if (conflict) save.mutate({ ...conflict, draft, overwrite: true });
+			if (conflict) save.mutate({ ...conflict.sent, draft, overwrite: true });
 			setConflict(undefined);
 		},
 		keepEditing: () => setConflict(undefined),
+		takeTheirs: () => conflict && adopt(conflict.theirs),
 	};
 }
 export type PostEditorState = ReturnType<typeof usePostEditor>;

@@ -4,6 +4,7 @@ import { Download } from "lucide-react";
 import { authorizedFetch } from "#admin/api-client.ts";
 import { heldTooLong } from "#admin/held-forms.ts";
 import { useNow } from "#admin/now.ts";
+import { ConfirmedAction } from "#admin/question-dialog.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { saveFile } from "#admin/save-file.ts";
 import { spamReasons } from "#lib/spam.ts";
@@ -64,24 +65,29 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 	const { releasing, removal } = useDecisions(row);
 	const busy = releasing.isPending || removal.isPending;
 
-	function handleDelete() {
-		if (window.confirm("Delete this for good? It cannot be brought back.")) removal.mutate();
-	}
-
 	return (
 		<>
 			{row.file_name && <DownloadFile row={row} />}
-			<Button
-				size="dense"
-				variant="secondary"
-				className="text-destructive!"
-				aria-label={`Delete form of ${row.name}`}
-				busy={removal.isPending}
-				disabled={busy}
-				onClick={handleDelete}
-			>
-				Delete
-			</Button>
+			<ConfirmedAction
+				title="Delete Form"
+				subject={row.name}
+				question="Delete this for good? It cannot be brought back."
+				consequence={row.file_name ? `Its file goes with it: ${row.file_name}` : undefined}
+				action="Delete"
+				onConfirm={removal.mutate}
+				button={
+					<Button
+						size="dense"
+						variant="secondary"
+						className="text-destructive!"
+						aria-label={`Delete form of ${row.name}`}
+						busy={removal.isPending}
+						disabled={busy}
+					>
+						Delete
+					</Button>
+				}
+			/>
 			<Button
 				size="dense"
 				aria-label={`Release form of ${row.name}`}

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { ApiError, api } from "#admin/api-client.ts";
 import { useNow } from "#admin/now.ts";
 import type { Failure } from "#admin/query-client.ts";
+import { ConfirmedAction } from "#admin/question-dialog.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { formatMoment } from "#lib/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -71,10 +72,6 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 	});
 	const busy = sending.isPending || withdrawal.isPending;
 
-	function handleWithdraw() {
-		if (window.confirm(`Take back the invitation of ${email}? Its link will no longer work.`)) withdrawal.mutate();
-	}
-
 	return (
 		<div className="flex gap-2">
 			<Button
@@ -87,17 +84,26 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 			>
 				{sending.isPending ? "Sending..." : "Send Again"}
 			</Button>
-			<Button
-				size="dense"
-				variant="secondary"
-				className="text-destructive!"
-				aria-label={`Take back: invitation of ${email}`}
-				busy={withdrawal.isPending}
-				disabled={busy}
-				onClick={handleWithdraw}
-			>
-				Take Back
-			</Button>
+			<ConfirmedAction
+				title="Take Back Invitation"
+				subject={email}
+				question="Take this invitation back?"
+				consequence="Its link will no longer work."
+				action="Take Back"
+				onConfirm={withdrawal.mutate}
+				button={
+					<Button
+						size="dense"
+						variant="secondary"
+						className="text-destructive!"
+						aria-label={`Take back: invitation of ${email}`}
+						busy={withdrawal.isPending}
+						disabled={busy}
+					>
+						Take Back
+					</Button>
+				}
+			/>
 		</div>
 	);
 }

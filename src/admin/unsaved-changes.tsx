@@ -1,0 +1,56 @@
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
+import { Button } from "#ui/button.tsx";
+import { QuestionDialog } from "./question-dialog.tsx";
+
+/** Asks before unsaved changes are left behind: inside the site with a dialog, beyond it with the browser's own question. */
+export function UnsavedChangesGuard({
+	subject,
+	unsaved,
+	onLeave,
+}: {
+	/** 'job' in 'Your changes to this job are not saved.' */
+	subject: string;
+	/** Read at the moment of leaving, so that a save that has just succeeded counts. */
+	unsaved(): boolean;
+	onLeave?(): void;
+}) {
+	const blocker = useBlocker(
+		({ currentLocation, nextLocation }) => unsaved() && currentLocation.pathname !== nextLocation.pathname,
+	);
+
+	useEffect(() => {
+		const ask = (event: BeforeUnloadEvent) => {
+			if (unsaved()) event.preventDefault();
+		};
+		window.addEventListener("beforeunload", ask);
+		return () => window.removeEventListener("beforeunload", ask);
+	});
+
+	if (blocker.state !== "blocked") return null;
+	const { proceed, reset } = blocker;
+
+	function handleLeave(): void {
+		onLeave?.();
+		proceed();
+	}
+
+	return (
+		<QuestionDialog
+			title="Leave without saving?"
+			onClose={reset}
+			answers={
+				<>
+					<Button size="dense" variant="secondary" onClick={handleLeave}>
+						Leave
+					</Button>
+					<Button size="dense" onClick={reset}>
+						Stay
+					</Button>
+				</>
+			}
+		>
+			<p>Your changes to this {subject} are not saved.</p>
+		</QuestionDialog>
+	);
+}
