@@ -129,7 +129,7 @@ export const deskStates: Scene[] = [
 		name: "invoice-conflict",
 		path: (data) => `${data.invoicePath}/edit`,
 		windowOnly: true,
-		before: outdate("**/functions/v1/manage-invoices*", { expected_version: "an earlier one" }),
+		before: outdate("**/functions/v1/manage-invoices*", { version: "an earlier one" }),
 		async prepare(page) {
 			await press(page, "Update Invoice");
 			await dialog(page);
@@ -139,7 +139,7 @@ export const deskStates: Scene[] = [
 		name: "post-conflict",
 		path: (data) => data.postPath,
 		windowOnly: true,
-		before: outdate("**/api/posts/*", { expected_updated_at: "2020-01-01T00:00:00.000Z" }),
+		before: outdate("**/api/posts/*", { version: "an earlier one" }),
 		async prepare(page) {
 			await titleField(page).fill("Mine");
 			await press(page, "Save");

@@ -77,7 +77,7 @@ test("staff edit, close, duplicate and delete a job", async ({ page, site }) => 
 });
 
 test.describe("two editors", () => {
-	test.use({ expectedErrors: /409|Somebody else has saved this job/ });
+	test.use({ expectedErrors: /409|Somebody else has changed this job/ });
 
 	test("two editors of a job do not overwrite each other, and neither leaves with unsaved changes unasked", async ({
 		page,

@@ -5,6 +5,7 @@ import { listRevisions } from "#features/posts/post-revisions.server.ts";
 import { updatePost } from "#features/posts/posts.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { quarantineTable } from "#platform/quarantine.table.ts";
+import { versionOf } from "#platform/version.server.ts";
 import { insertInvitation, insertUser } from "./accounts.ts";
 import { buildApplicationForm, insertApplication } from "./factories/applications.ts";
 import { buildBooking, insertBooking } from "./factories/bookings.ts";
@@ -22,7 +23,7 @@ export const endpoints = Object.keys(accessTable) as Endpoint[];
 export type Sample = Record<string, unknown> | (() => FormData) | "none";
 
 const account = { email: "ada@example.com", password: "gondola twelve birch" };
-const statusAndNotes = { status: "closed", notes: "Ours", expected_notes: null };
+const statusAndNotes = { status: "closed", notes: "Ours", version: versionOf(null) };
 const statuses = (status: string) => ({ changes: [{ ids: ["00000000-0000-4000-8000-000000000001"], status }] });
 const resume = () => buildApplicationForm({ job_id: "general-application" });
 

@@ -26,6 +26,9 @@ export class ApiError extends Error {
 	}
 }
 
+/** Whether something was refused because the row has changed since it was read; `current` is what it is now. */
+export const isConflict = (error: Error): error is ApiError => error instanceof ApiError && error.code === "conflict";
+
 const errorBodySchema = z.object({
 	error: z.string(),
 	code: z.string().default("unknown"),

@@ -1,18 +1,18 @@
-import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** A save met a newer version: the editor chooses which one goes on. */
 export function ConflictDialog({
 	subject,
-	children,
+	afterwards = "Only the version that you choose will remain.",
 	onKeepEditing,
 	onTakeTheirs,
 	onSaveMine,
 }: {
 	/** 'invoice' in 'This invoice has changed'. */
 	subject: string;
-	children: ReactNode;
+	/** What becomes of the version that is not chosen. */
+	afterwards?: string;
 	onKeepEditing(): void;
 	onTakeTheirs(): void;
 	onSaveMine(): void;
@@ -35,7 +35,9 @@ export function ConflictDialog({
 				</>
 			}
 		>
-			<p>{children}</p>
+			<p>
+				Somebody else has changed this {subject} since you opened it, so your changes were not saved. {afterwards}
+			</p>
 		</QuestionDialog>
 	);
 }

@@ -5,7 +5,7 @@ import { queryClient } from "./query-client.ts";
 
 test("neither what an account has read nor what it has typed outlasts it", () => {
 	queryClient.setQueryData(["list", "contact_inquiries"], [{ id: "1" }]);
-	notesDrafts.set("1", { text: "Owes us a call", basis: null });
+	notesDrafts.set("1", { text: "Owes us a call", version: "read before" });
 	forgetAccount();
 	expect(queryClient.getQueryCache().getAll()).toEqual([]);
 	expect(notesDrafts.size).toBe(0);

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "#ui/toast.ts";
-import { ApiError } from "./api-client.ts";
+import { isConflict } from "./api-client.ts";
 import type { List } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 import { type NotesDraft, notesDrafts } from "./notes-drafts.ts";
 
-type NotedRow<Status> = ListRow & { status: Status; notes: string | null };
+export type NotedRow<Status> = ListRow & { status: Status; notes: string | null; version: string };
 
 /**
  * The internal notes of a row while they are edited. Whoever saves second is not believed blindly: when the notes have
@@ -26,7 +26,7 @@ export function useNotesEditor<Row extends NotedRow<Status>, Status extends stri
 	const keepRow = (known: Row) => client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [known]));
 
 	const { mutate, isPending } = useMutation({
-		mutationFn: (saved: NotesDraft) => list.change(row.id, { notes: saved.text, expected_notes: saved.basis }),
+		mutationFn: ({ text, version }: NotesDraft) => list.change(row.id, { notes: text, version }),
 		onSuccess(saved) {
 			keepRow(saved);
 			keepDraft(undefined);
@@ -34,20 +34,20 @@ export function useNotesEditor<Row extends NotedRow<Status>, Status extends stri
 		},
 		onError(error) {
 			// The row as it is now; from it follows the conflict.
-			if (error instanceof ApiError && error.code === "conflict") keepRow(error.current as Row);
+			if (isConflict(error)) keepRow(error.current as Row);
 			else toast({ title: "Error", description: "Failed to save notes", tone: "destructive" });
 		},
 	});
 
-	const text = draft?.text ?? row.notes ?? "";
-	const inConflict = draft !== undefined && draft.basis !== row.notes && draft.text !== (row.notes ?? "");
+	const { text, version } = draft ?? { text: row.notes ?? "", version: row.version };
+	const inConflict = draft !== undefined && draft.version !== row.version && draft.text !== (row.notes ?? "");
 	return {
 		text,
 		saving: isPending,
 		theirs: inConflict ? (row.notes ?? "") : undefined,
-		edit: (next: string) => keepDraft({ text: next, basis: draft ? draft.basis : row.notes }),
-		save: () => mutate({ text, basis: draft ? draft.basis : row.notes }),
+		edit: (next: string) => keepDraft({ text: next, version }),
+		save: () => mutate({ text, version }),
 		takeTheirs: () => keepDraft(undefined),
-		keepMine: () => mutate({ text, basis: row.notes }),
+		keepMine: () => mutate({ text, version: row.version }),
 	};
 }

@@ -3,13 +3,12 @@ import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { useEscape } from "./escape.ts";
 import type { List } from "./list.ts";
-import type { ListRow } from "./list-rows.ts";
-import { useNotesEditor } from "./notes-editor.ts";
+import { type NotedRow, useNotesEditor } from "./notes-editor.ts";
 import { NotesField } from "./notes-field.tsx";
 import { PersonHistory } from "./person-history.tsx";
 import { RecordActivity } from "./record-activity.tsx";
 
-type RecordDialogProps<Row extends ListRow & { status: Status; notes: string | null }, Status extends string> = {
+type RecordDialogProps<Row extends NotedRow<Status>, Status extends string> = {
 	list: List<Row, Status>;
 	row: Row;
 	/** Whose record it is. */
@@ -25,7 +24,7 @@ type RecordDialogProps<Row extends ListRow & { status: Status; notes: string | n
 };
 
 /** Details of a row with its internal notes. */
-export function RecordDialog<Row extends ListRow & { status: Status; notes: string | null }, Status extends string>({
+export function RecordDialog<Row extends NotedRow<Status>, Status extends string>({
 	list,
 	row,
 	email,

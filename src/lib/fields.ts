@@ -4,6 +4,9 @@ import { isOneLine } from "./text.ts";
 /** Caps on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
 
+/** Of a change: the version that the editing began from. Another one is not overwritten; without it the last save stands. */
+export const versionField = z.string("Please give the version as text.").max(100).optional();
+
 /** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
 const storable = (value: string) => !value.includes("\0") && value.isWellFormed();
 const notStorable = "This contains characters that we cannot store.";

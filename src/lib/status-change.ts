@@ -1,17 +1,14 @@
 import { z } from "zod";
-import { optionalText, storedText, textLimits } from "./fields.ts";
+import { optionalText, textLimits, versionField } from "./fields.ts";
 
 /** The fields of `statusChangeSchema`, for a subject that adds its own. */
 export const statusChangeShape = <const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) => ({
 	status: z.enum(statuses).optional(),
 	notes: optionalText(textLimits.notes).optional(),
-	expected_notes: storedText.nullable().optional(),
+	version: versionField,
 });
 
-/**
- * What staff change of a row in a list: its status, its internal notes, or both.
- * `expected_notes` are the notes the editor started from; the change is refused when they are no longer the same.
- */
+/** What staff change of a row in a list: its status, its internal notes, or both. Its version is that of the notes. */
 export function statusChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
 	return z
 		.object(statusChangeShape(statuses))

@@ -186,7 +186,7 @@ test("a change that is refused leaves no trace", async () => {
 	const refused = await app.api.request(`/api/bookings/${id}`, {
 		method: "PATCH",
 		headers: { ...admin.headers, "content-type": "application/json" },
-		body: JSON.stringify({ notes: "Mine", expected_notes: "Old" }),
+		body: JSON.stringify({ notes: "Mine", version: "an earlier one" }),
 	});
 	expect(refused.status).toBe(409);
 	expect(await logOf(id)).toHaveLength(1);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
 import type { Database } from "#platform/database.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
 import { writeRowOfFile } from "#platform/file-row.server.ts";
-import { conflict, HttpError, notFound } from "#platform/http-errors.server.ts";
+import { HttpError, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { forgetMails } from "#platform/mail-outbox.server.ts";
 import type { Released } from "#platform/quarantine.server.ts";
@@ -12,6 +12,7 @@ import { writeRequestMails } from "#platform/request-mails.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/storage.server.ts";
 import type { UploadedFile } from "#platform/upload.server.ts";
+import { requireVersion, versionOf } from "#platform/version.server.ts";
 import { applicationRequest } from "./application-mails.server.ts";
 import {
 	type ApplicationChange,
@@ -24,7 +25,7 @@ import { findOpenJob } from "./open-jobs.server.ts";
 import { resumeFileName } from "./resume.server.ts";
 import { resumeExtension } from "./resume-rules.ts";
 
-const { applied_at, id, notes, resume_url, status, updated_at } = applicationsTable;
+const { applied_at, id, resume_url, status, updated_at } = applicationsTable;
 
 export async function listApplications(db: Database, query: ListQuery): Promise<Page<Application>> {
 	const rows = await db
@@ -112,22 +113,17 @@ async function storeResume(
 	}
 }
 
-/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
+/** Within a transaction. @throws {HttpError} 404, or 409 when the notes are no longer those that the change began from */
 export async function updateApplication(
-	db: Database,
+	tx: Database,
 	applicationId: string,
-	change: ApplicationChange,
+	{ version, ...values }: ApplicationChange,
 ): Promise<Application> {
-	const { expected_notes, ...values } = change;
-	const notesAsExpected =
-		expected_notes === undefined ? undefined : sql`${notes} is not distinct from ${expected_notes}`;
-	const [row] = await db
-		.update(applicationsTable)
-		.set(values)
-		.where(and(eq(id, applicationId), notesAsExpected))
-		.returning();
-	if (row) return row;
-	throw conflict("Somebody else has changed these notes.", presentApplication(await getApplication(db, applicationId)));
+	const [before] = await tx.select().from(applicationsTable).where(eq(id, applicationId)).for("update");
+	requireVersion(before && presentApplication(before), version, "This application");
+	const [row] = await tx.update(applicationsTable).set(values).where(eq(id, applicationId)).returning();
+	if (!row) throw notFound("This application");
+	return row;
 }
 
 /** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
@@ -212,6 +208,7 @@ export function presentApplication(row: Application) {
 		cover_letter: row.cover_letter,
 		status: row.status,
 		notes: row.notes,
+		version: versionOf(row.notes),
 		applied_at: row.applied_at.toISOString(),
 		updated_at: row.updated_at.toISOString(),
 	};

@@ -80,7 +80,7 @@ export const bookingChangeSchema = z
 		invite: inviteField.optional(),
 	})
 	.refine(
-		({ expected_notes, ...change }) => Object.values(change).some((value) => value !== undefined),
+		({ version, ...change }) => Object.values(change).some((value) => value !== undefined),
 		"Please give a status, notes, a date or a time.",
 	);
 export type BookingChange = z.infer<typeof bookingChangeSchema>;

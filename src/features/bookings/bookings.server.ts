@@ -5,10 +5,11 @@ import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { forgetMails } from "#platform/mail-outbox.server.ts";
 import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/version.server.ts";
 import type { BookingChange, BookingInput, BookingStatusesChange } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 
-const { created_at, id, notes, status, updated_at } = bookingsTable;
+const { created_at, id, status, updated_at } = bookingsTable;
 
 export async function listBookings(db: Database, query: ListQuery): Promise<Page<Booking>> {
 	const rows = await db
@@ -34,20 +35,14 @@ export async function createBooking(
 	return row;
 }
 
-/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
-export async function updateBooking(db: Database, bookingId: string, change: BookingChange): Promise<Booking> {
-	const { expected_notes, ...values } = change;
-	const notesAsExpected =
-		expected_notes === undefined ? undefined : sql`${notes} is not distinct from ${expected_notes}`;
-	const [row] = await db
-		.update(bookingsTable)
-		.set(values)
-		.where(and(eq(id, bookingId), notesAsExpected))
-		.returning();
-	if (row) return row;
-	const [current] = await getBookings(db, [bookingId]);
-	if (!current) throw notFound("This booking");
-	throw conflict("Somebody else has changed these notes.", presentBooking(current));
+/** Within a transaction. @throws {HttpError} 404, or 409 when the notes are no longer those that the change began from */
+export async function updateBooking(tx: Database, bookingId: string, change: BookingChange): Promise<Booking> {
+	const { version, ...values } = change;
+	const [before] = await tx.select().from(bookingsTable).where(eq(id, bookingId)).for("update");
+	requireVersion(before && presentBooking(before), version, "This booking");
+	const [row] = await tx.update(bookingsTable).set(values).where(eq(id, bookingId)).returning();
+	if (!row) throw notFound("This booking");
+	return row;
 }
 
 /** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
@@ -104,6 +99,7 @@ export function presentBooking(row: Booking) {
 		message: row.message,
 		status: row.status,
 		notes: row.notes,
+		version: versionOf(row.notes),
 		invite: row.invite,
 		/** Whether a calendar mail waits to be sent, which a change back still stops. */
 		mail_waits: row.calendar_due !== null,

@@ -77,13 +77,10 @@ test("refuses an inquiry without name, email and message, naming each field", as
 // proves S4-status-05, S7-contacts-04
 test("changes status and notes, and refuses notes that somebody else has changed meanwhile", async () => {
 	const { id } = await insertContact(app.deps.db, { notes: "Mine" });
-	const resolved = await send("PATCH", `/api/contacts/${id}`, {
-		status: "resolved",
-		notes: "Ours",
-		expected_notes: "Mine",
-	});
+	const { version } = await (await send("PATCH", `/api/contacts/${id}`, { status: "in_progress" })).json();
+	const resolved = await send("PATCH", `/api/contacts/${id}`, { status: "resolved", notes: "Ours", version });
 	expect(await resolved.json()).toMatchObject({ status: "resolved", notes: "Ours" });
-	const late = await send("PATCH", `/api/contacts/${id}`, { notes: "Theirs", expected_notes: "Mine" });
+	const late = await send("PATCH", `/api/contacts/${id}`, { notes: "Theirs", version });
 	expect(late.status).toBe(409);
 	expect(await late.json()).toMatchObject({ current: { notes: "Ours" } });
 });

@@ -1,12 +1,13 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import type { Database } from "#platform/database.server.ts";
-import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/version.server.ts";
 import type { ContactChange, ContactInput, ContactStatusesChange } from "./contacts.schema.ts";
 import { type Contact, contactsTable } from "./contacts.table.ts";
 
-const { created_at, id, notes, status, updated_at } = contactsTable;
+const { created_at, id, status, updated_at } = contactsTable;
 
 export async function listContacts(db: Database, query: ListQuery): Promise<Page<Contact>> {
 	const rows = await db
@@ -32,20 +33,14 @@ export async function createContact(
 	return row;
 }
 
-/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
-export async function updateContact(db: Database, contactId: string, change: ContactChange): Promise<Contact> {
-	const { expected_notes, ...values } = change;
-	const notesAsExpected =
-		expected_notes === undefined ? undefined : sql`${notes} is not distinct from ${expected_notes}`;
-	const [row] = await db
-		.update(contactsTable)
-		.set(values)
-		.where(and(eq(id, contactId), notesAsExpected))
-		.returning();
-	if (row) return row;
-	const [current] = await getContacts(db, [contactId]);
-	if (!current) throw notFound("This inquiry");
-	throw conflict("Somebody else has changed these notes.", presentContact(current));
+/** Within a transaction. @throws {HttpError} 404, or 409 when the notes are no longer those that the change began from */
+export async function updateContact(tx: Database, contactId: string, change: ContactChange): Promise<Contact> {
+	const { version, ...values } = change;
+	const [before] = await tx.select().from(contactsTable).where(eq(id, contactId)).for("update");
+	requireVersion(before && presentContact(before), version, "This inquiry");
+	const [row] = await tx.update(contactsTable).set(values).where(eq(id, contactId)).returning();
+	if (!row) throw notFound("This inquiry");
+	return row;
 }
 
 /** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
@@ -80,6 +75,7 @@ export function presentContact(row: Contact) {
 		message: row.message,
 		status: row.status,
 		notes: row.notes,
+		version: versionOf(row.notes),
 		created_at: row.created_at.toISOString(),
 		updated_at: row.updated_at.toISOString(),
 	};

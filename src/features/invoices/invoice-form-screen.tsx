@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { parseResponse } from "hono/client";
+import { useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
-import { ConflictDialog } from "#admin/conflict-dialog.tsx";
+import { useVersionedSave } from "#admin/versioned-save.tsx";
 import { unlistedMeta } from "#site/seo.ts";
 import { toast } from "#ui/toast.ts";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
 import { InvoiceMissing, InvoiceSkeleton } from "./invoice-placeholders.tsx";
-import { invoiceQuery } from "./invoice-queries.ts";
-import { invoiceFailures } from "./invoices.schema.ts";
+import { invoiceQuery, manageInvoices, tellFailure } from "./invoice-queries.ts";
+import { type InvoiceInput, invoiceFailures } from "./invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "./invoices.server.ts";
-import { useSaveInvoice } from "./use-save-invoice.ts";
+import { useKeepInvoice } from "./use-keep-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
 
@@ -36,13 +37,31 @@ function EditInvoice({ id }: { id: string }) {
 function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 	const saved = useRef(false);
 	const navigate = useNavigate();
-	const saving = useSaveInvoice(invoice, (stored) => {
-		saved.current = true;
-		const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
-		toast({ title: "Success", description, tone: "success" });
-		void navigate(`/admin/invoices/${stored.id}`);
+	const keepInvoice = useKeepInvoice();
+	/** What the form is filled from. */
+	const [source, setSource] = useState(invoice);
+	const { isSaving, save, conflictDialog } = useVersionedSave({
+		subject: "invoice",
+		initial: invoice,
+		async send(input: InvoiceInput, over) {
+			const answer = await (over
+				? parseResponse(manageInvoices.$put({ query: { id: over.id }, json: { ...input, version: over.version } }))
+				: parseResponse(manageInvoices.$post({ json: input })));
+			return answer.invoice;
+		},
+		onSaved(stored) {
+			keepInvoice(stored);
+			saved.current = true;
+			const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
+			toast({ title: "Success", description, tone: "success" });
+			void navigate(`/admin/invoices/${stored.id}`);
+		},
+		onTheirs(theirs) {
+			keepInvoice(theirs);
+			setSource(theirs);
+		},
+		failure: tellFailure(invoice ? invoiceFailures.update : invoiceFailures.create),
 	});
-	const { source, conflict } = saving;
 	return (
 		<>
 			<InvoiceForm
@@ -51,22 +70,12 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 				title={source ? `Edit ${source.invoice_number}` : "New Invoice"}
 				defaultValues={source ? valuesOf(source) : newInvoiceValues(new Date())}
 				editing={source !== undefined}
-				saving={saving.isSaving}
+				saving={isSaving}
 				cancelTo={source ? `/admin/invoices/${source.id}` : "/admin/invoices"}
 				isSaved={() => saved.current}
-				onSubmit={saving.save}
+				onSubmit={save}
 			/>
-			{conflict && (
-				<ConflictDialog
-					subject="invoice"
-					onKeepEditing={saving.keepEditing}
-					onTakeTheirs={saving.takeTheirs}
-					onSaveMine={saving.saveMine}
-				>
-					Somebody else has changed {conflict.theirs.invoice_number} since you opened it, so your changes were not
-					saved. Only the version that you choose will remain.
-				</ConflictDialog>
-			)}
+			{conflictDialog}
 		</>
 	);
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalLine, optionalText, requiredLine, textLimits } from "#lib/fields.ts";
+import { optionalLine, optionalText, requiredLine, textLimits, versionField } from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { statusesChangeSchema } from "#lib/status-change.ts";
@@ -56,7 +56,6 @@ export const invoiceMessages = {
 	required: "Please fill in all required fields.",
 	descriptions: "Please provide descriptions for all items.",
 	notFound: "We could not find that invoice.",
-	conflict: "Somebody else has changed this invoice in the meantime.",
 } as const;
 
 const { quantity, quantityDecimals, unitPrice, taxRate, taxRateDecimals } = invoiceLimits;
@@ -108,11 +107,8 @@ export const invoiceInputSchema = z.object({
 });
 export type InvoiceInput = z.output<typeof invoiceInputSchema>;
 
-/**
- * A change may name the version that it began from, and is refused with 409 when that is no longer the current one.
- * Without it the last save stands (specification 7).
- */
-export const invoiceUpdateSchema = invoiceInputSchema.extend({ expected_version: z.string().optional() });
+/** A change may name the version that it began from. Without it the last save stands (specification 7). */
+export const invoiceUpdateSchema = invoiceInputSchema.extend({ version: versionField });
 export type InvoiceUpdate = z.output<typeof invoiceUpdateSchema>;
 
 /** So many are named; a text in a script that no font has would name its whole alphabet. */

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
 import type { Database } from "#platform/database.server.ts";
-import { conflict, HttpError } from "#platform/http-errors.server.ts";
+import { HttpError } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/version.server.ts";
 import { defaultDueDate, firmDay } from "./invoice-days.ts";
 import {
 	type InvoiceInput,
@@ -86,32 +86,18 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
 export function updateInvoice(
 	db: Database,
 	id: string,
-	{ expected_version, ...input }: InvoiceUpdate,
+	{ version, ...input }: InvoiceUpdate,
 ): Promise<InvoiceWithItems> {
 	return db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		if (!before) throw invoiceNotFound();
-		if (expected_version !== undefined) await requireVersion(tx, before, expected_version);
+		requireVersion(presentInvoiceWithItems(await withItems(tx, before)), version, "This invoice");
 		const { columns, items } = columnsOf(input);
 		const [row] = await tx.update(invoicesTable).set(columns).where(eq(invoicesTable.id, id)).returning();
 		if (!row) throw invoiceNotFound();
 		await tx.delete(invoiceItemsTable).where(eq(invoiceItemsTable.invoice_id, id));
 		return { ...row, invoice_items: await insertItems(tx, id, items) };
 	});
-}
-
-async function requireVersion(tx: Database, row: Invoice, expected: string): Promise<void> {
-	const current = await withItems(tx, row);
-	if (versionOf(current) !== expected) throw conflict(invoiceMessages.conflict, presentInvoiceWithItems(current));
-}
-
-/**
- * Stands for all that the form edits. Made from the contents rather than from `updated_at`, because a client's look at
- * the public page, or a new link, must not get in the way of who is editing (decision 015).
- */
-function versionOf({ invoice_items, ...row }: InvoiceWithItems): string {
-	const contents = JSON.stringify(columnsOf({ ...row, items: invoice_items }));
-	return createHash("sha256").update(contents).digest("base64url");
 }
 
 /** @throws {HttpError} 404 */
@@ -228,7 +214,7 @@ export function presentInvoiceWithItems(invoice: InvoiceWithItems) {
 	const { invoice_items, ...row } = invoice;
 	return {
 		...presentInvoice(row),
-		version: versionOf(invoice),
+		version: versionOf(columnsOf({ ...row, items: invoice_items })),
 		public_path: row.public_token && `/invoice/${row.public_token}`,
 		public_expires_at: row.public_expires_at?.toISOString() ?? null,
 		invoice_items: invoice_items.map(({ id, description, quantity, unit_price, amount }) => ({

@@ -145,9 +145,9 @@ test("leaves an invoice as it was when a change is refused", async () => {
 });
 
 describe("two who change one invoice", () => {
-	const change = (client_name: string, expected_version?: string) => ({
+	const change = (client_name: string, version?: string) => ({
 		...buildInvoice({ client_name }),
-		...(expected_version !== undefined && { expected_version }),
+		...(version !== undefined && { version }),
 	});
 
 	test("the second is refused with the invoice as it is now, and may then save over it", async () => {
@@ -158,7 +158,11 @@ describe("two who change one invoice", () => {
 		const second = await call("PUT", `?id=${id}`, change("Second", version));
 		expect(second).toEqual({
 			status: 409,
-			body: { error: "Somebody else has changed this invoice in the meantime.", current: first.body.invoice },
+			body: {
+				error: "Somebody else has changed this invoice in the meantime.",
+				code: "conflict",
+				current: first.body.invoice,
+			},
 		});
 		expect((await call("GET", `?id=${id}`)).body.invoice.client_name).toBe("First");
 		expect((await call("PUT", `?id=${id}`, change("Second", first.body.invoice.version))).status).toBe(200);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AccountEnv } from "#platform/account.server.ts";
 import { inNameOf } from "#platform/actor.server.ts";
 import type { Deps } from "#platform/deps.server.ts";
-import { asHttpError, badRequest, HttpError } from "#platform/http-errors.server.ts";
+import { asHttpError, badRequest, errorBody, HttpError } from "#platform/http-errors.server.ts";
 import { listQuerySchema } from "#platform/keyset.server.ts";
 import { validateJson, validateQuery } from "#platform/validate.server.ts";
 import {
@@ -72,18 +72,19 @@ function parseInvoiceId(value: string | undefined): string {
 }
 
 /** As they are; what else may be refused is a bad request. */
-const ownStatuses: readonly ContentfulStatusCode[] = [401, 403, 404, 409];
+const ownStatuses: readonly ContentfulStatusCode[] = [401, 403, 404];
 
-/** Exactly `{ error }`; with 409, which only a caller that names a version can meet, also the invoice as it is now. */
+/** Exactly `{ error }`; only with 409, which a caller that names no version never meets, all that others answer. */
 export const answerInvoiceFailure: ErrorHandler = (error, c) => {
 	const failure = asHttpError(error);
 	// A refusal is an answer, not an incident.
 	if (error instanceof HttpError) c.error = undefined;
 	if (failure.status >= 500) return c.json({ error: unexplained(c.req.method, c.req.query("id")) }, 500);
-	const { fields, current } = failure.details;
+	if (failure.status === 409) return c.json(errorBody(failure), 409);
+	const { fields } = failure.details;
 	const message = fields ? refusalMessage(Object.values(fields)) : failure.message;
 	const status = ownStatuses.includes(failure.status) ? failure.status : 400;
-	return c.json({ error: message, ...(current !== undefined && { current }) }, status);
+	return c.json({ error: message }, status);
 };
 
 function unexplained(method: string, id: string | undefined): string {

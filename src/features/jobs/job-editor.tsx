@@ -1,12 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { ApiError, api } from "#admin/api-client.ts";
-import { ConflictDialog } from "#admin/conflict-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/unsaved-changes.tsx";
+import { useVersionedSave } from "#admin/versioned-save.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
@@ -29,20 +28,16 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 	const { register, formState } = form;
 	const { isDirty } = formState;
 	const saved = useRef(false);
-	/** The version that is saved over: the one that the editing began from, until the editor knows of a newer one. */
-	const [basis, setBasis] = useState(job);
-	const [conflict, setConflict] = useState<{ mine: Saved; theirs: PresentedJob }>();
-	const { mutate, isPending } = useMutation({
-		mutationFn: ({ json, over }: { json: Saved; over: PresentedJob | undefined }) =>
-			over
-				? parseResponse(
-						api.api.jobs[":id"].$patch({
-							param: { id: over.id },
-							json: { ...json, expected_updated_at: over.updated_at },
-						}),
-					)
-				: parseResponse(api.api.jobs.$post({ json })),
-		onSuccess(stored) {
+	const { isSaving, save, conflictDialog } = useVersionedSave({
+		subject: "job",
+		initial: job,
+		send: (json: ReturnType<typeof jobOfForm>, over) =>
+			parseResponse(
+				over
+					? api.api.jobs[":id"].$patch({ param: { id: over.id }, json: { ...json, version: over.version } })
+					: api.api.jobs.$post({ json }),
+			),
+		async onSaved(stored) {
 			saved.current = true;
 			keepJob(stored);
 			const { title } = stored;
@@ -53,22 +48,14 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 			});
 			void navigate(jobsPath);
 		},
-		onError(error, { json }) {
-			if (isConflict(error)) setConflict({ mine: json, theirs: error.current as PresentedJob });
+		onTheirs: (theirs) => form.reset(formOfJob(theirs)),
+		onRefused(error) {
 			if (!(error instanceof ApiError)) return;
 			// The schema's fields are the form's.
 			for (const [name, message] of Object.entries(error.fields)) form.setError(name as keyof JobForm, { message });
 		},
-		meta: {
-			failure: (error) =>
-				isConflict(error) ? undefined : { title: "Error", description: "Failed to save job. Please try again." },
-		},
+		failure: () => ({ title: "Error", description: "Failed to save job. Please try again." }),
 	});
-
-	function settle(choose?: (conflict: { mine: Saved; theirs: PresentedJob }) => void): void {
-		setConflict(undefined);
-		if (conflict) choose?.(conflict);
-	}
 
 	function tellWhatIsWrong(): void {
 		const { title, location, type, description } = form.getValues();
@@ -96,7 +83,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 			<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
 				<form
 					noValidate
-					onSubmit={form.handleSubmit((values) => mutate({ json: jobOfForm(values), over: basis }), tellWhatIsWrong)}
+					onSubmit={form.handleSubmit((values) => save(jobOfForm(values)), tellWhatIsWrong)}
 					className="grid gap-4 rounded-md border border-border bg-card p-5 sm:grid-cols-2"
 				>
 					<TextField label="Title" className="sm:col-span-2" {...text("title")} />
@@ -127,39 +114,15 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 						<ButtonLink to={jobsPath} size="dense" variant="secondary">
 							Cancel
 						</ButtonLink>
-						<Button type="submit" size="dense" busy={isPending}>
-							{isPending ? "Saving..." : job ? "Save Job" : "Create Job"}
+						<Button type="submit" size="dense" busy={isSaving}>
+							{isSaving ? "Saving..." : job ? "Save Job" : "Create Job"}
 						</Button>
 					</div>
 				</form>
 				<JobPreview />
 			</div>
 			<UnsavedChangesGuard subject="job" unsaved={() => isDirty && !saved.current} />
-			{conflict && (
-				<ConflictDialog
-					subject="job"
-					onKeepEditing={() => settle()}
-					onTakeTheirs={() =>
-						settle(({ theirs }) => {
-							setBasis(theirs);
-							form.reset(formOfJob(theirs));
-						})
-					}
-					onSaveMine={() =>
-						settle(({ mine, theirs }) => {
-							setBasis(theirs);
-							mutate({ json: mine, over: theirs });
-						})
-					}
-				>
-					Somebody else has changed this job since you opened it, so your changes were not saved. Only the version that
-					you choose will remain.
-				</ConflictDialog>
-			)}
+			{conflictDialog}
 		</FormProvider>
 	);
 }
-
-type Saved = ReturnType<typeof jobOfForm>;
-
-const isConflict = (error: Error): error is ApiError => error instanceof ApiError && error.status === 409;

@@ -33,7 +33,15 @@ export const emptyJob: JobForm = {
 	salary_unit: null,
 };
 
-export const formOfJob = ({ id: _, created_at, updated_at, status, requirements, ...job }: PresentedJob): JobForm => ({
+export const formOfJob = ({
+	id: _,
+	version,
+	created_at,
+	updated_at,
+	status,
+	requirements,
+	...job
+}: PresentedJob): JobForm => ({
 	...job,
 	requirements: requirements.map((text) => ({ text })),
 });

@@ -131,14 +131,14 @@ test("a changed slug takes the applications along and leads on from the former o
 });
 
 test("of two editors of one job the second is told, and overwrites nothing", async () => {
-	const { id, updated_at } = await insertJob(app.deps.db);
-	const expected_updated_at = updated_at.toISOString();
-	const first = await send("PATCH", `/${id}`, { location: "Boston", expected_updated_at });
+	const { id } = await insertJob(app.deps.db);
+	const { version } = (await (await send("GET", "")).json()).jobs.find((job: { id: string }) => job.id === id);
+	const first = await send("PATCH", `/${id}`, { location: "Boston", version });
 	expect(first.status).toBe(200);
-	const second = await send("PATCH", `/${id}`, { location: "Austin", expected_updated_at });
+	const second = await send("PATCH", `/${id}`, { location: "Austin", version });
 	expect([second.status, await second.json()]).toMatchObject([409, { current: { location: "Boston" } }]);
-	const now = (await first.json()).updated_at;
-	expect((await send("PATCH", `/${id}`, { location: "Austin", expected_updated_at: now })).status).toBe(200);
+	const now = (await first.json()).version;
+	expect((await send("PATCH", `/${id}`, { location: "Austin", version: now })).status).toBe(200);
 });
 
 test("keeps what search engines ask for, and refuses what does not fit together", async () => {

@@ -6,7 +6,7 @@ import {
 	requiredLine,
 	requiredText,
 	textLimits,
-	timeInUtc,
+	versionField,
 } from "#lib/fields.ts";
 import { salaryUnits } from "#lib/salary.ts";
 import type { StatusTone } from "#lib/status.ts";
@@ -101,11 +101,10 @@ export const jobChangeSchema = jobFields
 	.partial()
 	.extend({
 		slug: jobSlug.optional(),
-		/** The version that the editor started from: another one is not overwritten. */
-		expected_updated_at: timeInUtc().optional(),
+		version: versionField,
 	})
 	.superRefine((change, context) => {
-		const { expected_updated_at, ...fields } = change;
+		const { version, ...fields } = change;
 		if (Object.keys(fields).length === 0) context.addIssue({ code: "custom", message: "Please say what to change." });
 		checkJob(fields, context);
 	});

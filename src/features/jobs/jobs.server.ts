@@ -7,6 +7,7 @@ import type { Database } from "#platform/database.server.ts";
 import { conflict, notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/version.server.ts";
 import type { JobChange, JobInput, JobStatus, JobStatusesChange } from "./jobs.schema.ts";
 import { type Job, jobOldSlugsTable, jobsTable } from "./jobs.table.ts";
 
@@ -85,14 +86,11 @@ async function chooseSlug(tx: Database, jobId: string, text: string): Promise<st
  * @throws {HttpError} 404, or 409 when the job is no longer what the editor started from
  */
 export function updateJob(db: Database, jobId: string, change: JobChange): Promise<Job> {
-	const { expected_updated_at, slug: wanted, ...fields } = change;
+	const { version, slug: wanted, ...fields } = change;
 	return db.transaction(async (tx) => {
 		if (wanted !== undefined) await lockSlugs(tx);
 		const [before] = await tx.select().from(jobsTable).where(eq(id, jobId)).for("update");
-		if (!before) throw notFound("This job");
-		if (expected_updated_at && Date.parse(expected_updated_at) !== before.updated_at.getTime()) {
-			throw conflict("Somebody else has saved this job in the meantime.", presentJob(before));
-		}
+		requireVersion(before && presentJob(before), version, "This job");
 		const next = wanted === undefined ? before.slug : await chooseSlug(tx, jobId, wanted);
 		const [row] = await tx
 			.update(jobsTable)
@@ -148,27 +146,14 @@ export async function deleteJob(db: Database, jobId: string): Promise<void> {
 export const statusOfJob = (row: Pick<Job, "is_active">): JobStatus => (row.is_active ? "open" : "closed");
 
 /** What leaves the server. */
-export function presentJob(row: Job) {
+export function presentJob({ id, created_at, updated_at, ...fields }: Job) {
 	return {
-		id: row.id,
-		title: row.title,
-		slug: row.slug,
-		location: row.location,
-		type: row.type,
-		description: row.description,
-		requirements: row.requirements,
-		is_active: row.is_active,
-		status: statusOfJob(row),
-		remote: row.remote,
-		locality: row.locality,
-		region: row.region,
-		country: row.country,
-		valid_through: row.valid_through,
-		salary_min: row.salary_min,
-		salary_max: row.salary_max,
-		salary_unit: row.salary_unit,
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
+		id,
+		version: versionOf(fields),
+		...fields,
+		status: statusOfJob(fields),
+		created_at: created_at.toISOString(),
+		updated_at: updated_at.toISOString(),
 	};
 }
 export type PresentedJob = ReturnType<typeof presentJob>;

@@ -1,7 +1,6 @@
 import { format } from "date-fns/format";
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
-import { ConflictDialog } from "#admin/conflict-dialog.tsx";
 import { RelativeTime } from "#admin/relative-time.tsx";
 import { UnsavedChangesGuard } from "#admin/unsaved-changes.tsx";
 import { Button } from "#ui/button.tsx";
@@ -31,17 +30,7 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 				<PostSettings editor={editor} />
 			</fieldset>
 			<RecoveryDialog editor={editor} />
-			{editor.conflict && (
-				<ConflictDialog
-					subject="post"
-					onKeepEditing={editor.keepEditing}
-					onTakeTheirs={editor.takeTheirs}
-					onSaveMine={editor.overwrite}
-				>
-					Somebody else has saved this post since you opened it, so yours was not saved. Whichever version you keep, the
-					other one stays in the history if it was saved.
-				</ConflictDialog>
-			)}
+			{editor.conflictDialog}
 			<UnsavedChangesGuard
 				subject="post"
 				unsaved={() => editor.dirty && !editor.leaving.current}

@@ -233,10 +233,10 @@ test("of several scheduled posts the next one decides until when the pages are k
 });
 
 test("refuses to save over a newer version, and shows it", async () => {
-	const { id, updated_at } = await create();
-	const first = await call("PUT", `/${id}`, { ...buildPost({ title: "Mine" }), expected_updated_at: updated_at });
+	const { id, version } = await create();
+	const first = await call("PUT", `/${id}`, { ...buildPost({ title: "Mine" }), version });
 	expect(first.status).toBe(200);
-	const second = await call("PUT", `/${id}`, { ...buildPost({ title: "Yours" }), expected_updated_at: updated_at });
+	const second = await call("PUT", `/${id}`, { ...buildPost({ title: "Yours" }), version });
 	expect(second.status).toBe(409);
 	expect(second.body).toMatchObject({ code: "conflict", current: { id, title: "Mine" } });
 	expect((await call("PUT", `/${id}`, buildPost({ title: "Yours" }))).body.title).toBe("Yours");

@@ -90,14 +90,14 @@ export function postsApi(deps: Deps) {
 		})
 		.post("/:id/revisions/:revisionId/restore", async (c) => {
 			const { fields } = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This revision"));
-			const { status, updated_at } = await getPost(db, postId(c));
+			const { status, version } = presentPost(await getPost(db, postId(c)));
 			const restored = {
 				...fields,
 				// Older saves know of none.
 				featured_image_alt: fields.featured_image_alt ?? null,
 				status,
 				publish: false,
-				expected_updated_at: updated_at.toISOString(),
+				version,
 			};
 			const post = await write(c, (tx) => updatePost(tx, postId(c), restored, save(c)));
 			return c.json(presentPost(post));

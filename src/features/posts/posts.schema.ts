@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalLine, optionalText, requiredLine, timeWithOffset } from "#lib/fields.ts";
+import { optionalLine, optionalText, requiredLine, timeWithOffset, versionField } from "#lib/fields.ts";
 import type { StatusTone } from "#lib/status.ts";
 
 export const postStatuses = ["draft", "published", "archived"] as const;
@@ -70,8 +70,7 @@ export const postInputSchema = postFieldsSchema.extend({
 export type PostInput = z.infer<typeof postInputSchema>;
 
 export const postUpdateSchema = postInputSchema.extend({
-	/** What the editor started from; the save is refused when the post has changed since. Left out, it overwrites. */
-	expected_updated_at: timeWithOffset().optional(),
+	version: versionField,
 });
 export type PostUpdate = z.infer<typeof postUpdateSchema>;
 

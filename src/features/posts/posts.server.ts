@@ -1,9 +1,10 @@
 import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
 import { htmlText } from "#lib/html-text.ts";
 import type { Database } from "#platform/database.server.ts";
-import { conflict, notFound } from "#platform/http-errors.server.ts";
+import { notFound } from "#platform/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
 import { amongIds } from "#platform/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { keepRevision } from "./post-revisions.server.ts";
 import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";
@@ -58,14 +59,11 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 
 /** @throws {HttpError} 404, or 409 when the post is no longer what the editor started from */
 export function updatePost(db: Database, postId: string, update: PostUpdate, { authorId, now }: Save): Promise<Post> {
-	const { expected_updated_at, ...input } = update;
+	const { version, ...input } = update;
 	return db.transaction(async (tx) => {
 		await lockSlugs(tx);
 		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
-		if (!before) throw notFound("This blog post");
-		if (expected_updated_at && Date.parse(expected_updated_at) !== before.updated_at.getTime()) {
-			throw conflict("Somebody else has saved this post in the meantime.", presentPost(before));
-		}
+		requireVersion(before && presentPost(before), version, "This blog post");
 		await rememberSlugs(tx, eq(id, postId), now);
 		const values = await storedValues(tx, postId, input, before, now);
 		const [post] = await tx
@@ -141,7 +139,7 @@ function publication(input: PostInput, before: Post | undefined, now: Date): Pic
 	return { status: input.status, published_at: input.status === "published" ? (date ?? now) : date };
 }
 
-/** Two saves never share a time: editors tell versions of a post apart by it. */
+/** Two saves never share a time: lists tell the newer of two rows by it. */
 const afterLastSave = (now: Date) =>
 	sql`greatest(${now.toISOString()}::timestamptz, ${updated_at} + interval '1 millisecond')`;
 
@@ -164,16 +162,16 @@ export type PresentedPostRow = ReturnType<typeof presentPostRow>;
 
 /** What leaves the server for the editor. */
 export function presentPost(post: Post) {
-	const { text, ...row } = presentPostRow(post);
-	return {
+	const { text, id, created_at, updated_at, ...row } = presentPostRow(post);
+	const contents = {
 		...row,
 		content: post.content,
 		featured_image: post.featured_image,
 		featured_image_alt: post.featured_image_alt,
-		author_id: post.author_id,
 		meta_title: post.meta_title,
 		meta_description: post.meta_description,
 		og_image: post.og_image,
 	};
+	return { id, ...contents, version: versionOf(contents), author_id: post.author_id, created_at, updated_at };
 }
 export type PresentedPost = ReturnType<typeof presentPost>;

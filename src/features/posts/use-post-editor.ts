@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, api } from "#admin/api-client.ts";
 import { useNow } from "#admin/now.ts";
+import { useVersionedSave } from "#admin/versioned-save.tsx";
 import { htmlText } from "#lib/html-text.ts";
 import { toast } from "#ui/toast.ts";
 import {
@@ -22,7 +23,7 @@ import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPost } from "./posts.server.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
-type Save = { draft: PostDraft; publish: boolean; overwrite: boolean };
+type Save = { draft: PostDraft; publish: boolean };
 
 function savedTitle({ draft, publish }: Save): string {
 	if (publish) return "Blog Published!";
@@ -33,32 +34,30 @@ function savedTitle({ draft, publish }: Save): string {
 export function usePostEditor(loaded: PresentedPost | undefined) {
 	const client = useQueryClient();
 	const navigate = useNavigate();
-	const [post, setPost] = useState(loaded);
-	const saved = post ? draftOf(post) : emptyDraft;
-	const [draft, setDraft] = useState(saved);
-	/** Counts the times that the text was replaced as a whole. */
-	const [version, setVersion] = useState(0);
-	const [errors, setErrors] = useState<Record<string, string>>({});
-	const [conflict, setConflict] = useState<{ sent: Save; theirs: PresentedPost }>();
-	const localCopy = useLocalCopy(post?.id, draft, saved);
-	const dirty = !isSameDraft(draft, saved);
-	const now = useNow();
-	/** On purpose, so that nobody is asked. */
-	const leaving = useRef(false);
-
-	const save = useMutation({
-		mutationFn: ({ draft, publish, overwrite }: Save) => {
-			const json = { ...draft, publish, ...(!overwrite && { expected_updated_at: post?.updated_at }) };
-			return post
-				? parseResponse(api.api.posts[":id"].$put({ param: { id: post.id }, json }))
-				: parseResponse(api.api.posts.$post({ json }));
+	const {
+		basis: post,
+		setBasis,
+		isSaving,
+		save,
+		conflictDialog,
+	} = useVersionedSave({
+		subject: "post",
+		afterwards: "The other one stays in the history if it was saved.",
+		initial: loaded,
+		send: ({ draft, publish }: Save, over) => {
+			const json = { ...draft, publish };
+			return parseResponse(
+				over
+					? api.api.posts[":id"].$put({ param: { id: over.id }, json: { ...json, version: over.version } })
+					: api.api.posts.$post({ json }),
+			);
 		},
-		onSuccess(next, sent) {
+		onSaved(next, sent) {
 			toast({ title: savedTitle(sent), tone: "success" });
 			setErrors({});
 			keepInList(next);
 			if (post) {
-				setPost(next);
+				setBasis(next);
 				setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
 				return;
 			}
@@ -67,15 +66,22 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			client.setQueryData(postQuery(next.id).queryKey, next);
 			void navigate(editPostPath(next.id), { replace: true });
 		},
-		onError(error, sent) {
-			if (error instanceof ApiError && error.status === 401) return;
-			if (error instanceof ApiError && error.status === 409) {
-				return setConflict({ sent, theirs: error.current as PresentedPost });
-			}
+		onTheirs: goOnFrom,
+		onRefused(error) {
 			if (error instanceof ApiError) setErrors(error.fields);
-			toast({ title: "Save Error", description: "Failed to save blog post", tone: "destructive" });
 		},
+		failure: () => ({ title: "Save Error", description: "Failed to save blog post" }),
 	});
+	const saved = post ? draftOf(post) : emptyDraft;
+	const [draft, setDraft] = useState(saved);
+	/** Counts the times that the text was replaced as a whole. */
+	const [version, setVersion] = useState(0);
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const localCopy = useLocalCopy(post?.id, draft, saved);
+	const dirty = !isSameDraft(draft, saved);
+	const now = useNow();
+	/** On purpose, so that nobody is asked. */
+	const leaving = useRef(false);
 
 	function keepInList(next: PresentedPost): void {
 		const row = { ...next, text: htmlText(next.content) };
@@ -88,11 +94,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		setVersion((count) => count + 1);
 	}
 
-	/** Goes on from a newer version of the server. */
-	function adopt(next: PresentedPost): void {
-		setPost(next);
+	function goOnFrom(next: PresentedPost): void {
 		replaceDraft(draftOf(next));
-		setConflict(undefined);
 		keepInList(next);
 	}
 
@@ -105,28 +108,26 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		dirty,
 		leaving,
 		localCopy,
-		conflict,
-		adopt,
+		conflictDialog,
 		replaceDraft,
-		isSaving: save.isPending,
+		/** Goes on from a newer version of the server. */
+		adopt(next: PresentedPost) {
+			setBasis(next);
+			goOnFrom(next);
+		},
+		isSaving,
 		/** A new post moves to its own address when it is saved: what is typed meanwhile would stay behind. */
-		isLocked: save.isPending && !post,
-		canSave: hasTitle && !save.isPending,
-		canPublish: hasTitle && !isEmptyContent(draft.content) && !save.isPending,
+		isLocked: isSaving && !post,
+		canSave: hasTitle && !isSaving,
+		canPublish: hasTitle && !isEmptyContent(draft.content) && !isSaving,
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
 		scheduled: scheduledFor(draft, now),
-		save: () => save.mutate({ draft, publish: false, overwrite: false }),
+		save: () => save({ draft, publish: false }),
 		publish() {
 			const sent = publication(draft, Date.now());
 			setDraft(sent.draft);
-			save.mutate({ ...sent, overwrite: false });
+			save(sent);
 		},
-		overwrite() {
-			if (conflict) save.mutate({ ...conflict.sent, draft, overwrite: true });
-			setConflict(undefined);
-		},
-		keepEditing: () => setConflict(undefined),
-		takeTheirs: () => conflict && adopt(conflict.theirs),
 	};
 }
 export type PostEditorState = ReturnType<typeof usePostEditor>;
