@@ -1,8 +1,7 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { type DefaultValues, type FieldValues, type Path, type UseFormReturn, useForm } from "react-hook-form";
+import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import { Button } from "#ui/button.tsx";
 import {
@@ -15,11 +14,11 @@ import {
 	focusFirstField,
 } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
-import { ApiError } from "./api-client.ts";
 import { useEscape } from "./escape.ts";
 import type { List } from "./list.ts";
 import { type ListRow, withoutRows } from "./list-rows.ts";
 import { useAdding } from "./open-row.ts";
+import { useSchemaForm } from "./schema-form.ts";
 
 type AddDialogProps<
 	Row extends ListRow & { status: Status },
@@ -32,8 +31,7 @@ type AddDialogProps<
 	title: string;
 	schema: z.ZodType<Output, Input>;
 	defaultValues: DefaultValues<Input>;
-	/** Fields without which nothing is sent, and the text that says so. */
-	required: readonly Path<Input>[];
+	/** Says without which fields nothing is sent. */
 	missingText: string;
 	create(input: Output): Promise<Row>;
 	success: { title: string; description: string };
@@ -41,7 +39,7 @@ type AddDialogProps<
 	undo?(row: Row): Promise<unknown>;
 	/** What the toast titled 'Error' says. */
 	failure: string;
-	fields(form: UseFormReturn<Input, unknown, Output>): ReactNode;
+	fields(form: ReturnType<typeof useSchemaForm<Input, Output>>): ReactNode;
 };
 
 /** A button and the dialog in which staff enter a row by hand. */
@@ -72,7 +70,6 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 	title,
 	schema,
 	defaultValues,
-	required,
 	missingText,
 	create,
 	success,
@@ -83,7 +80,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 }: AddDialogProps<Row, Status, Input, Output> & { onClose(): void }) {
 	const client = useQueryClient();
 	useEscape(onClose);
-	const form = useForm({ resolver: zodResolver(schema), defaultValues });
+	const schemaForm = useSchemaForm(schema, defaultValues);
 	const takeBack = useMutation({
 		mutationFn: async (row: Row) => undo?.(row),
 		onSuccess(_, row) {
@@ -107,21 +104,13 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 			});
 			onClose();
 		},
-		onError(error) {
-			if (!(error instanceof ApiError)) return;
-			for (const [name, message] of Object.entries(error.fields)) form.setError(name as Path<Input>, { message });
-		},
+		onError: schemaForm.showRefusal,
 		meta: { failure },
 	});
 
-	function tellWhatIsMissing(): void {
-		const missing = required.some((name) => !String(form.getValues(name) ?? "").trim());
-		if (missing) toast({ title: "Missing Information", description: missingText, tone: "destructive" });
-	}
-
 	return (
-		<form noValidate className="contents" onSubmit={form.handleSubmit((input) => mutate(input), tellWhatIsMissing)}>
-			<DialogBody className="grid gap-4 sm:grid-cols-2">{fields(form)}</DialogBody>
+		<form noValidate className="contents" onSubmit={schemaForm.submitting((input) => mutate(input), missingText)}>
+			<DialogBody className="grid gap-4 sm:grid-cols-2">{fields(schemaForm)}</DialogBody>
 			<DialogFooter>
 				<DialogClose asChild>
 					<Button size="dense" variant="secondary">

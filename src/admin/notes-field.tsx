@@ -1,3 +1,4 @@
+import { textLimits } from "#lib/fields.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import type { useNotesEditor } from "./notes-editor.ts";
@@ -10,7 +11,7 @@ export function NotesField({ notes, placeholder }: { notes: ReturnType<typeof us
 				dense
 				label="Internal Notes"
 				rows={3}
-				maxLength={20_000}
+				maxLength={textLimits.notes}
 				placeholder={placeholder}
 				value={notes.text}
 				onChange={(event) => notes.edit(event.target.value)}

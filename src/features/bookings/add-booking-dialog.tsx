@@ -23,60 +23,27 @@ export function AddBookingDialog() {
 				status: "new",
 				invite: true,
 			}}
-			required={["name", "email", "service_type"]}
 			missingText="Please fill in name, email, and service type."
 			create={(json) => parseResponse(api.api.bookings.$post({ json }))}
 			success={{ title: "Booking Added", description: "New booking has been created successfully" }}
 			undo={({ id }) => parseResponse(api.api.bookings[":id"].$delete({ param: { id } }))}
 			failure="Failed to add new booking"
-			fields={({ register, watch, formState: { errors } }) => (
+			fields={({ form, field }) => (
 				<>
-					<TextField dense required label="Name" error={errors.name?.message} {...register("name")} />
-					<TextField dense required label="Email" type="email" error={errors.email?.message} {...register("email")} />
-					<TextField dense label="Phone" type="tel" error={errors.phone?.message} {...register("phone")} />
+					<TextField label="Name" {...field("name")} />
+					<TextField label="Email" type="email" {...field("email")} />
+					<TextField label="Phone" type="tel" {...field("phone")} />
 					<SelectField
-						dense
-						required
 						label="Service Type"
 						placeholder="Select a service"
 						options={serviceTypes.map((type) => ({ value: type, label: type }))}
-						error={errors.service_type?.message}
-						{...register("service_type")}
+						{...field("service_type")}
 					/>
-					<TextField
-						dense
-						label="Preferred Date"
-						type="date"
-						error={errors.preferred_date?.message}
-						{...register("preferred_date")}
-					/>
-					<TextField
-						dense
-						label="Preferred Time"
-						type="time"
-						error={errors.preferred_time?.message}
-						{...register("preferred_time")}
-					/>
-					<InviteField
-						serviceType={watch("service_type")}
-						timed={Boolean(watch("preferred_date") && watch("preferred_time")) && watch("status") !== "closed"}
-						{...register("invite")}
-					/>
-					<TextArea
-						dense
-						label="Message"
-						rows={4}
-						className="sm:col-span-2"
-						error={errors.message?.message}
-						{...register("message")}
-					/>
-					<SelectField
-						dense
-						label="Status"
-						options={requestStatusOptions}
-						error={errors.status?.message}
-						{...register("status")}
-					/>
+					<TextField label="Preferred Date" type="date" {...field("preferred_date")} />
+					<TextField label="Preferred Time" type="time" {...field("preferred_time")} />
+					<InviteField booking={form.watch()} {...form.register("invite")} />
+					<TextArea label="Message" rows={4} className="sm:col-span-2" {...field("message")} />
+					<SelectField label="Status" options={requestStatusOptions} {...field("status")} />
 				</>
 			)}
 		/>

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
+import type { z } from "zod";
 import { api } from "#admin/api-client.ts";
+import { useSchemaForm } from "#admin/schema-form.ts";
 import { formatDayLong, formatTimeOfDay } from "#lib/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { bookingsList } from "./bookings.list.ts";
+import { bookingInputSchema } from "./bookings.schema.ts";
 import type { PresentedBooking } from "./bookings.server.ts";
 import { InviteField } from "./invite-field.tsx";
 
@@ -46,13 +49,8 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 	);
 }
 
-type Timing = { preferred_date: string; preferred_time: string; invite: boolean };
-
-const timingOf = ({ preferred_date, preferred_time, invite }: Timed): Timing => ({
-	preferred_date: preferred_date ?? "",
-	preferred_time: preferred_time?.slice(0, 5) ?? "",
-	invite,
-});
+const timingSchema = bookingInputSchema.pick({ preferred_date: true, preferred_time: true, invite: true });
+type Timing = z.output<typeof timingSchema>;
 
 function useSaveTiming(id: string) {
 	const client = useQueryClient();
@@ -74,34 +72,23 @@ function useSaveTiming(id: string) {
 }
 
 function TimingForm({ booking, onDone }: { booking: Timed; onDone: () => void }) {
-	const [timing, setTiming] = useState<Timing>(timingOf(booking));
+	const { preferred_date, preferred_time, invite, service_type, status } = booking;
+	const from = { preferred_date, preferred_time, invite };
+	const { form, field } = useSchemaForm(timingSchema, {
+		...from,
+		// To the minute, as fields have it.
+		preferred_time: preferred_time?.slice(0, 5) ?? "",
+	});
 	const save = useSaveTiming(booking.id);
-	function handleSubmit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		save.mutate({ to: timing, from: timingOf(booking) }, { onSuccess: onDone });
-	}
 	return (
-		<form onSubmit={handleSubmit} className="grid w-full gap-2">
-			<TextField
-				dense
-				label="Date"
-				type="date"
-				value={timing.preferred_date}
-				onChange={(event) => setTiming({ ...timing, preferred_date: event.target.value })}
-			/>
-			<TextField
-				dense
-				label="Time"
-				type="time"
-				value={timing.preferred_time}
-				onChange={(event) => setTiming({ ...timing, preferred_time: event.target.value })}
-			/>
-			<InviteField
-				serviceType={booking.service_type}
-				timed={Boolean(timing.preferred_date && timing.preferred_time) && booking.status !== "closed"}
-				checked={timing.invite}
-				onChange={(event) => setTiming({ ...timing, invite: event.target.checked })}
-			/>
+		<form
+			noValidate
+			onSubmit={form.handleSubmit((to) => save.mutate({ to, from }, { onSuccess: onDone }))}
+			className="grid w-full gap-2"
+		>
+			<TextField label="Date" type="date" {...field("preferred_date")} />
+			<TextField label="Time" type="time" {...field("preferred_time")} />
+			<InviteField booking={{ service_type, status, ...form.watch() }} {...form.register("invite")} />
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" size="dense" busy={save.isPending}>
 					Save

@@ -1,14 +1,14 @@
 import type { ComponentProps } from "react";
 
 type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
-	serviceType: string | undefined;
-	/** Whether date and time are both set, so that there is something to be invited to. */
-	timed: boolean;
+	/** As it will be. */
+	booking: { service_type?: unknown; preferred_date?: unknown; preferred_time?: unknown; status?: unknown };
 };
 
 /** Says who gets a mail before it leaves, and lets staff leave it out. */
-export function InviteField({ serviceType, timed, ...props }: InviteFieldProps) {
-	const guests = serviceType === "Blocked Time" ? "staff" : "client and staff";
+export function InviteField({ booking, ...props }: InviteFieldProps) {
+	const timed = booking.preferred_date && booking.preferred_time && booking.status !== "closed";
+	const guests = booking.service_type === "Blocked Time" ? "staff" : "client and staff";
 	return (
 		<div className="grid gap-1 sm:col-span-2">
 			<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">

@@ -13,33 +13,18 @@ export function AddContactDialog() {
 			title="Add Contact"
 			schema={contactInputSchema}
 			defaultValues={{ name: "", email: "", phone: "", subject: "", message: "", status: "new" }}
-			required={["name", "email", "message"]}
 			missingText="Please fill in name, email, and message."
 			create={(json) => parseResponse(api.api.contacts.$post({ json }))}
 			success={{ title: "Contact Added", description: "New contact inquiry has been created successfully" }}
 			failure="Failed to add new contact"
-			fields={({ register, formState: { errors } }) => (
+			fields={({ field }) => (
 				<>
-					<TextField dense required label="Name" error={errors.name?.message} {...register("name")} />
-					<TextField dense required label="Email" type="email" error={errors.email?.message} {...register("email")} />
-					<TextField dense label="Phone" type="tel" error={errors.phone?.message} {...register("phone")} />
-					<TextField dense label="Subject" error={errors.subject?.message} {...register("subject")} />
-					<TextArea
-						dense
-						required
-						label="Message"
-						rows={5}
-						className="sm:col-span-2"
-						error={errors.message?.message}
-						{...register("message")}
-					/>
-					<SelectField
-						dense
-						label="Status"
-						options={requestStatusOptions}
-						error={errors.status?.message}
-						{...register("status")}
-					/>
+					<TextField label="Name" {...field("name")} />
+					<TextField label="Email" type="email" {...field("email")} />
+					<TextField label="Phone" type="tel" {...field("phone")} />
+					<TextField label="Subject" {...field("subject")} />
+					<TextArea label="Message" rows={5} className="sm:col-span-2" {...field("message")} />
+					<SelectField label="Status" options={requestStatusOptions} {...field("status")} />
 				</>
 			)}
 		/>

@@ -1,13 +1,14 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
+import { fieldsOf } from "#admin/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/unsaved-changes.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
 import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
-import { type InvoiceInput, invoiceStatuses, invoiceStatusLabels } from "./invoices.schema.ts";
+import { type InvoiceInput, invoiceInputSchema, invoiceStatuses, invoiceStatusLabels } from "./invoices.schema.ts";
 import { MissingCharactersTyped } from "./missing-characters.tsx";
 
 type InvoiceFormProps = {
@@ -24,8 +25,9 @@ type InvoiceFormProps = {
 
 export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, isSaved, onSubmit }: InvoiceFormProps) {
 	const form = useForm<InvoiceFormValues>({ defaultValues });
-	const { register, setValue } = form;
-	const { errors, isDirty } = form.formState;
+	const { setValue } = form;
+	const { isDirty } = form.formState;
+	const field = fieldsOf(form, invoiceInputSchema);
 
 	function handleValues(values: InvoiceFormValues): void {
 		const answer = readInvoice(values);
@@ -62,78 +64,38 @@ export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, i
 				</div>
 				<MissingCharactersTyped />
 				<Section title="Client">
-					<TextField
-						dense
-						required
-						label="Client Name"
-						error={errors.client_name?.message}
-						{...register("client_name")}
-					/>
-					<TextField
-						dense
-						required
-						type="email"
-						label="Client Email"
-						error={errors.client_email?.message}
-						{...register("client_email")}
-					/>
-					<TextField dense label="Company" error={errors.client_company?.message} {...register("client_company")} />
-					<TextField
-						dense
-						type="tel"
-						label="Phone"
-						error={errors.client_phone?.message}
-						{...register("client_phone")}
-					/>
-					<TextArea
-						dense
-						rows={3}
-						label="Address"
-						className="sm:col-span-2"
-						error={errors.client_address?.message}
-						{...register("client_address")}
-					/>
+					<TextField label="Client Name" {...field("client_name")} />
+					<TextField type="email" label="Client Email" {...field("client_email")} />
+					<TextField label="Company" {...field("client_company")} />
+					<TextField type="tel" label="Phone" {...field("client_phone")} />
+					<TextArea rows={3} label="Address" className="sm:col-span-2" {...field("client_address")} />
 				</Section>
 				<Section title="Invoice" className={editing ? "md:grid-cols-3" : undefined}>
+					<TextField type="date" label="Due Date" {...field("due_date")} />
 					<TextField
-						dense
-						required
-						type="date"
-						label="Due Date"
-						error={errors.due_date?.message}
-						{...register("due_date")}
-					/>
-					<TextField
-						dense
 						type="number"
 						step="0.01"
-						min="0"
-						max="100"
 						label="Tax Rate (%)"
-						error={errors.tax_rate?.message}
-						{...register("tax_rate", {
+						{...field("tax_rate", {
 							onBlur: (event) => setValue("tax_rate", String(numberOr(event.target.value, fallbacks.tax_rate))),
 						})}
 					/>
 					{editing && (
 						<SelectField
-							dense
 							label="Status"
 							options={invoiceStatuses.map((value) => ({ value, label: invoiceStatusLabels[value] }))}
-							{...register("status")}
+							{...field("status")}
 						/>
 					)}
 				</Section>
 				<InvoiceItemsFields />
 				<Section title="Text">
-					<TextArea dense rows={3} label="Terms" error={errors.terms?.message} {...register("terms")} />
+					<TextArea rows={3} label="Terms" {...field("terms")} />
 					<TextArea
-						dense
 						rows={3}
 						label="Internal Notes"
 						hint="For staff only: never in the PDF, the mail or the public page."
-						error={errors.notes?.message}
-						{...register("notes")}
+						{...field("notes")}
 					/>
 				</Section>
 			</form>

@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import { Plus, X } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { fieldsOf } from "#admin/schema-form.ts";
 import { amountDecimals, invoiceTotals } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
 import { InvoiceTotalsPreview } from "./invoice-totals-preview.tsx";
-import { invoiceLimits } from "./invoices.schema.ts";
+import { invoiceInputSchema, invoiceLimits } from "./invoices.schema.ts";
 import { Money } from "./money.tsx";
 
 /** The lines of the invoice; the last one cannot be removed. */
@@ -36,14 +37,14 @@ export function InvoiceItemsFields() {
 }
 
 function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void) | undefined }) {
-	const { register, setValue, formState } = useFormContext<InvoiceFormValues>();
-	const errors = formState.errors.items?.[index];
+	const form = useFormContext<InvoiceFormValues>();
+	const field = fieldsOf(form, invoiceInputSchema);
 
 	/** What will be sent is what stands in the field. */
 	function number(name: "quantity" | "unit_price") {
 		const path = `items.${index}.${name}` as const;
-		return register(path, {
-			onBlur: (event) => setValue(path, String(numberOr(event.target.value, fallbacks[name]))),
+		return field(path, {
+			onBlur: (event) => form.setValue(path, String(numberOr(event.target.value, fallbacks[name]))),
 		});
 	}
 
@@ -56,33 +57,9 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 			)}
 		>
 			<legend className="sr-only">Item {index + 1}</legend>
-			<TextField
-				dense
-				required
-				label="Description"
-				className="max-sm:col-span-2"
-				maxLength={invoiceLimits.description}
-				error={errors?.description?.message}
-				{...register(`items.${index}.description`)}
-			/>
-			<TextField
-				dense
-				type="number"
-				step="any"
-				min="0"
-				label="Quantity"
-				error={errors?.quantity?.message}
-				{...number("quantity")}
-			/>
-			<TextField
-				dense
-				type="number"
-				step={10 ** -amountDecimals}
-				min="0"
-				label="Unit Price"
-				error={errors?.unit_price?.message}
-				{...number("unit_price")}
-			/>
+			<TextField label="Description" className="max-sm:col-span-2" {...field(`items.${index}.description`)} />
+			<TextField type="number" step="any" label="Quantity" {...number("quantity")} />
+			<TextField type="number" step={10 ** -amountDecimals} label="Unit Price" {...number("unit_price")} />
 			<LineAmount index={index} isHeaded={index === 0} />
 			{onRemove && (
 				<button

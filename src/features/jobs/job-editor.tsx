@@ -1,9 +1,9 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { parseResponse } from "hono/client";
 import { useRef } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { ApiError, api } from "#admin/api-client.ts";
+import { api } from "#admin/api-client.ts";
+import { useSchemaForm } from "#admin/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/unsaved-changes.tsx";
 import { useVersionedSave } from "#admin/versioned-save.tsx";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -21,12 +21,8 @@ import { RequirementsEditor } from "./requirements-editor.tsx";
 export function JobEditor({ job, initial }: { job: PresentedJob | undefined; initial: JobForm }) {
 	const keepJob = useKeepJob();
 	const navigate = useNavigate();
-	const form = useForm({
-		resolver: zodResolver(jobFormSchema),
-		defaultValues: initial,
-	});
-	const { register, formState } = form;
-	const { isDirty } = formState;
+	const { form, field, submitting, showRefusal } = useSchemaForm(jobFormSchema, initial);
+	const { isDirty } = form.formState;
 	const saved = useRef(false);
 	const { isSaving, save, conflictDialog } = useVersionedSave({
 		subject: "job",
@@ -49,33 +45,8 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 			void navigate(jobsPath);
 		},
 		onTheirs: (theirs) => form.reset(formOfJob(theirs)),
-		onRefused(error) {
-			if (!(error instanceof ApiError)) return;
-			// The schema's fields are the form's.
-			for (const [name, message] of Object.entries(error.fields)) form.setError(name as keyof JobForm, { message });
-		},
+		onRefused: showRefusal,
 		failure: () => ({ title: "Error", description: "Failed to save job. Please try again." }),
-	});
-
-	function tellWhatIsWrong(): void {
-		const { title, location, type, description } = form.getValues();
-		const missing = [title, location, type, description].some((value) => !String(value ?? "").trim());
-		toast(
-			missing
-				? {
-						title: "Missing Information",
-						description: "Please fill in title, location, type, and description.",
-						tone: "destructive",
-					}
-				: { title: "Please Check the Form", description: "The marked fields need attention.", tone: "destructive" },
-		);
-	}
-
-	const text = (name: "title" | "location" | "type" | "description" | "slug") => ({
-		...register(name),
-		error: formState.errors[name]?.message,
-		dense: true,
-		required: true,
 	});
 
 	return (
@@ -83,18 +54,22 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 			<div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
 				<form
 					noValidate
-					onSubmit={form.handleSubmit((values) => save(jobOfForm(values)), tellWhatIsWrong)}
+					onSubmit={submitting(
+						(values) => save(jobOfForm(values)),
+						"Please fill in title, location, type, and description.",
+						"The marked fields need attention.",
+					)}
 					className="grid gap-4 rounded-md border border-border bg-card p-5 sm:grid-cols-2"
 				>
-					<TextField label="Title" className="sm:col-span-2" {...text("title")} />
-					<TextField label="Location" placeholder="Remote" {...text("location")} />
-					<TextField label="Type" placeholder="Full-time" {...text("type")} />
+					<TextField label="Title" className="sm:col-span-2" {...field("title")} />
+					<TextField label="Location" placeholder="Remote" {...field("location")} />
+					<TextField label="Type" placeholder="Full-time" {...field("type")} />
 					<TextArea
 						label="Description"
 						rows={9}
 						hint="Line breaks are kept."
 						className="sm:col-span-2"
-						{...text("description")}
+						{...field("description")}
 					/>
 					<RequirementsEditor className="sm:col-span-2" />
 					<JobSearchFields className="sm:col-span-2" />
@@ -103,11 +78,12 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 							label="Address"
 							hint="The end of /careers/apply/…. Links to the former address lead to the new one."
 							className="sm:col-span-2"
-							{...text("slug")}
+							{...field("slug")}
+							required
 						/>
 					)}
 					<label className="flex min-h-11 items-center gap-2.5 font-semibold sm:col-span-2 md:min-h-8.5">
-						<input type="checkbox" className="size-4.5 accent-(--primary)" {...register("is_active")} />
+						<input type="checkbox" className="size-4.5 accent-(--primary)" {...form.register("is_active")} />
 						Open: shown on the careers page
 					</label>
 					<div className="flex justify-end gap-2 border-border border-t pt-4 sm:col-span-2">

@@ -1,20 +1,15 @@
 import { useFormContext } from "react-hook-form";
+import { fieldsOf } from "#admin/schema-form.ts";
 import { salaryUnitLabels } from "#lib/salary.ts";
 import { site } from "#site.config.ts";
 import { SelectField, TextField } from "#ui/field.tsx";
-import type { JobForm } from "./job-form.schema.ts";
-
-type FieldName = "locality" | "region" | "country" | "valid_through" | "salary_min" | "salary_max" | "salary_unit";
+import { type JobForm, jobFormSchema } from "./job-form.schema.ts";
 
 /** What search engines ask for beside what candidates read; a job without a place is not listed by them. */
 export function JobSearchFields({ className }: { className?: string }) {
-	const { register, watch, formState } = useFormContext<JobForm>();
-	const field = (name: FieldName) => ({
-		...register(name),
-		error: formState.errors[name]?.message,
-		dense: true,
-	});
-	const remote = watch("remote");
+	const form = useFormContext<JobForm>();
+	const field = fieldsOf(form, jobFormSchema);
+	const remote = form.watch("remote");
 	return (
 		<fieldset className={className}>
 			<legend className="mb-1.5 font-semibold text-xs">For job search engines</legend>
@@ -22,7 +17,7 @@ export function JobSearchFields({ className }: { className?: string }) {
 				They list a job that says its city and country, or that it is fully remote and in which country.
 			</p>
 			<label className="mb-3 flex min-h-11 items-center gap-2.5 md:min-h-8.5">
-				<input type="checkbox" className="size-4.5 accent-(--primary)" {...register("remote")} />
+				<input type="checkbox" className="size-4.5 accent-(--primary)" {...form.register("remote")} />
 				Fully remote: no day in an office
 			</label>
 			<div className="grid gap-4 sm:grid-cols-3">

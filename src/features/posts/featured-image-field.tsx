@@ -2,14 +2,15 @@ import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
-import { postLimits } from "./posts.schema.ts";
 import { uploadImage } from "./upload-image.ts";
+import type { PostEditorState } from "./use-post-editor.ts";
 
 type FeaturedImageFieldProps = {
 	value: string;
 	error: string | undefined;
 	onChange(address: string): void;
-	alt: { value: string; error: string | undefined; onChange(alt: string): void };
+	/** What the field of its description needs. */
+	alt: ReturnType<PostEditorState["field"]>;
 };
 
 export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImageFieldProps) {
@@ -51,13 +52,9 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 				<>
 					<img src={value} alt={alt.value} className="aspect-video w-full rounded-sm bg-muted object-cover" />
 					<TextField
-						dense
 						label="Alternative text of the featured image"
 						hint="What the picture shows, for those who cannot see it. Leave it empty only if the picture adds nothing to the title."
-						maxLength={postLimits.alt}
-						value={alt.value}
-						error={alt.error}
-						onChange={(event) => alt.onChange(event.target.value)}
+						{...alt}
 					/>
 					<Button size="dense" variant="ghost" className="-ml-3.5 justify-self-start" onClick={() => onChange("")}>
 						Remove Image

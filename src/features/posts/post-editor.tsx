@@ -8,7 +8,6 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text-editor.tsx";
 import { PostSettings } from "./post-settings.tsx";
 import { postsPath } from "./posts.list.ts";
-import { postLimits } from "./posts.schema.ts";
 import type { PresentedPost } from "./posts.server.ts";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { RecoveryDialog } from "./recovery-dialog.tsx";
@@ -86,31 +85,19 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 }
 
 function PostText({ editor }: { editor: PostEditorState }) {
-	const { post, draft, version, errors, isLocked, change } = editor;
+	const { post, draft, version, errors, isLocked, change, field } = editor;
 	return (
 		<div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
 			<div className="grid items-start gap-4 2xl:grid-cols-[3fr_2fr]">
+				<TextField label="Title" {...field("title")} />
 				<TextField
-					dense
-					required
-					label="Title"
-					maxLength={postLimits.title}
-					value={draft.title}
-					error={errors.title}
-					onChange={(event) => change({ title: event.target.value })}
-				/>
-				<TextField
-					dense
 					label="Slug"
-					maxLength={postLimits.slug}
-					value={draft.slug}
-					error={errors.slug}
 					hint={
 						post
 							? "If you change the slug, the old address still leads here."
 							: "Follows the title until you change it."
 					}
-					onChange={(event) => change({ slug: event.target.value })}
+					{...field("slug")}
 				/>
 			</div>
 			<div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
@@ -127,15 +114,11 @@ function PostText({ editor }: { editor: PostEditorState }) {
 				{errors.content && <p className="text-destructive text-xs">{errors.content}</p>}
 			</div>
 			<TextArea
-				dense
 				label="Excerpt"
 				rows={3}
 				className="2xl:max-w-[46rem]"
-				maxLength={postLimits.excerpt}
-				value={draft.excerpt}
-				error={errors.excerpt}
 				hint="Shown on the card of the post, and in search results where there is no meta description."
-				onChange={(event) => change({ excerpt: event.target.value })}
+				{...field("excerpt")}
 			/>
 		</div>
 	);

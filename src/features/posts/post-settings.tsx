@@ -2,7 +2,7 @@ import { format } from "date-fns/format";
 import type { ReactNode } from "react";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { FeaturedImageField } from "./featured-image-field.tsx";
-import { postLimits, postStatuses, postStatusLabels } from "./posts.schema.ts";
+import { postStatuses, postStatusLabels } from "./posts.schema.ts";
 import { TagsField } from "./tags-field.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
@@ -10,7 +10,7 @@ const statusOptions = postStatuses.map((status) => ({ value: status, label: post
 
 /** What stands beside the text: where and when it appears, and what others say of it. */
 export function PostSettings({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, scheduled, change } = editor;
+	const { draft, errors, scheduled, change, field } = editor;
 	return (
 		<div className="grid gap-4 rounded-md border border-border bg-card p-4">
 			<SelectField
@@ -29,40 +29,16 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 				error={errors.featured_image}
 				// The description is of the picture: another one, or none, starts without.
 				onChange={(featured_image) => change({ featured_image, featured_image_alt: "" })}
-				alt={{
-					value: draft.featured_image_alt,
-					error: errors.featured_image_alt,
-					onChange: (featured_image_alt) => change({ featured_image_alt }),
-				}}
+				alt={field("featured_image_alt")}
 			/>
 			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
 			<Group title="Search and sharing">
+				<TextField label="Meta title" hint="In place of the title, in search results." {...field("meta_title")} />
+				<TextArea label="Meta description" rows={3} {...field("meta_description")} />
 				<TextField
-					dense
-					label="Meta title"
-					maxLength={postLimits.metaTitle}
-					hint="In place of the title, in search results."
-					value={draft.meta_title}
-					error={errors.meta_title}
-					onChange={(event) => change({ meta_title: event.target.value })}
-				/>
-				<TextArea
-					dense
-					label="Meta description"
-					rows={3}
-					maxLength={postLimits.metaDescription}
-					value={draft.meta_description}
-					error={errors.meta_description}
-					onChange={(event) => change({ meta_description: event.target.value })}
-				/>
-				<TextField
-					dense
 					label="Share image"
-					maxLength={postLimits.address}
 					hint="Address of a picture, 1200 by 630. Without one, the title is drawn in our colors."
-					value={draft.og_image}
-					error={errors.og_image}
-					onChange={(event) => change({ og_image: event.target.value })}
+					{...field("og_image")}
 				/>
 			</Group>
 		</div>

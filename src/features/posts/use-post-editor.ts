@@ -3,6 +3,7 @@ import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiError, api } from "#admin/api-client.ts";
+import { constraintsOf } from "#admin/field-constraints.ts";
 import { useNow } from "#admin/now.ts";
 import { useVersionedSave } from "#admin/versioned-save.tsx";
 import { htmlText } from "#lib/html-text.ts";
@@ -20,8 +21,11 @@ import {
 } from "./post-draft.ts";
 import { postQuery } from "./post-query.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
+import { postInputSchema } from "./posts.schema.ts";
 import type { PresentedPost } from "./posts.server.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
+
+type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
 
 type Save = { draft: PostDraft; publish: boolean };
 
@@ -42,7 +46,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		conflictDialog,
 	} = useVersionedSave({
 		subject: "post",
-		afterwards: "The other one stays in the history if it was saved.",
+		afterwards: "Whichever you keep, the other one stays in the history if it was saved.",
 		initial: loaded,
 		send: ({ draft, publish }: Save, over) => {
 			const json = { ...draft, publish };
@@ -121,6 +125,15 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		canSave: hasTitle && !isSaving,
 		canPublish: hasTitle && !isEmptyContent(draft.content) && !isSaving,
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
+		/** What a text field needs; mark and limits come from the schema. */
+		field: (name: TextName) => ({
+			...constraintsOf(postInputSchema, name),
+			dense: true,
+			value: draft[name],
+			error: errors[name],
+			onChange: (event: { target: { value: string } }) =>
+				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post)),
+		}),
 		scheduled: scheduledFor(draft, now),
 		save: () => save({ draft, publish: false }),
 		publish() {

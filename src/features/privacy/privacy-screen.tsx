@@ -1,13 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Download, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import type { z } from "zod";
 import { ApiError, api, authorizedFetch } from "#admin/api-client.ts";
+import { useSchemaForm } from "#admin/schema-form.ts";
 import { unlistedMeta } from "#site/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
-import { mismatchMessage, sameAddress } from "./privacy.schema.ts";
+import { erasureSchema, personSchema } from "./privacy.schema.ts";
 import type { Erasure } from "./privacy.server.ts";
 import { savePersonFile } from "./save-person-file.ts";
 
@@ -34,17 +35,17 @@ export default function PrivacyScreen() {
 const panel = "grid content-start gap-4 rounded-lg border border-border bg-card p-5";
 
 function ExportForm() {
-	const [email, setEmail] = useState("");
-	const { mutate, isPending, error } = useMutation({
-		mutationFn: async () => {
+	const { form, field, showRefusal } = useSchemaForm(personSchema, { email: "" });
+	const { mutate, isPending } = useMutation({
+		mutationFn: async (person: { email: string }) => {
 			const response = await authorizedFetch("/api/privacy/export", {
 				method: "POST",
 				headers: { "content-type": "application/json" },
-				body: JSON.stringify({ email }),
+				body: JSON.stringify(person),
 			});
 			return response.blob();
 		},
-		onSuccess: (archive) => {
+		onSuccess: (archive, { email }) => {
 			savePersonFile(archive, email);
 			toast({
 				title: "Exported",
@@ -52,24 +53,16 @@ function ExportForm() {
 				tone: "success",
 			});
 		},
+		onError: showRefusal,
 		meta: { failure: "Failed to export. Please try again." },
 	});
 	return (
-		<form noValidate className={panel} onSubmit={submitting(mutate)}>
+		<form noValidate className={panel} onSubmit={form.handleSubmit((person) => mutate(person))}>
 			<h2 className="font-semibold">Export</h2>
 			<p className="text-muted-foreground">
 				One archive with all entries as JSON and the files as they were sent, for whoever asks what you keep.
 			</p>
-			<TextField
-				dense
-				required
-				type="email"
-				label="Email"
-				autoComplete="off"
-				value={email}
-				onChange={(event) => setEmail(event.target.value)}
-				error={fieldError(error, "email")}
-			/>
+			<TextField type="email" label="Email" autoComplete="off" {...field("email")} />
 			<Button type="submit" size="dense" variant="secondary" busy={isPending} className="justify-self-start">
 				<Download aria-hidden className="size-4" strokeWidth={1.75} />
 				Export
@@ -79,11 +72,11 @@ function ExportForm() {
 }
 
 function EraseForm() {
-	const [fields, setFields] = useState({ email: "", confirmation: "" });
-	const [mismatch, setMismatch] = useState(false);
-	const { mutate, isPending, error, data, reset } = useMutation({
-		mutationFn: () => parseResponse(api.api.privacy.erase.$post({ json: fields })),
-		onSuccess: () => setFields({ email: "", confirmation: "" }),
+	const { form, field, showRefusal } = useSchemaForm(erasureSchema, { email: "", confirmation: "" });
+	const { mutate, isPending, data, reset } = useMutation({
+		mutationFn: (json: z.output<typeof erasureSchema>) => parseResponse(api.api.privacy.erase.$post({ json })),
+		onSuccess: () => form.reset(),
+		onError: showRefusal,
 		meta: {
 			failure: (failure) => ({
 				title: "Error",
@@ -92,38 +85,17 @@ function EraseForm() {
 			}),
 		},
 	});
-	const change = (name: keyof typeof fields) => (event: { target: { value: string } }) => {
-		reset();
-		setMismatch(false);
-		setFields({ ...fields, [name]: event.target.value });
-	};
-	const erase = () => (sameAddress(fields.email, fields.confirmation) ? mutate() : setMismatch(true));
+	/** The report is of the person before. */
+	const onChange = () => reset();
 	return (
-		<form noValidate className={panel} onSubmit={submitting(erase)}>
+		<form noValidate className={panel} onSubmit={form.handleSubmit((erasure) => mutate(erasure))}>
 			<h2 className="font-semibold">Erase</h2>
 			<p className="text-muted-foreground">
 				Deletes all of it for good. Invoices stay, as the law demands; they are named in the result. Older backups keep
 				it until they are replaced.
 			</p>
-			<TextField
-				dense
-				required
-				type="email"
-				label="Email to erase"
-				autoComplete="off"
-				value={fields.email}
-				onChange={change("email")}
-				error={fieldError(error, "email")}
-			/>
-			<TextField
-				dense
-				required
-				label="Type the address again"
-				autoComplete="off"
-				value={fields.confirmation}
-				onChange={change("confirmation")}
-				error={mismatch ? mismatchMessage : fieldError(error, "confirmation")}
-			/>
+			<TextField type="email" label="Email to erase" autoComplete="off" {...field("email", { onChange })} />
+			<TextField label="Type the address again" autoComplete="off" {...field("confirmation", { onChange })} />
 			<Button type="submit" size="dense" variant="destructive" busy={isPending} className="justify-self-start">
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 				Erase for Good
@@ -162,11 +134,3 @@ function ErasureReport({ erasure }: { erasure: Erasure }) {
 		</div>
 	);
 }
-
-const submitting = (act: () => void) => (event: FormEvent) => {
-	event.preventDefault();
-	act();
-};
-
-const fieldError = (error: Error | null, field: string) =>
-	error instanceof ApiError ? error.fields[field] : undefined;

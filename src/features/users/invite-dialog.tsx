@@ -1,11 +1,10 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { MailPlus } from "lucide-react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { ApiError, api } from "#admin/api-client.ts";
 import { useEscape } from "#admin/escape.ts";
+import { useSchemaForm } from "#admin/schema-form.ts";
 import { Button } from "#ui/button.tsx";
 import {
 	Dialog,
@@ -50,11 +49,7 @@ const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] 
 function InviteForm({ onClose }: { onClose(): void }) {
 	const client = useQueryClient();
 	useEscape(onClose);
-	const { formState, getValues, handleSubmit, register, setError } = useForm({
-		resolver: zodResolver(invitationInputSchema),
-		defaultValues: { email: "" },
-	});
-	const { errors } = formState;
+	const { field, submitting, showRefusal } = useSchemaForm(invitationInputSchema, { email: "" });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (json: InvitationInput) => parseResponse(api.api.invitations.$post({ json })),
 		async onSuccess({ email }) {
@@ -63,10 +58,7 @@ function InviteForm({ onClose }: { onClose(): void }) {
 			toast({ title: "Invitation Sent", description, tone: "success" });
 			onClose();
 		},
-		onError(error) {
-			const message = error instanceof ApiError && error.fields.email;
-			if (message) setError("email", { message }, { shouldFocus: true });
-		},
+		onError: showRefusal,
 		meta: {
 			failure: (error) => {
 				const description = "Failed to send the invitation";
@@ -77,37 +69,20 @@ function InviteForm({ onClose }: { onClose(): void }) {
 		},
 	});
 
-	function tellWhatIsMissing(): void {
-		const { email, role } = getValues();
-		if (String(email).trim() && role) return;
-		toast({
-			title: "Missing Information",
-			description: "Please fill in email and role.",
-			tone: "destructive",
-		});
-	}
-
 	return (
-		<form noValidate className="contents" onSubmit={handleSubmit((input) => mutate(input), tellWhatIsMissing)}>
+		<form
+			noValidate
+			className="contents"
+			onSubmit={submitting((input) => mutate(input), "Please fill in email and role.")}
+		>
 			<DialogBody className="grid gap-4">
-				<TextField
-					dense
-					required
-					label="Email"
-					type="email"
-					autoComplete="off"
-					error={errors.email?.message}
-					{...register("email")}
-				/>
+				<TextField label="Email" type="email" autoComplete="off" {...field("email")} />
 				<SelectField
-					dense
-					required
 					label="Role"
 					placeholder="Choose a role"
 					options={roleOptions}
 					hint="An admin sees and changes everything. A user can sign in, and does not see the back office."
-					error={errors.role?.message}
-					{...register("role")}
+					{...field("role")}
 				/>
 			</DialogBody>
 			<DialogFooter>
