@@ -19,7 +19,7 @@ export async function measureMisses(): Promise<Figure[]> {
 	const { content, title } = await (await fetch(post, { headers })).json();
 	const times: number[] = [];
 	for (let round = 0; round < warmUps + rounds; round++) {
-		const body = JSON.stringify({ ...rows[0], content, title: `${title} (${round})`, expected_updated_at: undefined });
+		const body = JSON.stringify({ ...rows[0], content, title: `${title} (${round})`, version: undefined });
 		const saved = await fetch(post, { method: "PUT", headers, body });
 		if (!saved.ok) throw new Error(`the post was not saved: ${await saved.text()}`);
 		await new Promise((resolve) => setTimeout(resolve, noticeMs));
