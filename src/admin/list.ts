@@ -19,7 +19,7 @@ import type { Failure } from "./query-client.ts";
 import type { LoggedTable } from "./record-activity.tsx";
 import { type StatusesChange, undoAction } from "./statuses.ts";
 
-export type RowChange<Status extends string> = { status?: Status; notes?: string; version?: string };
+type RowChange<Status extends string> = { status?: Status; notes?: string; version?: string };
 
 /** What a back-office list is about; its screen, dialogs and live updates are built from this. */
 export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {

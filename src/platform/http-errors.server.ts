@@ -48,7 +48,7 @@ const unavailable = () =>
 	});
 
 /** One answer shape for every failure of the API: `{ error, code, fields?, current? }`. */
-function errorBody(error: HttpError) {
+export function errorBody(error: HttpError) {
 	const { fields, current } = error.details;
 	return {
 		error: error.message,

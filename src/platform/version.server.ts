@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { conflict, notFound } from "./http-errors.server.ts";
 
 /**
@@ -7,7 +7,7 @@ import { conflict, notFound } from "./http-errors.server.ts";
  * (decision 015).
  */
 export const versionOf = (contents: unknown): string =>
-	createHash("sha256").update(JSON.stringify(contents)).digest("base64url");
+	contents === null ? "nothing" : hash("sha256", JSON.stringify(contents), "base64url");
 
 /**
  * Refuses a change that did not begin from what is stored.

@@ -36,8 +36,8 @@ export function DialogContent({
 
 	/** Radix gives the focus back to a trigger, and a dialog that is opened by an address or a key has none. */
 	function handleCloseAutoFocus(event: Event): void {
-		if (hasGoneElsewhere()) return event.preventDefault();
-		onCloseAutoFocus?.(event);
+		if (hasGoneElsewhere()) event.preventDefault();
+		else onCloseAutoFocus?.(event);
 		const { current } = opener;
 		if (event.defaultPrevented || !(current instanceof HTMLElement)) return;
 		if (!current.isConnected || current === document.body) return;

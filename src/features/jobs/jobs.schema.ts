@@ -111,7 +111,7 @@ export const jobChangeSchema = jobFields
 export type JobChange = z.infer<typeof jobChangeSchema>;
 
 /** What `is_active` says, in the words of the list. */
-export const jobStatuses = ["open", "closed"] as const;
+const jobStatuses = ["open", "closed"] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 export const jobStatusLabels: Record<JobStatus, string> = { open: "Open", closed: "Closed" };
 export const jobStatusTones: Record<JobStatus, StatusTone> = { open: "green", closed: "grey" };

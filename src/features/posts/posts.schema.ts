@@ -41,7 +41,7 @@ const tags = z
 	.transform((all) => [...new Set(all)]);
 
 /** What the editor saves of a post's text: everything that a revision keeps. */
-const postFieldsSchema = z.object({
+export const postFieldsSchema = z.object({
 	title: requiredLine(postLimits.title, "Please enter a title."),
 	slug: optionalLine(postLimits.slug).transform((slug) => slug ?? ""),
 	content: z

@@ -4,7 +4,7 @@ export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
 
 /** Whether the person has shown that the email address is theirs. */
-export const userStatuses = ["confirmed", "unconfirmed"] as const;
+const userStatuses = ["confirmed", "unconfirmed"] as const;
 export type UserStatus = (typeof userStatuses)[number];
 export const userStatusLabels: Record<UserStatus, string> = { confirmed: "Confirmed", unconfirmed: "Not confirmed" };
 
