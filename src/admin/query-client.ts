@@ -37,9 +37,18 @@ function handleFailure(error: Error, failure: Failure | undefined): void {
 	if (error instanceof ApiError && error.status === 401) return;
 	// Perhaps the role was taken away since: the guard reacts to the profile.
 	if (error instanceof ApiError && error.status === 403) void queryClient.invalidateQueries({ queryKey: profileKey });
-	if (!failure) return;
-	const content = typeof failure === "string" ? { title: "Error", description: failure } : failure(error);
+	const content = failure && describeFailure(error, failure);
 	if (content) toast({ ...content, tone: "destructive" });
+}
+
+/** Taken meanwhile, too large, too many: the server says why it refuses, in words for people (decisions, Forms). */
+const explainedStatuses = [409, 413, 429];
+
+/** The words of the toast. What the server has explained takes the place of a specified text. */
+export function describeFailure(error: Error, failure: Failure): { title: string; description: string } | undefined {
+	if (typeof failure !== "string") return failure(error);
+	const isExplained = error instanceof ApiError && error.isFromServer && explainedStatuses.includes(error.status);
+	return { title: "Error", description: isExplained ? error.message : failure };
 }
 
 function isPassing(error: Error): boolean {

@@ -132,7 +132,7 @@ test("a changed slug takes the applications along and leads on from the former o
 
 test("of two editors of one job the second is told, and overwrites nothing", async () => {
 	const { id } = await insertJob(app.deps.db);
-	const { version } = (await (await send("GET", "")).json()).jobs.find((job: { id: string }) => job.id === id);
+	const { version } = await (await send("GET", `/${id}`)).json();
 	const first = await send("PATCH", `/${id}`, { location: "Boston", version });
 	expect(first.status).toBe(200);
 	const second = await send("PATCH", `/${id}`, { location: "Austin", version });
