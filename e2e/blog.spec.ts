@@ -42,6 +42,33 @@ test("a published post has its card, and its card leads to it", async ({ page, r
 	await expect(page).toHaveURL("/blog");
 });
 
+test("twelve posts are on a page, older ones behind real links, and nothing behind the last", async ({
+	request,
+	site,
+}) => {
+	const titles = Array.from({ length: 13 }, (_, index) => buildTitle(`One of many ${index}`));
+	for (const title of titles) await savePost(site, request, { title, content: "<p>Here.</p>", publish: true });
+	const found: string[] = [];
+	let path: string | undefined = "/blog";
+	for (let number = 1; path; number++) {
+		const html: string = await (await request.get(path)).text();
+		const cards = [...html.matchAll(/aria-label="Read More: ([^"]+)"/g)].map(([, title = ""]) => title);
+		expect(cards.length).toBeLessThanOrEqual(12);
+		found.push(...cards);
+		expect(html).toContain(`<title>${number === 1 ? "Blog" : `Blog, Page ${number}`} | Pilcrow Communications</title>`);
+		expect(html).toContain(`<link rel="canonical" href="${site.url}${path}"/>`);
+		path = /<a [^>]*rel="next"[^>]*>/.exec(html)?.[0].match(/href="([^"]+)"/)?.[1];
+		if (path) expect([path, cards.length]).toEqual([`/blog?page=${number + 1}`, 12]);
+		else expect((await request.get(`/blog?page=${number + 1}`)).status()).toBe(404);
+	}
+	expect(found.filter((title) => titles.includes(title))).toEqual(titles.toReversed());
+	expect(found).toEqual([...new Set(found)]);
+	expect(await (await request.get("/blog?page=2&utm_source=mail")).text()).toBe(
+		await (await request.get("/blog?page=2")).text(),
+	);
+	expect((await request.get("/blog.data?page=2")).status()).toBe(200);
+});
+
 // proves S2-article-07
 test("the head of a post says in the server's HTML what networks and search engines read", async ({
 	request,

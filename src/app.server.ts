@@ -145,7 +145,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	// A page has one spelling of its address: no other is rendered, kept or counted apart (decision 035).
 	app.use(async (c, next) => {
 		const { pathname, search } = new URL(c.req.url);
-		const page = findPage(pathname);
+		const page = findPage(pathname, search);
 		if (page?.address === spelledPath(c)) c.set("page", page);
 		else if (page && isRead(c.req.method)) return c.redirect(page.address + search, 308);
 		else if (isNearEndpoint(c.req.path)) throw notFound("This endpoint");
@@ -169,9 +169,10 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 			return response;
 		}
 		if (!production || !isRead(request.method)) return renderPage(request, { route });
-		// Public pages do not depend on the query, so any tracking parameters share one entry.
-		return production.pages.respond(request, page, (options) =>
-			renderPage(plainRequest(siteUrl + page.address), { route, firstPaint: true, ...options }),
+		// Whatever else the query says, as tracking parameters do, shares one entry.
+		const address = page.address + page.query;
+		return production.pages.respond(request, { pattern: page.pattern, address }, (options) =>
+			renderPage(plainRequest(siteUrl + address), { route, firstPaint: true, ...options }),
 		);
 	});
 	if (!production) {

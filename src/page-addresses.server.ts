@@ -1,11 +1,14 @@
 import type { ServerBuild } from "react-router";
+import { blogPageOf, blogPageQuery } from "#features/posts/blog-pages.ts";
 
 /** A page, or its data for the router (`.data`). */
 export type Page = {
 	/** As the routes name it: finite in number, whatever addresses visitors make up. */
 	pattern: string;
-	/** The one spelling under which the page is answered. Begins with a single slash. */
+	/** The one spelling of the path under which the page is answered. Begins with a single slash. */
 	address: string;
+	/** What of the query decides what the page shows: `?page=2`, empty on almost all. */
+	query: string;
 	/** For one person or one company: never kept, never indexed. */
 	isPrivate: boolean;
 };
@@ -18,9 +21,9 @@ type KnownPage = { parts: string[]; isPrivate: boolean; hasData: boolean };
  * encoding. Whoever answers it compares `address` with the path first (decision 035). For each address it is the page that
  * React Router will match, which matches again by itself; page-addresses.test.ts compares them.
  */
-export function createPageFinder(routes: Routes): (pathname: string) => Page | undefined {
+export function createPageFinder(routes: Routes): (pathname: string, search?: string) => Page | undefined {
 	const pages = listPages(routes);
-	return (pathname) => {
+	return (pathname, search = "") => {
 		const asked = decodeSegments(pathname);
 		if (!asked) return undefined;
 		const isData = asked.at(-1)?.endsWith(".data") ?? false;
@@ -32,10 +35,22 @@ export function createPageFinder(routes: Routes): (pathname: string) => Page | u
 			const part = parts[place] ?? "*";
 			return isOpen(part) ? encodeURIComponent(segment) : part;
 		});
-		const address = `/${spelled.join("/")}`;
-		return { pattern: `/${parts.join("/")}`, address: isData ? dataAddress(address) : address, isPrivate };
+		const plain = `/${spelled.join("/")}`;
+		const address = isData ? dataAddress(plain) : plain;
+		return { pattern: `/${parts.join("/")}`, address, query: ownQuery(address, search), isPrivate };
 	};
 }
+
+/** Where a page that was asked for at `url` is kept: under its path, with what of the query decides what it shows. */
+export function keptAddress(url: string): string {
+	const at = url.indexOf("?");
+	if (at < 0) return url;
+	const path = url.slice(0, at);
+	return path + ownQuery(path, url.slice(at));
+}
+
+const ownQuery = (address: string, search: string) =>
+	address === "/blog" || address === "/blog.data" ? blogPageQuery(blogPageOf(search)) : "";
 
 /** Nothing for what no page may be asked with: broken percent encoding, control characters. */
 function decodeSegments(path: string): string[] | undefined {

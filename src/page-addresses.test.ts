@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
-import { createPageFinder } from "./page-addresses.server.ts";
+import { createPageFinder, keptAddress } from "./page-addresses.server.ts";
 import routeConfig from "./routes.ts";
 
 /** The routes of the site as the build has them, without their modules' code. */
@@ -131,4 +131,22 @@ test("an address leads to itself, begins with one slash and needs no second redi
 		{ numRuns: 500, seed: 20_261_122 },
 	);
 	expect(found).toBeGreaterThan(30);
+});
+
+test.each([
+	["/blog", "/blog"],
+	["/blog?utm_source=mail", "/blog"],
+	["/blog?page=1", "/blog"],
+	["/blog?page=2", "/blog?page=2"],
+	["/blog?utm_source=mail&page=2", "/blog?page=2"],
+	["/blog.data?page=2&_routes=x", "/blog.data?page=2"],
+	["/blog?page=02", "/blog"],
+	["/blog?page=-1", "/blog"],
+	["/blog?page=2e9", "/blog"],
+	["/blog?page=123456", "/blog"],
+	["/contact?page=2", "/contact"],
+])("what %s asks for is kept under %s", (url, address) => {
+	const { pathname, search } = new URL(url, "http://site.test");
+	const page = findPage(pathname, search);
+	expect([keptAddress(url), `${page?.address}${page?.query}`]).toEqual([address, address]);
 });

@@ -200,7 +200,7 @@ async function visit(): Promise<void> {
 	const { id: invoice } = await insertInvoice(db, now, { status: "sent" });
 	const token = (await createLink(db, invoice, now)).public_token ?? "";
 	const preview = (await createPreview(db, { id: rows.posts ?? "", title: "" }, now)).path.split("/").at(-1) ?? "";
-	await record("the blog", async () => presentCards(db, (await listPublicPosts(db, now)).slice(0, 5)));
+	await record("the blog", async () => presentCards(db, await listPublicPosts(db, now, 13, 12)));
 	await record("the moment of the next post", () => nextPublication(db, now));
 	await record("a post", async () => {
 		const found = await findPublicPost(db, "post-7", now);

@@ -42,7 +42,7 @@ test("every application of the demo names a job that exists and has a resume tha
 const written = z.array(z.object({ title: z.string(), content: z.array(z.string()) }));
 
 test("starter posts are public, stored as they are written, and their pictures exist", async () => {
-	const posts = await listPublicPosts(app.deps.db, app.deps.clock());
+	const posts = await listPublicPosts(app.deps.db, app.deps.clock(), 50);
 	const starters = written.parse(JSON.parse(await readFile("content/starter/posts.json", "utf8")));
 	expect(starters).toHaveLength(4);
 	for (const { title, content } of starters) {

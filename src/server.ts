@@ -6,6 +6,7 @@ import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
+import { keptAddress } from "./page-addresses.server.ts";
 import { createLogger } from "./platform/logger.server.ts";
 import { createPageCache } from "./platform/page-cache.server.ts";
 import { limitPipelining } from "./platform/pipelining.server.ts";
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
 	const services = await openServices(settings, logger, join(projectRoot, "migrations"));
 	const withAdmin = await hasAdmin(services.deps.db);
 	const pages = createPageCache({
+		addressOf: keptAddress,
 		commonHeaders: commonHeaders(settings.production),
 		onLookup: (result) => services.deps.metrics.pageCache[result].inc(),
 		countAnswers: (route, status) => {

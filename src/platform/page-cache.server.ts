@@ -72,6 +72,7 @@ const compressGzip = promisify(gzip);
 /**
  * @param options.commonHeaders what every answer of the server carries
  * @param options.onLookup told of each page that is asked for, and whether it was in memory
+ * @param options.addressOf the address under which the page at a URL (path and query) is kept
  * @param options.countAnswers makes what notes an answer by the short way, for a route and a status
  */
 export function createPageCache({
@@ -79,12 +80,14 @@ export function createPageCache({
 	commonHeaders = {},
 	onLookup = () => undefined,
 	countAnswers = () => () => undefined,
+	addressOf = withoutQuery,
 	limits = defaultLimits,
 }: {
 	now?(): number;
 	commonHeaders?: Record<string, string>;
 	onLookup?(result: "hit" | "miss"): void;
 	countAnswers?(route: string, status: number): () => void;
+	addressOf?(url: string): string;
 	limits?: { maxEntries: number; maxBytes: number };
 } = {}): PageCache {
 	const pages = new LRUCache<string, CachedPage>({
@@ -129,8 +132,7 @@ export function createPageCache({
 		answer(request, response) {
 			if (request.method !== "GET" && request.method !== "HEAD") return false;
 			const { url = "", headers } = request;
-			const query = url.indexOf("?");
-			const page = fresh(query < 0 ? url : url.slice(0, query));
+			const page = fresh(addressOf(url));
 			if (!page) return false;
 			hit(page);
 			const answer = page.answers[encodingFor(headers["accept-encoding"])];
@@ -164,6 +166,8 @@ export function createPageCache({
 		},
 	};
 }
+
+const withoutQuery = (url: string) => url.split("?", 1)[0] ?? url;
 
 /** No address is like this one. */
 const notFoundKey = (pattern: string) => `not found: ${pattern}`;

@@ -9,12 +9,14 @@ const { id, published_at, slug, status } = postsTable;
 export const isVisible = (now: Date) => and(eq(status, "published"), lte(published_at, now));
 
 /** Newest first. */
-export function listPublicPosts(db: Database, now: Date): Promise<Post[]> {
+export function listPublicPosts(db: Database, now: Date, limit: number, offset = 0): Promise<Post[]> {
 	return db
 		.select()
 		.from(postsTable)
 		.where(isVisible(now))
-		.orderBy(...newestFirst(published_at, id));
+		.orderBy(...newestFirst(published_at, id))
+		.limit(limit)
+		.offset(offset);
 }
 
 /** The public post at this slug, or the slug to which its old address leads. */

@@ -11,7 +11,7 @@ const newestPosts = 20;
 export async function loader({ context }: Route.LoaderArgs) {
 	const { db, clock, settings } = depsFrom(context);
 	const now = clock();
-	const posts = (await listPublicPosts(db, now)).slice(0, newestPosts);
+	const posts = await listPublicPosts(db, now, newestPosts);
 	const articles = await Promise.all(posts.map((post) => presentArticle(db, post)));
 	const absolute = (path: string) => xmlText(new URL(path, settings.siteUrl).href);
 	const items = articles.map((article) =>
