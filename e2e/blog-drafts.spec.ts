@@ -54,7 +54,7 @@ test("what was not saved is offered again after the tab was closed", async ({ pa
 	await expect(again.getByRole("dialog")).toBeHidden();
 });
 
-test("what is typed without a pause is kept while it is typed", async ({ page }) => {
+test("what is typed without a pause is kept while it is typed", { tag: "@long" }, async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await contentField(page).click();
 	let typing = true;

@@ -200,7 +200,7 @@ test.describe("when sending fails", () => {
 });
 
 // proves S2-careers-03, S3-applications-02, S5-apply-02, S7-storage-03, S8-toast-18
-test("takes a resume for no job in particular", { tag: "@files" }, async ({ page, site }) => {
+test("takes a resume for no job in particular", async ({ page, site }) => {
 	const lastName = uniqueName();
 	await page.goto("/careers");
 	await page.getByRole("button", { name: "Send Your Resume" }).click();
