@@ -41,9 +41,12 @@ async function expectHarmless(
 		(url) => url.origin !== site.url,
 		(route) => route.fulfill({ contentType: "text/javascript", body: "alert(1)" }),
 	);
-	await forEach(contents, async (content, index) => {
-		const title = `Payloads ${process.pid} ${contents.length} ${index}`;
-		const { slug } = await savePost(site, request, { title, content, publish: true });
+	// All of them first: a connection that lies idle for seconds may be closed just as a request takes it.
+	const posts = await forEach(contents, (content, index) =>
+		savePost(site, request, { title: `Payloads ${process.pid} ${contents.length} ${index}`, content, publish: true }),
+	);
+	await forEach(posts, async ({ slug }, index) => {
+		const content = contents[index];
 		const page = await context.newPage();
 		await page.goto(`/blog/${slug}`);
 		const dangers = await page
