@@ -74,7 +74,6 @@ const accepted: Record<string, string> = {
 	"/api/search?q=client7 reads all of invoices": searched,
 	"/api/search?q=client7 reads all of blog_posts": searched,
 	"/functions/v1/manage-invoices reads all of invoices": unpaged,
-	"the blog reads all of blog_posts": unpaged,
 	"the sitemap reads all of blog_posts": "it names every public page",
 	"GET /api/dashboard reads all of bookings": countsAll,
 	"GET /api/dashboard reads all of contact_inquiries": countsAll,
