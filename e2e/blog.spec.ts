@@ -1,3 +1,4 @@
+import type { APIRequestContext } from "@playwright/test";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { startSite } from "./site-server.ts";
@@ -5,6 +6,10 @@ import { startSite } from "./site-server.ts";
 let count = 0;
 /** Titles that no other test has. */
 const buildTitle = (words: string) => `${words} ${process.pid} ${++count}`;
+
+/** The page that is in memory goes when the database's notice has arrived. */
+const expectListed = (request: APIRequestContext, title: string) =>
+	expect.poll(async () => (await request.get("/blog")).text()).toContain(title);
 
 // proves S2-blog-01, S2-blog-08
 test("an empty blog says so", async ({ playwright }) => {
@@ -23,6 +28,7 @@ test("a published post has its card, and its card leads to it", async ({ page, r
 	const title = buildTitle("Count calls");
 	const content = `<p>${"word ".repeat(450)}</p>`;
 	await savePost(site, request, { title, content, excerpt: "Six numbers.", publish: true });
+	await expectListed(request, title);
 	await page.goto("/blog");
 	const card = page.getByRole("article").filter({ hasText: title });
 	await expect(card.getByText("General", { exact: true })).toBeVisible();
@@ -48,6 +54,7 @@ test("twelve posts are on a page, older ones behind real links, and nothing behi
 }) => {
 	const titles = Array.from({ length: 13 }, (_, index) => buildTitle(`One of many ${index}`));
 	for (const title of titles) await savePost(site, request, { title, content: "<p>Here.</p>", publish: true });
+	await expectListed(request, titles.at(-1) ?? "");
 	const found: string[] = [];
 	let path: string | undefined = "/blog";
 	for (let number = 1; path; number++) {
@@ -291,6 +298,7 @@ test.describe("when the blog cannot be fetched", () => {
 	test("the list shows empty and the post's page says that it was not found", async ({ page, request, site }) => {
 		const title = buildTitle("Far away");
 		await savePost(site, request, { title, publish: true });
+		await expectListed(request, title);
 		// A link that is followed before the scripts have arrived needs none.
 		await page.goto("/blog", { waitUntil: "networkidle" });
 		await page.route("**/blog/*.data*", (route) => route.abort());
