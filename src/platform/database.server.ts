@@ -62,10 +62,8 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 		return super.prepareQuery(query, fields, name ?? (isKept ? nameOf(query.sql) : undefined), ...rest);
 	};
 
-	override async transaction<T>(work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>): Promise<T> {
-		const client = await this.#pool.connect();
-		let lost: Error | undefined;
-		try {
+	override transaction<T>(work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>): Promise<T> {
+		return onOneConnection(this.#pool, async (client) => {
 			const session = new PooledSession(this.#pool, this.#logger, client);
 			// Sent together with the first statement. Where it fails, the connection is lost.
 			const begun = client.query("begin");
@@ -73,17 +71,27 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 			const { command } = await client.query("commit");
 			if (command !== "COMMIT") throw new Error("a statement of this transaction failed, and the failure was ignored");
 			return result;
-		} catch (error) {
-			await client.query("rollback").catch((failure) => {
-				lost = failure;
-			});
-			throw error;
-		} finally {
-			client.release(lost);
-		}
+		});
 	}
 }
 
+/** Work that has a connection to itself. What it leaves open when it fails is rolled back. */
+async function onOneConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+	const client = await pool.connect();
+	let lost: Error | undefined;
+	try {
+		return await work(client);
+	} catch (error) {
+		await client.query("rollback").catch((failure) => {
+			lost = failure;
+		});
+		throw error;
+	} finally {
+		client.release(lost);
+	}
+}
+
+/** By text. There are as many as the code has statements, times the numbers of values that they take. */
 const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -100,22 +108,11 @@ export function openPostgresDatabase(url: string, options: PoolOptions = {}, isE
 	const withLogger = (logger?: Logger) =>
 		new NodePgDatabase(dialect, new PooledSession(pool, logger), undefined) as unknown as Database;
 
-	async function runScript(text: string): Promise<SqlResult> {
-		const client = await pool.connect();
-		let lost: Error | undefined;
-		try {
+	const runScript = (text: string) =>
+		onOneConnection(pool, async (client): Promise<SqlResult> => {
 			const results: SqlResult | SqlResult[] = await client.query(text);
 			return { rows: [results].flat().flatMap(({ rows }) => rows) };
-		} catch (error) {
-			// A script that fails inside its own transaction leaves it open.
-			await client.query("rollback").catch((failure) => {
-				lost = failure;
-			});
-			throw error;
-		} finally {
-			client.release(lost);
-		}
-	}
+		});
 
 	return {
 		isExclusive,

@@ -84,6 +84,8 @@ export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions
 			if (!isClosed) setTimeout(askForSignOfLife, retryMs).unref();
 		});
 		await client.connect();
+		// Whoever closed the pool meanwhile knows nothing of this one.
+		if (isClosed) return client.end();
 		for (const channel of listeners.keys()) await client.query(`listen ${escapeIdentifier(channel)}`);
 		beside = client;
 		for (const { onConnect } of listeners.values()) onConnect?.();
@@ -144,9 +146,14 @@ export type Session = {
 export function openSession(url: string, idleSeconds = 0): Session {
 	const { openPool, closeAll } = openConnections(url, {});
 	const pool = openPool({ max: 1, idleTimeoutMillis: idleSeconds * 1000 });
+	let closing: Promise<void> | undefined;
 	return {
 		query: async (text, values) => (await pool.query(text, values)).rows,
-		close: (withinMs) => closeAll([pool], withinMs),
+		close(withinMs) {
+			// pg refuses to end a pool twice, and whoever starts a server again closes this once for each try.
+			closing ??= closeAll([pool], withinMs);
+			return closing;
+		},
 	};
 }
 
