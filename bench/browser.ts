@@ -1,6 +1,6 @@
 import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
-import { freePort } from "#platform/postgres-address.server.ts";
+import { freePort } from "#platform/postgres/postgres-address.server.ts";
 import { publicPaths } from "../e2e/public-paths.ts";
 import { startSite } from "../e2e/site-server.ts";
 import config from "../playwright.config.ts";

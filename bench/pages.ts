@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "#platform/postgres-address.server.ts";
+import { freePort } from "#platform/postgres/postgres-address.server.ts";
 import { startSite } from "../e2e/site-server.ts";
 import { type Figure, median } from "./figure.ts";
 import { type LoadResult, loadPage, pinToCore, serverCore } from "./load.ts";

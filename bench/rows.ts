@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { DatabaseHandle } from "#platform/database.server.ts";
+import type { DatabaseHandle } from "#platform/database/database.server.ts";
 
 const tables = ["bookings", "contact_inquiries", "job_applications"];
 

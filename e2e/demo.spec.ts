@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { freePort } from "#platform/postgres-address.server.ts";
+import { freePort } from "#platform/postgres/postgres-address.server.ts";
 import { signIn } from "./accounts.ts";
 import { lostConnection, rowOf } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";

@@ -1,5 +1,5 @@
 import type { Locator } from "@playwright/test";
-import { quarantineTable } from "#platform/quarantine.table.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { endSessions, insertAccount, signIn } from "./accounts.ts";

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "@playwright/test";
-import type { DatabaseHandle } from "#platform/database.server.ts";
+import type { DatabaseHandle } from "#platform/database/database.server.ts";
 import type { Account } from "./accounts.ts";
 import { expect } from "./fixtures.ts";
 import { openSession, sharedSession } from "./sessions.ts";

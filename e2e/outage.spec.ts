@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
-import { openPostgresDatabase } from "#platform/database.server.ts";
+import { openPostgresDatabase } from "#platform/database/database.server.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
 import { layCable } from "./cable.ts";

@@ -1,4 +1,4 @@
-import { services } from "#site/services.ts";
+import { services } from "#site/services/services.ts";
 
 /** Every public page that is there on a fresh site. */
 export const publicPaths = [

@@ -1,4 +1,4 @@
-import { services } from "#site/services.ts";
+import { services } from "#site/services/services.ts";
 import { site as firm } from "#site.config.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";

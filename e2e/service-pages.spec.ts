@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { serviceCopy } from "#site/service-copy.ts";
+import { serviceCopy } from "#site/services/service-copy.ts";
 import { expect, test } from "./fixtures.ts";
 
 // Almost all of it stands in the first answer, before any script.

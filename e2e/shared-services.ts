@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openPostgresDatabase } from "#platform/database.server.ts";
+import { openPostgresDatabase } from "#platform/database/database.server.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
 import { startWholeS3Server } from "#tests/s3-server.ts";
 

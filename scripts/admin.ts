@@ -1,6 +1,6 @@
 // npm run admin -- EMAIL: creates or promotes an admin and prints a link, good for one use, to choose a password.
-import "#platform/private-umask.server.ts";
-import { appointAdmin } from "#features/auth/admins.server.ts";
+import "#platform/process/private-umask.server.ts";
+import { appointAdmin } from "#features/auth/accounts/admins.server.ts";
 import { runOnSite, usage } from "./site-access.ts";
 
 const [email = usage("npm run admin -- EMAIL")] = process.argv.slice(2);

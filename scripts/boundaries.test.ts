@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { brokenRules } from "./boundaries.ts";
+import { brokenRules, circularImports, crowdedFolders } from "./boundaries.ts";
 import { staticSteps } from "./check.ts";
 
 let root: string;
@@ -28,6 +28,8 @@ test.each([
 	["src/platform/x.server.ts", value("#ui/toast.ts"), "platform may not import ui"],
 	["src/admin/x.tsx", value("#features/bookings/bookings.schema.ts"), "admin may not import features"],
 	["src/admin/x.tsx", value("#platform/x.server.ts"), "admin may not import platform"],
+	["src/admin/frame/x.tsx", value("#features/mails/mail-outbox.server.ts"), "admin runs in the browser"],
+	["src/admin/lists/x.tsx", value("#admin/frame/sidebar.tsx"), "the frame imports the rest of admin"],
 	["src/site/x.tsx", value("#admin/list.ts"), "site may not import admin"],
 	["src/site/x.tsx", value("#features/posts/posts.schema.ts"), "site may use a feature's .server only"],
 	["src/features/jobs/x.ts", value("#features/posts/post-query.ts"), "of another feature only its .schema and .table"],
@@ -53,8 +55,36 @@ test("what the table of ARCHITECTURE.md allows breaks none", () => {
 	plant("src/features/dashboard/x.server.ts", value("#features/posts/posts.server.ts"));
 	plant("src/features/users/x.server.ts", value("#features/auth/sessions.server.ts"));
 	plant("src/admin/x.ts", 'import type { Api } from "#api.server.ts";\nimport { site } from "#site.config.ts";');
+	plant("src/admin/frame/x.tsx", value("#features/quarantine/held-forms.ts"));
+	plant("src/features/posts/x.tsx", value("#features/activity/record-activity.tsx"));
 	plant("src/server.ts", value("./services.server.ts"));
 	expect(brokenRules(root)).toEqual([]);
+});
+
+test.each([
+	["values", 'import { x } from "#lib/b.ts";', 'import { x } from "./a.ts";'],
+	["types", 'import type { X } from "./b.ts";', 'import { x } from "#lib/a.ts";'],
+])("modules that import each other's %s make a circle", (_, a, b) => {
+	plant("src/lib/a.ts", a);
+	plant("src/lib/b.ts", b);
+	expect(circularImports(root)).toEqual([
+		"src/lib/a.ts imports src/lib/b.ts, which leads back to it",
+		"src/lib/b.ts imports src/lib/a.ts, which leads back to it",
+	]);
+});
+
+test("a module that others import, and the type of the API, make no circle", () => {
+	plant("src/admin/a.ts", 'import type { Api } from "#api.server.ts";\nimport { b } from "./b.ts";');
+	plant("src/admin/b.ts", "export const b = 1;");
+	plant("src/api.server.ts", value("#admin/a.ts"));
+	expect(circularImports(root)).toEqual([]);
+});
+
+test("a folder of more than 20 files is too crowded", () => {
+	for (let i = 1; i <= 20; i++) plant(`src/lib/x${i}.ts`, "");
+	expect(crowdedFolders(root)).toEqual([]);
+	plant("src/lib/x21.ts", "");
+	expect(crowdedFolders(root)).toEqual(["src/lib holds 21 files: make rooms of at most 20"]);
 });
 
 test("the check runs the rules, and a broken one ends it with status 1", () => {

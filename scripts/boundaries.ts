@@ -1,6 +1,7 @@
-// Fails when a module imports what ARCHITECTURE.md ("Who may import whom") does not let it import.
+// Fails when a module imports what ARCHITECTURE.md ("Who may import whom") does not let it import, when modules import each
+// other in a circle, and when a folder grows too large to be read at a glance.
 import { globSync } from "node:fs";
-import { join, posix } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { importsOf } from "#tests/module-imports.ts";
 
 /** Folders of src, and which other ones each may import. Root files may import anything. */
@@ -12,6 +13,9 @@ const mayImport: Record<string, string[]> = {
 	site: ["ui", "lib", "platform", "features"],
 	features: ["ui", "lib", "platform", "admin", "site", "features"],
 };
+
+/** Subjects that come with the records of all others: who changed them, their mail, their sender, their spam. */
+const sharedSubjects = new Set(["activity", "mails", "people", "quarantine"]);
 
 /** What a feature may import of any other one, and, beyond that, whose `.server` modules. */
 const sharedByFeatures = /\.(schema|table)\.ts$/;
@@ -36,11 +40,14 @@ function brokenRule(each: Import): string | undefined {
 	if (!feature) return undefined;
 	if (!otherFeature) return mayBeImported(each) ? undefined : "nobody imports the root files of src";
 	if (from.endsWith(".tsx") && to.endsWith(".table.ts")) return "tables must not reach the browser";
+	const isFrame = folder === "admin" && feature === "frame";
+	if (target === "features" && isFrame) return to.endsWith(".server.ts") ? "admin runs in the browser" : undefined;
 	if (target !== folder && !mayImport[folder]?.includes(target)) return `${folder} may not import ${target}`;
+	if (folder === "admin" && otherFeature === "frame" && !isFrame) return "the frame imports the rest of admin";
 	if (target !== "features") return undefined;
 	if (folder === "site") return to.endsWith(".server.ts") ? undefined : "site may use a feature's .server only";
 	if (feature === otherFeature || rest.length === 0 || otherRest.length === 0) return undefined;
-	if (sharedByFeatures.test(to)) return undefined;
+	if (sharedByFeatures.test(to) || sharedSubjects.has(otherFeature)) return undefined;
 	if (to.endsWith(".server.ts") && mayImportServerOf[feature]?.(otherFeature)) return undefined;
 	return "of another feature only its .schema and .table";
 }
@@ -55,6 +62,46 @@ export function brokenRules(root: string): string[] {
 	);
 }
 
+const mostFilesOfFolder = 20;
+
+/** Folders of src that hold too many files. */
+export function crowdedFolders(root: string): string[] {
+	const folders = Map.groupBy(globSync("src/**/*.*", { cwd: root }), (file) => dirname(file));
+	return [...folders]
+		.filter(([, files]) => files.length > mostFilesOfFolder)
+		.map(([folder, files]) => `${folder} holds ${files.length} files: make rooms of at most ${mostFilesOfFolder}`);
+}
+
+/** Product modules that import each other in a circle, one of the circle's imports a line. Types count, but for `Api`. */
+export function circularImports(root: string): string[] {
+	const imports = new Map<string, string[]>();
+	for (const file of globSync("src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.ts"] })) {
+		const own = importsOf(join(root, file)).filter(({ specifier, typeOnly }) => !(typeOnly && specifier === apiModule));
+		imports.set(
+			file,
+			own.map(({ specifier }) => `src/${targetOf(file.slice("src/".length), specifier)}`),
+		);
+	}
+	const reaches = (from: string, to: string) => {
+		const seen = new Set<string>();
+		for (const waiting = [from]; ; ) {
+			const file = waiting.pop();
+			if (file === undefined) return false;
+			if (file === to) return true;
+			if (seen.has(file)) continue;
+			seen.add(file);
+			waiting.push(...(imports.get(file) ?? []));
+		}
+	};
+	return [...imports].flatMap(([file, targets]) =>
+		targets
+			.filter((target) => reaches(target, file))
+			.map((target) => `${file} imports ${target}, which leads back to it`),
+	);
+}
+
+const apiModule = "#api.server.ts";
+
 function ruleForAnyFile(specifier: string): string | undefined {
 	return specifier === "date-fns" ? "date-fns is loaded by the function: as a whole it takes two seconds" : undefined;
 }
@@ -64,12 +111,15 @@ function ruleForProduct(file: string, specifier: string, typeOnly: boolean): str
 	if (specifier.startsWith("../")) return "inside a folder ./, elsewhere #…, never ../";
 	if (!/^[#.].*\.tsx?$/.test(specifier)) return undefined;
 	const from = file.slice("src/".length);
-	const to = specifier.startsWith("#") ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
-	return brokenRule({ from, to, typeOnly });
+	return brokenRule({ from, to: targetOf(from, specifier), typeOnly });
 }
 
+/** Both paths begin below src. */
+const targetOf = (from: string, specifier: string): string =>
+	specifier.startsWith("#") ? specifier.slice(1) : posix.join(posix.dirname(from), specifier);
+
 if (import.meta.main) {
-	const broken = brokenRules(".");
+	const broken = [...brokenRules("."), ...circularImports("."), ...crowdedFolders(".")];
 	for (const line of broken) console.error(line);
 	process.exitCode = broken.length === 0 ? 0 : 1;
 }

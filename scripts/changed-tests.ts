@@ -16,7 +16,7 @@ const stemOf = (file: string) => basename(file).split(".")[0];
  * - unit tests that import a changed file, directly or through others;
  * - API tests that import it directly, have its name, or belong to its subject (`src/features/x`);
  * - API tests of each subject that has a file which imports it directly.
- * What drives all endpoints (`src/fuzzing.api.test.ts`, `src/access.api.test.ts`) is thus left to `npm test`.
+ * What drives all endpoints (`tests/product/fuzzing.api.test.ts`, `tests/product/access.api.test.ts`) is thus left to `npm test`.
  * @returns the files, or "all" when something changed that everything stands on
  */
 export function testsFor(changed: string[]): string[] | "all" {
@@ -35,7 +35,7 @@ export function testsFor(changed: string[]): string[] | "all" {
 	const near = new Set([...changed, ...changed.flatMap((file) => importers.get(file) ?? [])]);
 	const subjects = new Set([...near].map(featureOf).filter((folder) => folder !== undefined));
 	const stems = new Set(changed.filter((file) => file.startsWith("src/")).map(stemOf));
-	const api = globSync("src/**/*.api.test.ts").filter(
+	const api = globSync("{src,tests}/**/*.api.test.ts").filter(
 		(file) => near.has(file) || stems.has(stemOf(file)) || subjects.has(featureOf(file) ?? ""),
 	);
 	return [...unit, ...api].sort();

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { invoiceFontFolders } from "../src/features/invoices/invoice-fonts.ts";
+import { invoiceFontFolders } from "../src/features/invoices/document/invoice-fonts.ts";
 
 const packages = join("node_modules", "@expo-google-fonts");
 

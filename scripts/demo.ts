@@ -1,5 +1,5 @@
 // npm run demo: the site on throw-away data, for looking around. All of it lies in a temporary folder.
-import "#platform/private-umask.server.ts";
+import "#platform/process/private-umask.server.ts";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,18 +1,18 @@
-import "#platform/private-umask.server.ts";
+import "#platform/process/private-umask.server.ts";
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createServer as createVite } from "vite";
 import type * as AppModule from "#app.server.ts";
-import type * as LoggerModule from "#platform/logger.server.ts";
-import type * as SettingsModule from "#platform/settings.server.ts";
+import type * as LoggerModule from "#platform/process/logger.server.ts";
+import type * as SettingsModule from "#platform/process/settings.server.ts";
 import type * as ServicesModule from "#services.server.ts";
 
 /** Development: Vite serves and reloads the browser's code, and each request takes the newest server code; the open database stays. */
 const vite = await createVite({ server: { middlewareMode: true }, appType: "custom" });
 const load = <Module>(path: string) => vite.ssrLoadModule(path) as Promise<Module>;
 
-const { readSettings } = await load<typeof SettingsModule>("/src/platform/settings.server.ts");
-const { createLogger } = await load<typeof LoggerModule>("/src/platform/logger.server.ts");
+const { readSettings } = await load<typeof SettingsModule>("/src/platform/process/settings.server.ts");
+const { createLogger } = await load<typeof LoggerModule>("/src/platform/process/logger.server.ts");
 const { openServices } = await load<typeof ServicesModule>("/src/services.server.ts");
 
 const settings = readSettings(process.env);

@@ -1,8 +1,8 @@
 // npm run privacy -- export|erase EMAIL: hands out or deletes everything about an address. Works while the site runs.
-import "#platform/private-umask.server.ts";
+import "#platform/process/private-umask.server.ts";
 import { resolve } from "node:path";
 import { eraseByCommand, exportByCommand } from "#features/privacy/privacy-commands.server.ts";
-import { openStorage } from "#platform/storage.server.ts";
+import { openStorage } from "#platform/files/open-storage.server.ts";
 import { runOnSite, usage } from "./site-access.ts";
 
 const explain = "npm run privacy -- export EMAIL [FILE] | erase EMAIL";

@@ -1,14 +1,14 @@
 // npm run restore -- FILE [--force]: puts a backup into this site; into one that is not empty only by force.
 // npm run restore -- --at MOMENT: rebuilds what the site was at a moment, from BACKUP_DIR into an empty data folder.
-import "#platform/private-umask.server.ts";
+import "#platform/process/private-umask.server.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parseMoment } from "#lib/moment-input.ts";
-import { restoreBackup } from "#platform/backup.server.ts";
-import { BackupError, verifyArchive } from "#platform/backup-archive.server.ts";
-import { openJobQueue } from "#platform/job-queue.server.ts";
-import { restoreMoment } from "#platform/point-in-time-restore.server.ts";
-import { openStorage } from "#platform/storage.server.ts";
+import { parseMoment } from "#lib/time/moment-input.ts";
+import { restoreBackup } from "#platform/backup/backup.server.ts";
+import { BackupError, verifyArchive } from "#platform/backup/backup-archive.server.ts";
+import { restoreMoment } from "#platform/backup/point-in-time-restore.server.ts";
+import { openStorage } from "#platform/files/open-storage.server.ts";
+import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { site } from "#site.config.ts";
 import { migrationsFolder, runOnSite, runWithSettings, usage } from "./site-access.ts";
 

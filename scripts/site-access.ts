@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import type { DatabaseHandle } from "#platform/database.server.ts";
-import { createLogger, type Logger } from "#platform/logger.server.ts";
-import { readSettings, type Settings } from "#platform/settings.server.ts";
-import { openDatabase } from "#platform/site-database.server.ts";
+import type { DatabaseHandle } from "#platform/database/database.server.ts";
+import { openDatabase } from "#platform/database/site-database.server.ts";
+import { createLogger, type Logger } from "#platform/process/logger.server.ts";
+import { readSettings, type Settings } from "#platform/process/settings.server.ts";
 
 export type Site = { settings: Settings; database: DatabaseHandle; logger: Logger };
 

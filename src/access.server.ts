@@ -3,10 +3,10 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { RouterRoute } from "hono/types";
 import { AuthError } from "./features/auth/auth-errors.server.ts";
-import { checkBearer } from "./features/auth/bearer.server.ts";
-import type { AccountEnv } from "./platform/account.server.ts";
-import type { Deps } from "./platform/deps.server.ts";
-import { forbidden, notFound, unauthenticated } from "./platform/http-errors.server.ts";
+import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
+import type { AccountEnv } from "./platform/http/account.server.ts";
+import { forbidden, notFound, unauthenticated } from "./platform/http/http-errors.server.ts";
+import type { Deps } from "./platform/process/deps.server.ts";
 
 /** "user" is anybody who is signed in, "admin" whoever has that role in `profiles`. */
 export type Access = "anyone" | "user" | "admin";

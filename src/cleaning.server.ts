@@ -1,15 +1,15 @@
 import { forgetOldSignIns } from "./features/activity/activity.server.ts";
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
-import { deleteUnconfirmedAccounts } from "./features/auth/unconfirmed-accounts.server.ts";
-import { removeUnusedImages } from "./features/posts/unused-images.server.ts";
+import { deleteUnconfirmedAccounts } from "./features/auth/accounts/unconfirmed-accounts.server.ts";
+import { forgetOldMails, giveUpLostMails } from "./features/mails/mail-outbox.server.ts";
+import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { forgetOldInvitations } from "./features/users/invitations.server.ts";
 import { removeStrayProfilePictures } from "./features/users/profile-pictures.server.ts";
-import { unlessRestoring } from "./platform/backup.server.ts";
-import type { Deps } from "./platform/deps.server.ts";
-import { forgetOldDeletions } from "./platform/live.server.ts";
-import { forgetOldMails, giveUpLostMails } from "./platform/mail-outbox.server.ts";
-import { removeAbandonedUploads } from "./platform/upload.server.ts";
+import { unlessRestoring } from "./platform/backup/backup.server.ts";
+import { removeAbandonedUploads } from "./platform/http/upload.server.ts";
+import { forgetOldDeletions } from "./platform/live/live.server.ts";
+import type { Deps } from "./platform/process/deps.server.ts";
 
 const hourMs = 60 * 60_000;
 

@@ -7,9 +7,9 @@ import {
 	type RouterContextProvider,
 	ServerRouter,
 } from "react-router";
-import { depsFrom } from "./platform/deps.server.ts";
-import { asHttpError } from "./platform/http-errors.server.ts";
-import { renderingContext } from "./platform/page-renderer.server.ts";
+import { asHttpError } from "./platform/http/http-errors.server.ts";
+import { renderingContext } from "./platform/pages/page-renderer.server.ts";
+import { depsFrom } from "./platform/process/deps.server.ts";
 import { NonceContext } from "./ui/nonce.ts";
 
 /** Renders the whole document before answering: pages are cached whole, and their inline scripts are hashed for the policy. */

@@ -1,4 +1,4 @@
-import { guardMarkup } from "#lib/trusted-markup.ts";
+import { guardMarkup } from "./lib/text/trusted-markup.ts";
 
 // Imported by root.tsx before everything else, because what comes after may look at both at once.
 guardMarkup();

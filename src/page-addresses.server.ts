@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { blogPageOf, blogPageQuery } from "#features/posts/blog-pages.ts";
+import { blogPageOf, blogPageQuery } from "./features/posts/public/blog-pages.ts";
 
 /** A page, or its data for the router (`.data`). */
 export type Page = {

@@ -5,8 +5,8 @@ import { callFormSchema } from "./features/bookings/bookings.schema.ts";
 import { receiveContact } from "./features/contacts/contact-mails.server.ts";
 import { contactFormSchema } from "./features/contacts/contacts.schema.ts";
 import type { Releases } from "./features/quarantine/quarantine.server.ts";
-import type { Deps } from "./platform/deps.server.ts";
-import { HttpError } from "./platform/http-errors.server.ts";
+import { HttpError } from "./platform/http/http-errors.server.ts";
+import type { Deps } from "./platform/process/deps.server.ts";
 
 /** How forms that were held back become real: by the same functions that the public pages call, in the name of whoever releases them. */
 export function releasesOf(deps: Deps): Releases {

@@ -1,42 +1,44 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
-import { services } from "./site/services.ts";
+import { services } from "./site/services/services.ts";
 
 export default [
 	layout("site/public-layout.tsx", [
-		index("site/home-page.tsx"),
-		...services.map((service) => route(service.path, `site/service-${service.slug}-page.tsx`)),
+		index("site/home/home-page.tsx"),
+		...services.map((service) => route(service.path, `site/services/service-${service.slug}-page.tsx`)),
 		route("contact", "features/contacts/contact-page.tsx"),
-		route("book-call", "features/bookings/book-call-page.tsx"),
-		route("careers", "features/applications/careers-page.tsx"),
-		route("careers/apply/:jobId", "features/applications/apply-page.tsx"),
-		layout("features/auth/session-layout.tsx", { id: "sign-in" }, [route("auth", "features/auth/auth-page.tsx")]),
-		route("blog", "features/posts/blog-page.tsx"),
-		route("blog/:slug", "features/posts/article-page.tsx"),
-		route("blog/preview/:token", "features/posts/preview-page.tsx"),
-		route("invoice/:token", "features/invoices/invoice-page.tsx"),
+		route("book-call", "features/bookings/page/book-call-page.tsx"),
+		route("careers", "features/applications/apply/careers-page.tsx"),
+		route("careers/apply/:jobId", "features/applications/apply/apply-page.tsx"),
+		layout("features/auth/pages/session-layout.tsx", { id: "sign-in" }, [
+			route("auth", "features/auth/pages/auth-page.tsx"),
+		]),
+		route("blog", "features/posts/public/blog-page.tsx"),
+		route("blog/:slug", "features/posts/public/article-page.tsx"),
+		route("blog/preview/:token", "features/posts/public/preview-page.tsx"),
+		route("invoice/:token", "features/invoices/public/invoice-page.tsx"),
 		route("*", "site/not-found-page.tsx"),
 	]),
-	route("blog/:slug/og.png", "features/posts/og-picture.ts"),
-	route("blog/rss.xml", "features/posts/rss-feed.ts"),
-	route("sitemap.xml", "site/sitemap.ts"),
-	route(".well-known/security.txt", "site/security-txt.ts"),
-	route("robots.txt", "site/robots.ts"),
-	route("invoice/:token/pdf", "features/invoices/public-invoice-pdf.ts"),
-	route("invoice/:token/view", "features/invoices/public-invoice-view.ts"),
+	route("blog/:slug/og.png", "features/posts/pictures/og-picture.ts"),
+	route("blog/rss.xml", "features/posts/public/rss-feed.ts"),
+	route("sitemap.xml", "site/crawlers/sitemap.ts"),
+	route(".well-known/security.txt", "site/crawlers/security-txt.ts"),
+	route("robots.txt", "site/crawlers/robots.ts"),
+	route("invoice/:token/pdf", "features/invoices/public/public-invoice-pdf.ts"),
+	route("invoice/:token/view", "features/invoices/public/public-invoice-view.ts"),
 	layout("site/compact-layout.tsx", [
-		layout("features/auth/session-layout.tsx", { id: "back-office" }, [
-			route("admin", "admin/admin-layout.tsx", [
+		layout("features/auth/pages/session-layout.tsx", { id: "back-office" }, [
+			route("admin", "admin/frame/admin-layout.tsx", [
 				index("features/dashboard/dashboard-screen.tsx"),
 				route("activity", "features/activity/activity-screen.tsx"),
 				route("contacts", "features/contacts/contacts-screen.tsx"),
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
 				route("blogs", "features/posts/posts-screen.tsx"),
-				route("blogs/new", "features/posts/new-post-screen.tsx"),
-				route("blogs/edit/:id", "features/posts/post-editor-screen.tsx"),
+				route("blogs/new", "features/posts/editor/new-post-screen.tsx"),
+				route("blogs/edit/:id", "features/posts/editor/post-editor-screen.tsx"),
 				route("invoices", "features/invoices/invoices-screen.tsx"),
-				route("invoices/new", "features/invoices/invoice-form-screen.tsx", { id: "new-invoice" }),
-				route("invoices/:id", "features/invoices/invoice-screen.tsx"),
-				route("invoices/:id/edit", "features/invoices/invoice-form-screen.tsx", { id: "edit-invoice" }),
+				route("invoices/new", "features/invoices/form/invoice-form-screen.tsx", { id: "new-invoice" }),
+				route("invoices/:id", "features/invoices/details/invoice-screen.tsx"),
+				route("invoices/:id/edit", "features/invoices/form/invoice-form-screen.tsx", { id: "edit-invoice" }),
 				route("applications", "features/applications/applications-screen.tsx"),
 				route("applications/jobs", "features/jobs/jobs-screen.tsx"),
 				route("applications/jobs/new", "features/jobs/job-editor-screen.tsx", { id: "new-job" }),
@@ -45,9 +47,9 @@ export default [
 				route("users", "features/users/users-screen.tsx"),
 				route("mail", "features/mails/mails-screen.tsx"),
 				route("privacy", "features/privacy/privacy-screen.tsx"),
-				route("*", "admin/not-found-screen.tsx"),
+				route("*", "admin/frame/not-found-screen.tsx"),
 			]),
-			layout("admin/bookings-layout.tsx", [
+			layout("admin/frame/bookings-layout.tsx", [
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "staff-bookings" }),
 			]),
 		]),

@@ -8,8 +8,8 @@ import { applicationsTable } from "./features/applications/applications.table.ts
 import { resumeFileName } from "./features/applications/resume.server.ts";
 import { bookingsTable } from "./features/bookings/bookings.table.ts";
 import { contactsTable } from "./features/contacts/contacts.table.ts";
+import { newPublicToken } from "./features/invoices/delivery/invoice-links.server.ts";
 import { daysAfter, firmDay } from "./features/invoices/invoice-days.ts";
-import { newPublicToken } from "./features/invoices/invoice-links.server.ts";
 import { invoiceInputSchema } from "./features/invoices/invoices.schema.ts";
 import { createInvoice } from "./features/invoices/invoices.server.ts";
 import { invoicesTable } from "./features/invoices/invoices.table.ts";
@@ -19,10 +19,10 @@ import { postInputSchema } from "./features/posts/posts.schema.ts";
 import { createPost } from "./features/posts/posts.server.ts";
 import { postsTable } from "./features/posts/posts.table.ts";
 import { profilesTable } from "./features/users/users.table.ts";
-import { textPdf } from "./lib/text-pdf.ts";
-import { oneAtATime } from "./platform/database.server.ts";
-import type { Deps } from "./platform/deps.server.ts";
-import { projectRoot } from "./platform/project-root.server.ts";
+import { textPdf } from "./lib/text/text-pdf.ts";
+import { oneAtATime } from "./platform/database/database.server.ts";
+import type { Deps } from "./platform/process/deps.server.ts";
+import { projectRoot } from "./platform/process/project-root.server.ts";
 
 /** The tables that tell a new database from one in which everything was deleted: there, somebody has an account. */
 const toldBy = [profilesTable, postsTable];

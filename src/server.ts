@@ -1,4 +1,4 @@
-import "./platform/private-umask.server.ts";
+import "./platform/process/private-umask.server.ts";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { join } from "node:path";
@@ -7,14 +7,14 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
 import { keptAddress } from "./page-addresses.server.ts";
-import { createLogger } from "./platform/logger.server.ts";
-import { createPageCache } from "./platform/page-cache.server.ts";
-import { limitPipelining } from "./platform/pipelining.server.ts";
-import { DatabaseStartError } from "./platform/postgres-binaries.server.ts";
-import { projectRoot } from "./platform/project-root.server.ts";
-import { commonHeaders } from "./platform/security-headers.server.ts";
-import { readSettings, SettingsError } from "./platform/settings.server.ts";
-import { cutSilentBodies } from "./platform/silent-bodies.server.ts";
+import { limitPipelining } from "./platform/http/pipelining.server.ts";
+import { commonHeaders } from "./platform/http/security-headers.server.ts";
+import { cutSilentBodies } from "./platform/http/silent-bodies.server.ts";
+import { createPageCache } from "./platform/pages/page-cache.server.ts";
+import { DatabaseStartError } from "./platform/postgres/postgres-binaries.server.ts";
+import { createLogger } from "./platform/process/logger.server.ts";
+import { projectRoot } from "./platform/process/project-root.server.ts";
+import { readSettings, SettingsError } from "./platform/process/settings.server.ts";
 import { openServices } from "./services.server.ts";
 
 /** A stop that takes longer than this is ended the hard way (contracts: life of the process). */

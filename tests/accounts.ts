@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { signAccessToken } from "#features/auth/access-token.server.ts";
 import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
-import { startSession } from "#features/auth/sessions.server.ts";
+import { signAccessToken } from "#features/auth/sessions/access-token.server.ts";
+import { startSession } from "#features/auth/sessions/sessions.server.ts";
 import { createInvitation } from "#features/users/invitations.server.ts";
 import type { Invitation } from "#features/users/invitations.table.ts";
 import type { Role } from "#features/users/users.schema.ts";
 import { profilesTable } from "#features/users/users.table.ts";
-import type { Deps } from "#platform/deps.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 
 /** Of every account that `insertUser` makes, unless told otherwise. */
 export const testPassword = "gondola twelve birch";

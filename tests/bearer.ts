@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { signAccessToken } from "#features/auth/access-token.server.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { startSession } from "#features/auth/sessions.server.ts";
+import { signAccessToken } from "#features/auth/sessions/access-token.server.ts";
+import { startSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Role } from "#features/users/users.schema.ts";
 import { profilesTable } from "#features/users/users.table.ts";
-import type { Deps } from "#platform/deps.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 
 /** Signs a new account with this role in; its `Authorization` header and its id. */
 export async function signInAs(deps: Deps, role: Role): Promise<{ authorization: string; userId: string }> {

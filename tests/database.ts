@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import { type DatabaseHandle, openPostgresDatabase } from "#platform/database.server.ts";
+import { type DatabaseHandle, openPostgresDatabase } from "#platform/database/database.server.ts";
 import { cloneTemplate } from "./template.ts";
 
 /** A migrated, empty database of its own. */

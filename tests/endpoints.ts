@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { accessTable } from "#access.server.ts";
-import { createLink } from "#features/invoices/invoice-links.server.ts";
+import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { listRevisions } from "#features/posts/post-revisions.server.ts";
 import { updatePost } from "#features/posts/posts.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { quarantineTable } from "#platform/quarantine.table.ts";
-import { versionOf } from "#platform/version.server.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { versionOf } from "#platform/records/version.server.ts";
 import { insertInvitation, insertUser } from "./accounts.ts";
 import { buildApplicationForm, insertApplication } from "./factories/applications.ts";
 import { buildBooking, insertBooking } from "./factories/bookings.ts";

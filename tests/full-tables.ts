@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { DatabaseHandle } from "#platform/database.server.ts";
+import type { DatabaseHandle } from "#platform/database/database.server.ts";
 
 /** Enough rows for an index to be worth its while. */
 export const fullTableRows = 4_000;

@@ -5,16 +5,17 @@ const productFiles = globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.ts
 
 /** What is written by other means, because nobody has been promised it, or in a way of its own that is synced too. */
 const writersOfTheirOwn: Record<string, string> = {
-	"src/platform/durable-files.server.ts": "the one way",
-	"src/platform/upload.server.ts": "an upload that goes with its request",
-	"src/platform/backup.server.ts": "rows of a backup under way",
-	"src/platform/backup-tables.server.ts": "rows of a backup under way",
-	"src/platform/point-in-time-restore.server.ts": "a cluster that is put together anew, and synced when it is whole",
-	"src/platform/postgres-binaries.server.ts": "a copy of programs, made anew when it is not whole",
-	"src/platform/postgres-cluster.server.ts": "a password for initdb, gone when it has read it",
-	"src/platform/postgres-address.server.ts": "flushed, and the folder synced",
-	"src/platform/settings.server.ts": "flushed, and the folder synced",
-	"src/features/posts/og-picture.server.ts": "a font for the renderer",
+	"src/platform/files/durable-files.server.ts": "the one way",
+	"src/platform/http/upload.server.ts": "an upload that goes with its request",
+	"src/platform/backup/backup.server.ts": "rows of a backup under way",
+	"src/platform/backup/backup-tables.server.ts": "rows of a backup under way",
+	"src/platform/backup/point-in-time-restore.server.ts":
+		"a cluster that is put together anew, and synced when it is whole",
+	"src/platform/postgres/postgres-binaries.server.ts": "a copy of programs, made anew when it is not whole",
+	"src/platform/postgres/postgres-cluster.server.ts": "a password for initdb, gone when it has read it",
+	"src/platform/postgres/postgres-address.server.ts": "flushed, and the folder synced",
+	"src/platform/process/settings.server.ts": "flushed, and the folder synced",
+	"src/features/posts/pictures/og-picture.server.ts": "a font for the renderer",
 };
 
 test("whoever keeps a file writes it through durable-files, which forces it to disk", () => {

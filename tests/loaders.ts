@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { type Deps, provideDeps } from "#platform/deps.server.ts";
+import { type Deps, provideDeps } from "#platform/process/deps.server.ts";
 
 /** What React Router gives the loader or the action of a page. */
 export function routeArgs<Params extends object>(deps: Deps, request: Request, params: Params) {

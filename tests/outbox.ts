@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openJobQueue } from "#platform/job-queue.server.ts";
-import { mailJobs, type QueuedMail, queueMail, sendQueuedMail } from "#platform/mail-outbox.server.ts";
-import { type Mailer, openMailer } from "#platform/mailer.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
-import { readSettings } from "#platform/settings.server.ts";
+import { mailJobs, type QueuedMail, queueMail, sendQueuedMail } from "#features/mails/mail-outbox.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
+import { type Mailer, openMailer } from "#platform/mail/mailer.server.ts";
+import { readSettings } from "#platform/process/settings.server.ts";
 import { openTestDatabase } from "./database.ts";
 import { recordingLogger } from "./recording-logger.ts";
 

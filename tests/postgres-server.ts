@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "#platform/postgres-address.server.ts";
-import { findBinaries } from "#platform/postgres-binaries.server.ts";
-import { createCluster, findPlace, superuser } from "#platform/postgres-cluster.server.ts";
-import { runPostgres } from "#platform/postgres-process.server.ts";
+import { freePort } from "#platform/postgres/postgres-address.server.ts";
+import { findBinaries } from "#platform/postgres/postgres-binaries.server.ts";
+import { createCluster, findPlace, superuser } from "#platform/postgres/postgres-cluster.server.ts";
+import { runPostgres } from "#platform/postgres/postgres-process.server.ts";
 import { recordingLogger } from "./recording-logger.ts";
 
 export type PostgresServer = {

@@ -4,10 +4,10 @@ import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { trapField } from "#lib/submission.ts";
-import { mailsTable } from "#platform/mails.table.ts";
-import { quarantineTable } from "#platform/quarantine.table.ts";
-import { handleSubmission } from "#platform/submission.server.ts";
 import { startTestApp, testTime } from "./app.ts";
 import { signInAs } from "./bearer.ts";
 import { buildApplicationForm } from "./factories/applications.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DatabaseHandle } from "#platform/database.server.ts";
+import type { DatabaseHandle } from "#platform/database/database.server.ts";
 
 const nodeSchema = z.object({
 	"Node Type": z.string(),

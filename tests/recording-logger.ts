@@ -1,4 +1,4 @@
-import type { Logger } from "#platform/logger.server.ts";
+import type { Logger } from "#platform/process/logger.server.ts";
 
 export type LogLine = { level: string; message: string; fields: object };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSuspect, suspicions } from "#lib/spam.ts";
+import { isSuspect, suspicions } from "#features/quarantine/spam.ts";
 import { genuineInquiries } from "./corpus/genuine-inquiries.ts";
 import { spam } from "./corpus/spam.ts";
 import type { WrittenForm } from "./corpus/written-form.ts";

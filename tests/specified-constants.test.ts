@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { applicationStatusLabels, applicationStatusTones } from "#features/applications/applications.schema.ts";
 import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
 import { postStatusLabels, postStatusTones } from "#features/posts/posts.schema.ts";
-import { htmlText, readMinutes } from "#lib/html-text.ts";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
-import { services } from "#site/services.ts";
+import { htmlText, readMinutes } from "#lib/text/html-text.ts";
+import { services } from "#site/services/services.ts";
 import { site } from "#site.config.ts";
 
 // The specification's own values, apart from the code's so that an edit of one of them is noticed.

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { migrateDatabase, openPostgresDatabase } from "#platform/database.server.ts";
-import { openJobQueue } from "#platform/job-queue.server.ts";
-import { createLogger } from "#platform/logger.server.ts";
+import { migrateDatabase, openPostgresDatabase } from "#platform/database/database.server.ts";
+import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
+import { createLogger } from "#platform/process/logger.server.ts";
 import { jobKinds } from "#services.server.ts";
 
 const template = "template_migrated";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isOneLine } from "./text.ts";
+import { isOneLine } from "./text/text.ts";
 
 /** Caps on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;

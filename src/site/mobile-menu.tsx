@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { phoneHref, site } from "#site.config.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { isCurrent, mainLinks } from "./navigation.ts";
-import { services } from "./services.ts";
+import { services } from "./services/services.ts";
 
 type MobileMenuProps = { compact: boolean; pathname: string; onToggle: (open: boolean) => void };
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { data, useLocation } from "react-router";
 import { ButtonLink } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
-import { unlistedMeta } from "./seo.ts";
+import { unlistedMeta } from "./crawlers/seo.ts";
 
 export const meta = () => unlistedMeta("Page not found");
 

@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { isCurrent, servicesPath } from "./navigation.ts";
-import { services } from "./services.ts";
+import { services } from "./services/services.ts";
 
 /** `pinned` by a click, it stays when the pointer leaves. */
 type State = "closed" | "hovered" | "pinned";

@@ -4,7 +4,7 @@ import { emailHref, phoneHref, site } from "#site.config.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { quickLinks } from "./navigation.ts";
-import { services } from "./services.ts";
+import { services } from "./services/services.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 const link = "inline-flex min-h-8 items-center underline-offset-4 hover:underline";

@@ -1,5 +1,5 @@
 import { type Application, applicationsTable } from "#features/applications/applications.table.ts";
-import type { Database } from "#platform/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { buildPdf } from "./resumes.ts";
 
 type NewApplication = typeof applicationsTable.$inferInsert;

@@ -1,6 +1,6 @@
 import type { BookingInput } from "#features/bookings/bookings.schema.ts";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
-import type { Database } from "#platform/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 
 type NewBooking = BookingInput & Partial<Pick<Booking, "id" | "notes" | "created_at" | "updated_at">>;
 

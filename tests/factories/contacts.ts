@@ -1,6 +1,6 @@
 import type { ContactInput } from "#features/contacts/contacts.schema.ts";
 import { type Contact, contactsTable } from "#features/contacts/contacts.table.ts";
-import type { Database } from "#platform/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 
 type NewContact = ContactInput & Partial<Pick<Contact, "id" | "notes" | "created_at" | "updated_at">>;
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { invoiceInputSchema } from "#features/invoices/invoices.schema.ts";
 import { createInvoice, type InvoiceWithItems } from "#features/invoices/invoices.server.ts";
-import type { Database } from "#platform/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 
 type InvoiceBody = z.input<typeof invoiceInputSchema>;
 

@@ -1,7 +1,7 @@
 import type { JobInput } from "#features/jobs/jobs.schema.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
 import { type Job, jobsTable } from "#features/jobs/jobs.table.ts";
-import type { Database } from "#platform/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 
 export function buildJob(overrides: Partial<JobInput> = {}): JobInput {
 	return {

@@ -1,7 +1,7 @@
 import { type PostInput, postInputSchema } from "#features/posts/posts.schema.ts";
 import { createPost } from "#features/posts/posts.server.ts";
 import type { Post } from "#features/posts/posts.table.ts";
-import type { Deps } from "#platform/deps.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 
 export function buildPost(overrides: Partial<PostInput> = {}): PostInput {
 	return {

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { textPdf } from "#lib/text-pdf.ts";
+import { textPdf } from "#lib/text/text-pdf.ts";
 
 /** A PDF of one page that says `text`, `padding` bytes larger than it needs to be. */
 export const buildPdf = (text = "Resume", padding = 0): Uint8Array<ArrayBuffer> => textPdf([text], padding);

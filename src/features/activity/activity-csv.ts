@@ -1,8 +1,8 @@
-import { actorName, changePhrases } from "#admin/activity-text.ts";
-import type { CsvExport } from "#admin/export-button.tsx";
-import { formatForTable } from "#lib/dates.ts";
+import type { CsvExport } from "#admin/table/export-button.tsx";
+import { formatForTable } from "#lib/time/dates.ts";
 import { recordLabels } from "./activity.schema.ts";
 import type { PresentedActivity } from "./activity.server.ts";
+import { actorName, changePhrases } from "./activity-text.ts";
 
 const labels: Record<string, string> = recordLabels;
 

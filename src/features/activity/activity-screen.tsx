@@ -2,23 +2,23 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Link, useSearchParams } from "react-router";
-import { actorName, changePhrases, originText } from "#admin/activity-text.ts";
-import { api } from "#admin/api-client.ts";
-import { derivedKey } from "#admin/desk-counts.ts";
-import { EmptyState } from "#admin/empty-state.tsx";
-import { ExportButton, type LoadRows } from "#admin/export-button.tsx";
-import { ListAnnouncement } from "#admin/list-announcement.tsx";
-import { LiveBadge } from "#admin/live-badge.tsx";
-import { LoadFailure } from "#admin/load-failure.tsx";
-import { recordTables as recordPlaces } from "#admin/records.ts";
-import { RelativeTime } from "#admin/relative-time.tsx";
-import { unlistedMeta } from "#site/seo.ts";
+import { derivedKey } from "#admin/live/desk-counts.ts";
+import { LiveBadge } from "#admin/live/live-badge.tsx";
+import { recordTables as recordPlaces } from "#admin/record/records.ts";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { api } from "#admin/session/api-client.ts";
+import { EmptyState } from "#admin/table/empty-state.tsx";
+import { ExportButton, type LoadRows } from "#admin/table/export-button.tsx";
+import { ListAnnouncement } from "#admin/table/list-announcement.tsx";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { type RecordTable, recordLabels, recordTables } from "./activity.schema.ts";
 import type { PresentedActivity } from "./activity.server.ts";
 import { activityCsv } from "./activity-csv.ts";
+import { actorName, changePhrases, originText } from "./activity-text.ts";
 
 export const meta = () => unlistedMeta("Activity");
 

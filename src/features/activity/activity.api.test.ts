@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { createBooking } from "#features/bookings/bookings.server.ts";
-import { markOverdue } from "#features/invoices/invoice-schedule.server.ts";
-import { inNameOf, visitor } from "#platform/actor.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
+import { markOverdue } from "#features/invoices/delivery/invoice-schedule.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { inNameOf, visitor } from "#platform/database/actor.server.ts";
 import { insertUser, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
-import type { Deps } from "#platform/deps.server.ts";
-import { pageQuerySchema } from "#platform/keyset.server.ts";
-import { validateQuery } from "#platform/validate.server.ts";
+import { validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { pageQuerySchema } from "#platform/records/keyset.server.ts";
 import { activityFilterSchema } from "./activity.schema.ts";
 import { listActivity, listActors, presentActivity } from "./activity.server.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { accountEvents } from "#lib/account-events.ts";
+import { accountEvents } from "./account-events.ts";
 
 export const activityActions = [
 	"insert",

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import type { AccountEvent } from "#lib/account-events.ts";
-import { type Database, selectRows } from "#platform/database.server.ts";
-import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/keyset.server.ts";
-import { amongIds } from "#platform/statuses.server.ts";
+import { type Database, selectRows } from "#platform/database/database.server.ts";
+import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/records/keyset.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import type { AccountEvent } from "./account-events.ts";
 import type { ActivityFilter, RecordTable } from "./activity.schema.ts";
 import { type Activity, activityTable } from "./activity.table.ts";
 

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { activityActions, actorKinds, type FieldChange } from "./activity.schema.ts";
 
-/** Of the transaction (platform/actor.server.ts). */
+/** Of the transaction (platform/database/actor.server.ts). */
 const fromSetting = (name: string) => sql`nullif(current_setting('${sql.raw(name)}', true), '')`;
 
 /**
- * Written by triggers and `platform/activity-note.server.ts` (docs/decisions/016), and by `platform/account-trail.server.ts`
+ * Written by triggers and `features/activity/activity-note.server.ts` (docs/decisions/016), and by `features/activity/account-trail.server.ts`
  * (033), by nothing else; other triggers refuse changes.
  */
 export const activityTable = pgTable(

@@ -1,16 +1,18 @@
 import { useState } from "react";
-import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
-import { RecordMails } from "#admin/record-mails.tsx";
-import { formatMoment } from "#lib/dates.ts";
+import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { RecordActivity } from "#features/activity/record-activity.tsx";
+import { RecordMails } from "#features/mails/record-mails.tsx";
+import { PersonHistory } from "#features/people/person-history.tsx";
+import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { applicationsList } from "./applications.list.ts";
 import { applicationStatusLabels, applicationStatusTones } from "./applications.schema.ts";
 import type { PresentedApplication } from "./applications.server.ts";
+import { resumeExtension } from "./apply/resume-rules.ts";
 import { DeleteApplication } from "./delete-application.tsx";
 import { DownloadResume } from "./download-resume.tsx";
 import { ResumePreview } from "./resume-preview.tsx";
-import { resumeExtension } from "./resume-rules.ts";
 
 export function ApplicationDialog({
 	application,
@@ -23,7 +25,12 @@ export function ApplicationDialog({
 		<RecordDialog
 			list={applicationsList}
 			row={application}
-			email={application.applicant_email}
+			history={
+				<>
+					<PersonHistory email={application.applicant_email} except={application.id} />
+					<RecordActivity table="job_applications" id={application.id} />
+				</>
+			}
 			title="Application Details"
 			description={`Review application from ${application.applicant_name}`}
 			notesPlaceholder="Add notes about this candidate..."

@@ -1,14 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import type { DiskSpace } from "#platform/disk-space.server.ts";
-import { requestContext } from "#platform/request-context.server.ts";
-import { dailyBytes } from "#platform/submission.server.ts";
+import { dailyBytes } from "#features/quarantine/submission.server.ts";
+import type { DiskSpace } from "#platform/files/disk-space.server.ts";
+import { requestContext } from "#platform/http/request-context.server.ts";
 import { startTestApp } from "#tests/app.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildPdf } from "#tests/factories/resumes.ts";
 import { applicationsTable } from "./applications.table.ts";
-import { submitApplication } from "./submit-application.server.ts";
+import { submitApplication } from "./apply/submit-application.server.ts";
 
 const app = startTestApp({ RATE_LIMITS: "on" });
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { mailsTable } from "#platform/mails.table.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { startTestApp } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";

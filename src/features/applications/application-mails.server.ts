@@ -1,4 +1,4 @@
-import { sentFact, type VisitorRequest } from "#platform/request-mails.server.ts";
+import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { site } from "#site.config.ts";
 import type { ApplicationForm } from "./applications.schema.ts";
 

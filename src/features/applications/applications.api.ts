@@ -1,13 +1,13 @@
 import { Hono } from "hono";
-import { contentDisposition } from "#lib/content-disposition.ts";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { notFound } from "#platform/http-errors.server.ts";
-import { listQuerySchema } from "#platform/keyset.server.ts";
-import { presentStatus } from "#platform/statuses.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
+import { contentDisposition } from "#lib/text/content-disposition.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { presentStatus } from "#platform/records/statuses.server.ts";
 import { applicationChangeSchema, applicationStatusesChangeSchema } from "./applications.schema.ts";
 import {
 	changeApplicationStatuses,
@@ -17,8 +17,8 @@ import {
 	presentApplication,
 	updateApplication,
 } from "./applications.server.ts";
-import { resumeDownloadName } from "./resume-rules.ts";
-import { submitApplication } from "./submit-application.server.ts";
+import { resumeDownloadName } from "./apply/resume-rules.ts";
+import { submitApplication } from "./apply/submit-application.server.ts";
 
 /** Reviewing, for staff; and POST, through which the candidate's page sends once its script runs. */
 export function applicationsApi(

@@ -1,9 +1,9 @@
 import { parseResponse } from "hono/client";
-import { api } from "#admin/api-client.ts";
-import type { CsvExport } from "#admin/export-button.tsx";
-import { defineList } from "#admin/list.ts";
-import { createSearch } from "#admin/list-search.ts";
-import { formatForTable } from "#lib/dates.ts";
+import { defineList } from "#admin/lists/list.ts";
+import { createSearch } from "#admin/lists/list-search.ts";
+import { api } from "#admin/session/api-client.ts";
+import type { CsvExport } from "#admin/table/export-button.tsx";
+import { formatForTable } from "#lib/time/dates.ts";
 import { applicationStatusLabels } from "./applications.schema.ts";
 import type { PresentedApplication } from "./applications.server.ts";
 

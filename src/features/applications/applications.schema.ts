@@ -22,7 +22,7 @@ export const applicationStatusTones: Record<ApplicationStatus, StatusTone> = {
 	rejected: "red",
 };
 
-export { generalApplication } from "./general-application.ts";
+export { generalApplication } from "./apply/general-application.ts";
 
 /** What a candidate sends, beside the resume; `job_id` is a job's slug or id, or 'general-application'. */
 export const applicationFormSchema = z.object({
@@ -35,7 +35,7 @@ export const applicationFormSchema = z.object({
 });
 export type ApplicationForm = z.infer<typeof applicationFormSchema>;
 
-/** What of an application is looked at before it is believed (lib/spam.ts). */
+/** What of an application is looked at before it is believed (features/quarantine/spam.ts). */
 export const inspectApplication = (form: ApplicationForm) => ({
 	form: "application" as const,
 	fields: form,

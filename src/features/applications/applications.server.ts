@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
-import { type Actor, inNameOf, visitor } from "#platform/actor.server.ts";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { writeRowOfFile } from "#platform/file-row.server.ts";
-import { HttpError, notFound } from "#platform/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import { forgetMails } from "#platform/mail-outbox.server.ts";
-import type { Released } from "#platform/quarantine.server.ts";
-import { writeRequestMails } from "#platform/request-mails.server.ts";
-import { amongIds } from "#platform/statuses.server.ts";
-import { FileExistsError, type FileStorage } from "#platform/storage.server.ts";
-import type { UploadedFile } from "#platform/upload.server.ts";
-import { requireVersion, versionOf } from "#platform/version.server.ts";
+import { forgetMails } from "#features/mails/mail-outbox.server.ts";
+import { writeRequestMails } from "#features/mails/request-mails.server.ts";
+import type { Released } from "#features/quarantine/hold-back.server.ts";
+import { type Actor, inNameOf, visitor } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { writeRowOfFile } from "#platform/files/file-row.server.ts";
+import { FileExistsError, type FileStorage } from "#platform/files/storage.server.ts";
+import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { applicationRequest } from "./application-mails.server.ts";
 import {
 	type ApplicationChange,
@@ -21,9 +21,9 @@ import {
 	generalApplication,
 } from "./applications.schema.ts";
 import { type Application, applicationsTable } from "./applications.table.ts";
-import { findOpenJob } from "./open-jobs.server.ts";
+import { findOpenJob } from "./apply/open-jobs.server.ts";
+import { resumeExtension } from "./apply/resume-rules.ts";
 import { resumeFileName } from "./resume.server.ts";
-import { resumeExtension } from "./resume-rules.ts";
 
 const { applied_at, id, resume_url, status, updated_at } = applicationsTable;
 

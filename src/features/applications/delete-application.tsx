@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
-import { api } from "#admin/api-client.ts";
-import { ConfirmedAction } from "#admin/question-dialog.tsx";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { applicationsList } from "./applications.list.ts";

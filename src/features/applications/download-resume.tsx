@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import type { PresentedApplication } from "./applications.server.ts";
+import { resumeDownloadName } from "./apply/resume-rules.ts";
 import { fetchResume } from "./fetch-resume.ts";
-import { resumeDownloadName } from "./resume-rules.ts";
 
 /** Fetched with the bearer token, which a link cannot carry, and then saved; an icon alone where there is no room. */
 export function DownloadResume({

@@ -1,6 +1,6 @@
 import { fileTypeFromBlob } from "file-type";
-import type { UploadedFile } from "#platform/upload.server.ts";
-import { type ResumeExtension, resumeExtension, resumeFileProblem, resumeTooLarge } from "./resume-rules.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
+import { type ResumeExtension, resumeExtension, resumeFileProblem, resumeTooLarge } from "./apply/resume-rules.ts";
 
 /** What the first bytes have to say; an old Word file is one of Microsoft's compound files. */
 const signatures: Record<ResumeExtension, string> = { pdf: "pdf", doc: "cfb", docx: "docx" };

@@ -1,7 +1,7 @@
 import { parseOptions } from "@node-rs/argon2";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
-import { createPasswordHasher } from "#platform/password-hasher.server.ts";
+import { createPasswordHasher } from "#platform/process/password-hasher.server.ts";
 import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite } from "#tests/auth-site.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "./auth.table.ts";
@@ -108,7 +108,7 @@ test("14.22 the end of a session by reuse holds although the request fails", asy
 	const { session } = await signInAs(site.deps);
 	await site.deps.db.update(sessionsTable).set({ counter: 5 }).where(eq(sessionsTable.id, session.id));
 	site.wait(60);
-	const { refreshToken } = await import("./refresh-token.server.ts");
+	const { refreshToken } = await import("./sessions/refresh-token.server.ts");
 	const refresh_token = refreshToken(site.deps.settings, session.id, 1);
 	expect((await site.send("POST", "/token?grant_type=refresh_token", { refresh_token })).status).toBe(400);
 	const left = await site.deps.db.select().from(sessionsTable).where(eq(sessionsTable.id, session.id));

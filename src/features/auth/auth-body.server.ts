@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJsonObject } from "#platform/read-body.server.ts";
+import { readJsonObject } from "#platform/http/read-body.server.ts";
 import { maxEmailLength, maxMetadataBytes, type UserMetadata } from "./auth.schema.ts";
 import { type AuthError, validationFailed } from "./auth-errors.server.ts";
 

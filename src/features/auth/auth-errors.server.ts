@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { asHttpError, HttpError } from "#platform/http-errors.server.ts";
+import { asHttpError, HttpError } from "#platform/http/http-errors.server.ts";
 import { maxPasswordBytes } from "./auth.schema.ts";
 
 /** A refusal of the authentication service; codes and texts are the contract's (contracts: auth 3, 6, 15). */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createPasswordHasher } from "#platform/password-hasher.server.ts";
+import { createPasswordHasher } from "#platform/process/password-hasher.server.ts";
 import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { startAuthSite } from "#tests/auth-site.ts";
-import { refreshToken } from "./refresh-token.server.ts";
+import { refreshToken } from "./sessions/refresh-token.server.ts";
 
 let lastAddress = 0;
 /** An address that no other test uses. */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite } from "#tests/auth-site.ts";
-import { sendRecovery } from "./accounts.server.ts";
+import { sendRecovery } from "./accounts/accounts.server.ts";
 import { oneTimeTokensTable } from "./auth.table.ts";
 
 const site = startAuthSite({ AUTH_REDIRECT_ALLOW: "https://elsewhere.example/welcome" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { insertUser, testPassword } from "#tests/accounts.ts";
 import { startAuthSite } from "#tests/auth-site.ts";
-import { mailedAccountsPerHour } from "./mail-interval.server.ts";
+import { mailedAccountsPerHour } from "./accounts/mail-interval.server.ts";
 
 const site = startAuthSite();
 

@@ -4,7 +4,7 @@ import { insertUser, openSession, type SignedInUser, signInAs, testPassword } fr
 import { testSecret } from "#tests/app.ts";
 import { memoryStorage, startAuthSite } from "#tests/auth-site.ts";
 import { sessionsTable } from "./auth.table.ts";
-import { refreshToken } from "./refresh-token.server.ts";
+import { refreshToken } from "./sessions/refresh-token.server.ts";
 
 const site = startAuthSite();
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
-import { clientOf } from "#platform/client.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
+import { clientOf } from "#platform/limits/client.server.ts";
+import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import {
 	requireProofForNewPassword,
@@ -11,7 +11,11 @@ import {
 	signUp,
 	signUpConfirmed,
 	updateUser,
-} from "./accounts.server.ts";
+} from "./accounts/accounts.server.ts";
+import { failureAddress, followLink, redirectTarget, successAddress } from "./accounts/links.server.ts";
+import { claimMailInterval } from "./accounts/mail-interval.server.ts";
+import { requireGoodPassword } from "./accounts/password-rules.server.ts";
+import { neutralUser, presentUser } from "./accounts/user-object.server.ts";
 import { type LinkType, linkTypes } from "./auth.schema.ts";
 import {
 	type Body,
@@ -38,12 +42,8 @@ import {
 	unsupportedGrantType,
 	validationFailed,
 } from "./auth-errors.server.ts";
-import { checkBearer } from "./bearer.server.ts";
-import { failureAddress, followLink, redirectTarget, successAddress } from "./links.server.ts";
-import { claimMailInterval } from "./mail-interval.server.ts";
-import { requireGoodPassword } from "./password-rules.server.ts";
-import { endSessions, presentSession, refreshSession } from "./sessions.server.ts";
-import { neutralUser, presentUser } from "./user-object.server.ts";
+import { checkBearer } from "./sessions/bearer.server.ts";
+import { endSessions, presentSession, refreshSession } from "./sessions/sessions.server.ts";
 
 /** Per client address (contracts: auth 9.1); each endpoint counts for itself. */
 const fiveMinutes = 5 * 60;

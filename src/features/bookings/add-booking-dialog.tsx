@@ -1,11 +1,12 @@
 import { parseResponse } from "hono/client";
-import { AddDialog } from "#admin/add-dialog.tsx";
-import { api } from "#admin/api-client.ts";
+import { AddDialog } from "#admin/editing/add-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
 import { requestStatusOptions } from "#lib/status.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { bookingsList } from "./bookings.list.ts";
-import { bookingInputSchema, serviceTypes } from "./bookings.schema.ts";
+import { bookingInputSchema } from "./bookings.schema.ts";
 import { InviteField } from "./invite-field.tsx";
+import { serviceTypes } from "./service-types.ts";
 
 export function AddBookingDialog() {
 	return (

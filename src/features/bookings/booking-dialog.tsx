@@ -1,7 +1,9 @@
-import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
-import { RecordMails } from "#admin/record-mails.tsx";
-import { formatMoment } from "#lib/dates.ts";
+import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { RecordActivity } from "#features/activity/record-activity.tsx";
+import { RecordMails } from "#features/mails/record-mails.tsx";
+import { PersonHistory } from "#features/people/person-history.tsx";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
+import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { BookingTiming } from "./booking-timing.tsx";
 import { bookingsList } from "./bookings.list.ts";
@@ -9,7 +11,18 @@ import type { PresentedBooking } from "./bookings.server.ts";
 
 export function BookingDialog({ booking, onClose }: { booking: PresentedBooking; onClose: () => void }) {
 	return (
-		<RecordDialog list={bookingsList} row={booking} email={booking.email} title="Booking Details" onClose={onClose}>
+		<RecordDialog
+			list={bookingsList}
+			row={booking}
+			history={
+				<>
+					<PersonHistory email={booking.email} except={booking.id} />
+					<RecordActivity table="bookings" id={booking.id} />
+				</>
+			}
+			title="Booking Details"
+			onClose={onClose}
+		>
 			<Facts>
 				<Fact label="Contact">
 					<span className="font-semibold">{booking.name}</span>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { mailsTable } from "#platform/mails.table.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { startTestApp } from "#tests/app.ts";
 import { callPromise, receiveBooking } from "./booking-mails.server.ts";
 import { type CallForm, callFormSchema } from "./bookings.schema.ts";

@@ -1,8 +1,8 @@
 import { and, eq, gte, ne } from "drizzle-orm";
-import { businessClock } from "#lib/business-hours.ts";
-import { type ResponseTimes, responseTimes } from "#lib/response-times.ts";
-import { lastWeeks } from "#lib/weeks.ts";
-import type { Database } from "#platform/database.server.ts";
+import { businessClock } from "#lib/time/business-hours.ts";
+import { type ResponseTimes, responseTimes } from "#lib/time/response-times.ts";
+import { lastWeeks } from "#lib/time/weeks.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { site } from "#site.config.ts";
 import { bookingsTable } from "./bookings.table.ts";
 

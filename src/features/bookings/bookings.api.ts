@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { listQuerySchema } from "#platform/keyset.server.ts";
-import { presentStatus } from "#platform/statuses.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
-import { addBooking, changeBooking, changeBookings } from "./booking-invitations.server.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { presentStatus } from "#platform/records/statuses.server.ts";
 import { bookingResponseTimes } from "./booking-response-times.server.ts";
 import { bookingChangeSchema, bookingInputSchema, bookingStatusesChangeSchema } from "./bookings.schema.ts";
 import { listBookings, presentBooking, takeBackBooking } from "./bookings.server.ts";
+import { addBooking, changeBooking, changeBookings } from "./calendar/booking-invitations.server.ts";
 
 /** Staff's side of bookings; visitors book through the action of the public page. */
 export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock">) {

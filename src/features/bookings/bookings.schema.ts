@@ -12,28 +12,15 @@ import {
 } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
 import { statusChangeShape, statusesChangeSchema } from "#lib/status-change.ts";
-import { urgencyByAge } from "#lib/urgency.ts";
+import { urgencyByAge } from "#lib/time/urgency.ts";
 import {
 	budgetOptions,
 	industryOptions,
 	type Options,
 	serviceInterestOptions,
 	timelineOptions,
-} from "./call-form.options.ts";
-
-/** Stored as they read (decisions: bookings and contacts). */
-export const serviceTypes = [
-	"Corporate Communications",
-	"Brand Development",
-	"Public Relations",
-	"Contact Center Services",
-	"Photography",
-	"Videography",
-	"Graphic Design",
-	"General Consultation",
-	"Blocked Time",
-] as const;
-export type ServiceType = (typeof serviceTypes)[number];
+} from "./page/call-form.options.ts";
+import { serviceTypes } from "./service-types.ts";
 
 const valuesOf = <T extends string>(options: readonly { value: T }[]) =>
 	options.map((option) => option.value) as [T, ...T[]];
@@ -88,7 +75,7 @@ export type BookingChange = z.infer<typeof bookingChangeSchema>;
 export const bookingStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 export type BookingStatusesChange = z.infer<typeof bookingStatusesChangeSchema>;
 
-/** What of a call form is looked at before it is believed (lib/spam.ts). A company may well be named by its site. */
+/** What of a call form is looked at before it is believed (features/quarantine/spam.ts). A company may well be named by its site. */
 export const inspectCall = (form: CallForm) => ({
 	form: "booking" as const,
 	fields: form,

@@ -1,11 +1,11 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { conflict, notFound } from "#platform/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import { forgetMails } from "#platform/mail-outbox.server.ts";
-import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
-import { requireVersion, versionOf } from "#platform/version.server.ts";
+import { forgetMails } from "#features/mails/mail-outbox.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { conflict, notFound } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
+import { amongIds, withoutUndoneAnswer } from "#platform/records/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import type { BookingChange, BookingInput, BookingStatusesChange } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, date, index, integer, pgTable, text, time, timestamp, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
-import { serviceTypes } from "./bookings.schema.ts";
+import { serviceTypes } from "./service-types.ts";
 
 export const bookingsTable = pgTable(
 	"bookings",

@@ -1,6 +1,6 @@
 import { parseResponse } from "hono/client";
-import { AddDialog } from "#admin/add-dialog.tsx";
-import { api } from "#admin/api-client.ts";
+import { AddDialog } from "#admin/editing/add-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
 import { requestStatusOptions } from "#lib/status.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { contactsList } from "./contacts.list.ts";

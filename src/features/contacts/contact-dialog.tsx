@@ -1,7 +1,9 @@
-import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record-dialog.tsx";
-import { RecordMails } from "#admin/record-mails.tsx";
-import { formatMoment } from "#lib/dates.ts";
+import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { RecordActivity } from "#features/activity/record-activity.tsx";
+import { RecordMails } from "#features/mails/record-mails.tsx";
+import { PersonHistory } from "#features/people/person-history.tsx";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
+import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { contactsList } from "./contacts.list.ts";
 import type { PresentedContact } from "./contacts.server.ts";
@@ -13,7 +15,12 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 		<RecordDialog
 			list={contactsList}
 			row={contact}
-			email={contact.email}
+			history={
+				<>
+					<PersonHistory email={contact.email} except={contact.id} />
+					<RecordActivity table="contact_inquiries" id={contact.id} />
+				</>
+			}
 			title="Contact Inquiry Details"
 			actions={<ReplyLink contact={contact}>Reply via Email</ReplyLink>}
 			onClose={onClose}

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { isOpen, nextOpening } from "#lib/business-hours.ts";
-import { formatFirmMoment } from "#lib/firm-moment.ts";
-import { inNameOf, visitor } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import type { Released } from "#platform/quarantine.server.ts";
-import { sentFact, writeRequestMails } from "#platform/request-mails.server.ts";
+import { sentFact, writeRequestMails } from "#features/mails/request-mails.server.ts";
+import type { Released } from "#features/quarantine/hold-back.server.ts";
+import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
+import { formatFirmMoment } from "#lib/time/firm-moment.ts";
+import { inNameOf, visitor } from "#platform/database/actor.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { type ContactForm, type ContactInput, contactFromForm } from "./contacts.schema.ts";
 import { createContact } from "./contacts.server.ts";

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
-import { depsFrom } from "#platform/deps.server.ts";
-import { handleSubmission } from "#platform/submission.server.ts";
+import { handleSubmission } from "#features/quarantine/submission.server.ts";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { pageMeta } from "#site/crawlers/seo.ts";
 import { OpeningHours } from "#site/opening-hours.tsx";
-import { pageMeta } from "#site/seo.ts";
 import { emailHref, phoneHref, site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
-import type { FormTexts } from "#ui/form-notice.ts";
-import { PublicForm, submissionOrFailure } from "#ui/public-form.tsx";
+import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { PublicForm, submissionOrFailure } from "#ui/forms/public-form.tsx";
 import type { Route } from "./+types/contact-page";
 import { receiveContact } from "./contact-mails.server.ts";
 import { contactFormSchema, inspectContact } from "./contacts.schema.ts";

@@ -1,7 +1,7 @@
 import { and, eq, gte } from "drizzle-orm";
-import { type ResponseTimes, responseTimes } from "#lib/response-times.ts";
-import { lastWeeks } from "#lib/weeks.ts";
-import type { Database } from "#platform/database.server.ts";
+import { type ResponseTimes, responseTimes } from "#lib/time/response-times.ts";
+import { lastWeeks } from "#lib/time/weeks.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { site } from "#site.config.ts";
 import { contactsTable } from "./contacts.table.ts";
 

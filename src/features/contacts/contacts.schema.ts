@@ -2,7 +2,7 @@ import { z } from "zod";
 import { emailField, optionalLine, requiredLine, requiredText, textLimits } from "#lib/fields.ts";
 import { type RequestStatus, requestStatuses } from "#lib/status.ts";
 import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
-import { urgencyByAge } from "#lib/urgency.ts";
+import { urgencyByAge } from "#lib/time/urgency.ts";
 
 /** What the public form sends. Its company field stays in the browser (specification 3). */
 export const contactFormSchema = z.object({
@@ -32,7 +32,7 @@ export type ContactChange = z.infer<typeof contactChangeSchema>;
 export const contactStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 export type ContactStatusesChange = z.infer<typeof contactStatusesChangeSchema>;
 
-/** What of an inquiry is looked at before it is believed (lib/spam.ts). */
+/** What of an inquiry is looked at before it is believed (features/quarantine/spam.ts). */
 export const inspectContact = (form: ContactForm) => ({
 	form: "contact" as const,
 	fields: form,

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
-import type { Database } from "#platform/database.server.ts";
-import { notFound } from "#platform/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import { amongIds, withoutUndoneAnswer } from "#platform/statuses.server.ts";
-import { requireVersion, versionOf } from "#platform/version.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
+import { amongIds, withoutUndoneAnswer } from "#platform/records/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import type { ContactChange, ContactInput, ContactStatusesChange } from "./contacts.schema.ts";
 import { type Contact, contactsTable } from "./contacts.table.ts";
 

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Deps } from "#platform/deps.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { countDashboard, listTrends } from "./dashboard.server.ts";
 
 /** What waits, at one look. */

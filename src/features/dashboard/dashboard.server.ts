@@ -4,8 +4,8 @@ import { applicationsTable } from "#features/applications/applications.table.ts"
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { postsTable } from "#features/posts/posts.table.ts";
-import { lastWeeks } from "#lib/weeks.ts";
-import type { Database } from "#platform/database.server.ts";
+import { lastWeeks } from "#lib/time/weeks.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { site } from "#site.config.ts";
 
 /** The eight numbers of the dashboard (specification 7), and the posts that are not live yet. */

@@ -1,4 +1,4 @@
-import { WeekChart } from "#admin/week-chart.tsx";
+import { WeekChart } from "#admin/record/week-chart.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";

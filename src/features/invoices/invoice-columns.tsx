@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import { Eye, Pencil, Trash2 } from "lucide-react";
-import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
-import { useSavingStatus, useStatusChange } from "#admin/list.ts";
-import { StatusSelect } from "#admin/status-select.tsx";
-import { useIsPhone } from "#admin/viewport.ts";
+import { useSavingStatus, useStatusChange } from "#admin/lists/statuses.ts";
+import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
+import { StatusSelect } from "#admin/table/status-select.tsx";
+import { useIsPhone } from "#admin/table/viewport.ts";
 import { ButtonLink } from "#ui/button.tsx";
-import { DeleteInvoice } from "./delete-invoice.tsx";
+import { DeleteInvoice } from "./details/delete-invoice.tsx";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { invoicesList } from "./invoices.list.ts";
 import { invoiceStatusTones } from "./invoices.schema.ts";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { ApiError, api } from "#admin/api-client.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
 import { invoiceMessages } from "./invoices.schema.ts";
 
 export const manageInvoices = api.functions.v1["manage-invoices"];

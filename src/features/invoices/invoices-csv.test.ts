@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeCsv } from "#admin/csv.ts";
+import { makeCsv } from "#admin/lists/csv.ts";
 import { invoicesCsv } from "./invoices-csv.ts";
 
 const row = (client_name: string) => ({

@@ -1,4 +1,4 @@
-import type { CsvExport } from "#admin/export-button.tsx";
+import type { CsvExport } from "#admin/table/export-button.tsx";
 import { amountDecimals } from "#lib/money.ts";
 import { invoiceStatusLabels } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";

@@ -5,12 +5,12 @@ import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { buildPages, type TestPage } from "#tests/page-build.ts";
-import { sendInvoice } from "./invoice-delivery.server.ts";
-import { findPublicInvoice, recordView } from "./invoice-links.server.ts";
-import { markOverdue, remindClients } from "./invoice-schedule.server.ts";
+import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
+import { findPublicInvoice, recordView } from "./delivery/invoice-links.server.ts";
+import { markOverdue, remindClients } from "./delivery/invoice-schedule.server.ts";
 import { getInvoice, updateInvoice } from "./invoices.server.ts";
 import { invoiceCountersTable, invoicesTable } from "./invoices.table.ts";
-import { action as noteView } from "./public-invoice-view.ts";
+import { action as noteView } from "./public/public-invoice-view.ts";
 
 const app = startTestApp();
 const viewPage: TestPage["module"] = {

@@ -1,17 +1,17 @@
 import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { HttpError } from "#platform/http-errors.server.ts";
-import { presentStatus } from "#platform/statuses.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
-import { sendInvoice } from "./invoice-delivery.server.ts";
-import { documentOf, writtenText } from "./invoice-document.ts";
-import { createLink, revokeLink } from "./invoice-links.server.ts";
-import { listMissingCharacters, renderInvoicePdf } from "./invoice-pdf.server.ts";
-import { pdfHeaders } from "./invoice-pdf-headers.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { HttpError } from "#platform/http/http-errors.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { presentStatus } from "#platform/records/statuses.server.ts";
+import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
+import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
+import { documentOf, writtenText } from "./document/invoice-document.ts";
+import { listMissingCharacters, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
+import { pdfHeaders } from "./document/invoice-pdf-headers.ts";
 import {
 	charactersCheckSchema,
 	invoiceLimits,

@@ -1,7 +1,7 @@
 import { parseResponse } from "hono/client";
-import { api } from "#admin/api-client.ts";
-import { defineList } from "#admin/list.ts";
-import { createSearch } from "#admin/list-search.ts";
+import { defineList } from "#admin/lists/list.ts";
+import { createSearch } from "#admin/lists/list-search.ts";
+import { api } from "#admin/session/api-client.ts";
 import { manageInvoices, tellFailure } from "./invoice-queries.ts";
 import { invoiceFailures, invoiceStatusLabels } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";

@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
-import type { Database } from "#platform/database.server.ts";
-import { HttpError } from "#platform/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import { amongIds } from "#platform/statuses.server.ts";
-import { requireVersion, versionOf } from "#platform/version.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { HttpError } from "#platform/http/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { defaultDueDate, firmDay } from "./invoice-days.ts";
 import {
 	type InvoiceInput,

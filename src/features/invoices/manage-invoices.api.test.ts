@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildInvoice, insertInvoice } from "#tests/factories/invoices.ts";
-import { createLink, recordView } from "./invoice-links.server.ts";
+import { createLink, recordView } from "./delivery/invoice-links.server.ts";
 import { invoiceCountersTable, invoiceItemsTable, invoicesTable } from "./invoices.table.ts";
 
 const app = startTestApp();

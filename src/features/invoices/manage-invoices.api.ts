@@ -1,12 +1,12 @@
 import { type ErrorHandler, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { asHttpError, badRequest, errorBody, HttpError } from "#platform/http-errors.server.ts";
-import { listQuerySchema } from "#platform/keyset.server.ts";
-import { validateJson, validateQuery } from "#platform/validate.server.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { asHttpError, badRequest, errorBody, HttpError } from "#platform/http/http-errors.server.ts";
+import { validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import {
 	invoiceFailures,
 	invoiceInputSchema,

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { sumAmounts } from "#lib/money.ts";
-import { isUnpaid } from "./invoice-document.ts";
+import { isUnpaid } from "./document/invoice-document.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 import { Money } from "./money.tsx";
 

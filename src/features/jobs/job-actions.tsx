@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Copy, type LucideIcon, Pencil, Trash2 } from "lucide-react";
-import { ConfirmedAction } from "#admin/question-dialog.tsx";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
 import { useJobActions } from "./job-queries.ts";
 import { jobsPath } from "./jobs.list.ts";

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams, useSearchParams } from "react-router";
-import { ApiError } from "#admin/api-client.ts";
-import { LoadFailure } from "#admin/load-failure.tsx";
-import { RecordActivity } from "#admin/record-activity.tsx";
-import { unlistedMeta } from "#site/seo.ts";
+import { ApiError } from "#admin/session/api-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { RecordActivity } from "#features/activity/record-activity.tsx";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { BackToJobs } from "./back-link.tsx";
 import { JobEditor } from "./job-editor.tsx";

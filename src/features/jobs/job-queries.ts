@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { ApiError, api } from "#admin/api-client.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { changeFailure, jobsList, loadFailure } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.server.ts";

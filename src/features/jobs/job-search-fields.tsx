@@ -1,5 +1,5 @@
 import { useFormContext } from "react-hook-form";
-import { fieldsOf } from "#admin/schema-form.ts";
+import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { salaryUnitLabels } from "#lib/salary.ts";
 import { site } from "#site.config.ts";
 import { SelectField, TextField } from "#ui/field.tsx";

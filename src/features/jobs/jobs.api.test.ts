@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
-import { loader as loadJob } from "#features/applications/apply-page.tsx";
+import { loader as loadJob } from "#features/applications/apply/apply-page.tsx";
 import { startTestApp } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";

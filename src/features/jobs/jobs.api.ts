@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { listQuerySchema } from "#platform/keyset.server.ts";
-import { presentStatus } from "#platform/statuses.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { presentStatus } from "#platform/records/statuses.server.ts";
 import { jobChangeSchema, jobInputSchema, jobStatusesChangeSchema } from "./jobs.schema.ts";
 import {
 	changeJobStatuses,

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { api } from "#admin/api-client.ts";
-import { derivedKey } from "#admin/desk-counts.ts";
-import type { CsvExport } from "#admin/export-button.tsx";
-import { defineList } from "#admin/list.ts";
-import { createSearch } from "#admin/list-search.ts";
-import { formatForTable } from "#lib/dates.ts";
+import { defineList } from "#admin/lists/list.ts";
+import { createSearch } from "#admin/lists/list-search.ts";
+import { derivedKey } from "#admin/live/desk-counts.ts";
+import { api } from "#admin/session/api-client.ts";
+import type { CsvExport } from "#admin/table/export-button.tsx";
+import { formatForTable } from "#lib/time/dates.ts";
 import { jobStatusLabels } from "./jobs.schema.ts";
 import type { PresentedJob } from "./jobs.server.ts";
 

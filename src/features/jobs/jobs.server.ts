@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { and, asc, count, eq, inArray, like, ne, notExists, or, sql } from "drizzle-orm";
 import { generalApplication } from "#features/applications/applications.schema.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
-import { slugify, uniqueSlug } from "#lib/slug.ts";
-import type { Database } from "#platform/database.server.ts";
-import { conflict, notFound } from "#platform/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import { amongIds } from "#platform/statuses.server.ts";
-import { requireVersion, versionOf } from "#platform/version.server.ts";
+import { slugify, uniqueSlug } from "#lib/text/slug.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { conflict, notFound } from "#platform/http/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import type { JobChange, JobInput, JobStatus, JobStatusesChange } from "./jobs.schema.ts";
 import { type Job, jobOldSlugsTable, jobsTable } from "./jobs.table.ts";
 

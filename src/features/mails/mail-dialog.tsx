@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEscape } from "#admin/escape.ts";
-import { transportQuery } from "#admin/mail-notice.tsx";
-import { Fact, Facts } from "#admin/record-dialog.tsx";
-import { mailState, SendAgainButton } from "#admin/record-mails.tsx";
-import { formatMoment } from "#lib/dates.ts";
-import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#lib/mail.ts";
+import { useEscape } from "#admin/editing/escape.ts";
+import { Fact, Facts } from "#admin/record/record-dialog.tsx";
+import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 import { MailMessage } from "./mail-message.tsx";
+import { transportQuery } from "./mail-notice.tsx";
 import type { PresentedMail } from "./mails.server.ts";
+import { mailState, SendAgainButton } from "./record-mails.tsx";
 
 export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: () => void }) {
 	const { data: transport } = useQuery(transportQuery);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiError } from "#admin/api-client.ts";
-import { LoadFailure } from "#admin/load-failure.tsx";
+import { ApiError } from "#admin/session/api-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { messageQuery } from "./mails.list.ts";
 

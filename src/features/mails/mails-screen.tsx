@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type Column, cardPlaces } from "#admin/data-table-row.tsx";
-import { DetailsButton } from "#admin/details-button.tsx";
-import { ListScreen } from "#admin/list-screen.tsx";
-import { transportQuery } from "#admin/mail-notice.tsx";
-import { RelativeTime } from "#admin/relative-time.tsx";
-import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#lib/mail.ts";
-import { unlistedMeta } from "#site/seo.ts";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
+import { DetailsButton } from "#admin/table/details-button.tsx";
+import { ListScreen } from "#admin/table/list-screen.tsx";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { MailDialog } from "./mail-dialog.tsx";
+import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
+import { transportQuery } from "./mail-notice.tsx";
 import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.server.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { queueMail } from "#platform/mail-outbox.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
 import { startTestApp } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildMail } from "#tests/outbox.ts";
+import { queueMail } from "./mail-outbox.server.ts";
+import { mailsTable } from "./mails.table.ts";
 
 const app = startTestApp();
 const withServer = startTestApp({ SMTP_URL: "smtps://robot:secret@mail.example:465" });

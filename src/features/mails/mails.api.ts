@@ -1,10 +1,10 @@
 import { Hono } from "hono";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { listQuerySchema } from "#platform/keyset.server.ts";
-import { sendMailAgain } from "#platform/mail-outbox.server.ts";
-import { parseId, validateQuery } from "#platform/validate.server.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { parseId, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { sendMailAgain } from "./mail-outbox.server.ts";
 import { mailRecordSchema } from "./mails.schema.ts";
 import { describeTransport, getMail, getMailMessage, listMails, listRecordMails, presentMail } from "./mails.server.ts";
 

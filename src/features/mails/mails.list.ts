@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { api } from "#admin/api-client.ts";
-import type { CsvExport } from "#admin/export-button.tsx";
-import { defineReadOnlyList } from "#admin/list.ts";
-import { createSearch } from "#admin/list-search.ts";
-import { formatForTable } from "#lib/dates.ts";
-import { mailKindLabels, mailStatusLabels } from "#lib/mail.ts";
+import { defineReadOnlyList } from "#admin/lists/list.ts";
+import { createSearch } from "#admin/lists/list-search.ts";
+import { api } from "#admin/session/api-client.ts";
+import type { CsvExport } from "#admin/table/export-button.tsx";
+import { formatForTable } from "#lib/time/dates.ts";
+import { mailKindLabels, mailStatusLabels } from "./mail-kinds.ts";
 import type { PresentedMail } from "./mails.server.ts";
 
 const endpoint = api.api.mails;

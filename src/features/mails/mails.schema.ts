@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailedTables } from "#lib/mail.ts";
+import { mailedTables } from "./mail-kinds.ts";
 
 /** Which record's mails to list. */
 export const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please name a record.") });

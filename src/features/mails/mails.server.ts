@@ -1,13 +1,13 @@
 import { and, desc, eq, getTableColumns, inArray, isNotNull } from "drizzle-orm";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { notFound } from "#platform/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import { type MailRecord, mayGoAgain } from "#platform/mail-outbox.server.ts";
-import { messageSource } from "#platform/mailer.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
-import type { Settings } from "#platform/settings.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { messageSource } from "#platform/mail/mailer.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
 import { site } from "#site.config.ts";
+import { type MailRecord, mayGoAgain, outgoingMail } from "./mail-outbox.server.ts";
+import { mailsTable } from "./mails.table.ts";
 
 const { content, ...columns } = getTableColumns(mailsTable);
 const { id, queued_at, recipient, record_id, record_table, updated_at } = mailsTable;
@@ -64,9 +64,7 @@ export async function getMailMessage({ db, settings }: Pick<Deps, "db" | "settin
 		.from(mailsTable)
 		.where(and(eq(id, mailId), toSomebody));
 	if (!row?.content || !row.recipient || settings.mail.smtpUrl) throw notFound("This message");
-	const { round, kind, subject, reply_to } = row;
-	const mail = { id: row.id, round, kind, queuedAt: row.queued_at, to: row.recipient, replyTo: reply_to, subject };
-	const source = await messageSource({ ...mail, content: row.content }, settings.mail);
+	const source = await messageSource(outgoingMail(row, row.recipient, row.content), settings.mail);
 	const { text, html, link, calendar, attachments = [] } = row.content;
 	return {
 		headers: source.subarray(0, source.indexOf("\r\n\r\n")).toString(),

@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { emailField } from "#lib/fields.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { validateQuery } from "#platform/validate.server.ts";
+import { validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { listDealings, presentDealing } from "./people.server.ts";
 
 /** One person, one history: by the address, which is all that their records share. */

@@ -7,7 +7,7 @@ import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
 import { requestStatusLabels, requestStatusTones, type StatusTone } from "#lib/status.ts";
-import type { Database } from "#platform/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 
 /** Of each kind, the newest. */
 const mostOfEach = 50;

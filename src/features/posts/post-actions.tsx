@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Pencil, Trash2 } from "lucide-react";
-import { api } from "#admin/api-client.ts";
-import { ConfirmedAction } from "#admin/question-dialog.tsx";
-import { undoAction } from "#admin/statuses.ts";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { undoAction } from "#admin/lists/statuses.ts";
+import { api } from "#admin/session/api-client.ts";
 import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";

@@ -5,7 +5,7 @@ import { insertPost } from "#tests/factories/posts.ts";
 import { xssPayloads } from "#tests/xss-payloads.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { postsTable } from "./posts.table.ts";
-import { presentArticle } from "./present-public-posts.server.ts";
+import { presentArticle } from "./public/present-public-posts.server.ts";
 
 const app = startTestApp();
 

@@ -7,7 +7,7 @@ import {
 	fontSizes,
 	indentStep,
 	videoHosts,
-} from "#lib/rich-text.ts";
+} from "#lib/text/rich-text.ts";
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const oneOf = (values: readonly string[]) => [new RegExp(`^(?:${values.map(escaped).join("|")})$`, "i")];
@@ -28,7 +28,7 @@ const imageName = /^[\w-]+\.[a-z]{3,4}$/;
 const blocks = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li"];
 const marks = ["a", "strong", "em", "u", "s", "code", "sub", "sup", "span"];
 
-/** The allow-list: what the editor's toolbar makes (`#lib/rich-text.ts` names the values), and nothing else. */
+/** The allow-list: what the editor's toolbar makes (`#lib/text/rich-text.ts` names the values), and nothing else. */
 const allowed: sanitizeHtml.IOptions = {
 	allowedTags: [...blocks, ...marks, "br", "hr", "img", "iframe"],
 	allowedAttributes: {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { and, eq, gt } from "drizzle-orm";
-import { noteAct } from "#platform/activity-note.server.ts";
-import type { Database } from "#platform/database.server.ts";
+import { noteAct } from "#features/activity/activity-note.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { type Post, postPreviewsTable, postsTable } from "./posts.table.ts";
 
 const validDays = 7;

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { api } from "#admin/api-client.ts";
+import { api } from "#admin/session/api-client.ts";
 
 /** A post with its content, read anew each time the editor opens. */
 export const postQuery = (id: string) =>

@@ -1,7 +1,7 @@
 import { and, desc, eq, notInArray, sql } from "drizzle-orm";
 import { profilesTable } from "#features/users/users.table.ts";
-import type { Database } from "#platform/database.server.ts";
-import { notFound } from "#platform/http-errors.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { type Post, type PostRevision, postRevisionsTable } from "./posts.table.ts";
 

@@ -1,8 +1,8 @@
 import { and, eq, like, ne, or, type SQL, sql } from "drizzle-orm";
-import { slugify, uniqueSlug } from "#lib/slug.ts";
-import type { Database } from "#platform/database.server.ts";
+import { slugify, uniqueSlug } from "#lib/text/slug.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { postOldSlugsTable, postsTable } from "./posts.table.ts";
-import { isVisible } from "./public-posts.server.ts";
+import { isVisible } from "./public/public-posts.server.ts";
 
 /** Makes saves wait for each other, so that two posts cannot choose the same slug. Ends with the transaction. */
 export async function lockSlugs(tx: Database): Promise<void> {

@@ -4,11 +4,11 @@ import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { redirectOf, routeArgs } from "#tests/loaders.ts";
-import { loader as loadPicture } from "./og-picture.ts";
+import { loader as loadPicture } from "./pictures/og-picture.ts";
 import { findPreviewedPost } from "./post-previews.server.ts";
 import { postsTable } from "./posts.table.ts";
-import { presentArticle } from "./present-public-posts.server.ts";
-import { findPublicPost, listPublicPosts, nextPublication } from "./public-posts.server.ts";
+import { presentArticle } from "./public/present-public-posts.server.ts";
+import { findPublicPost, listPublicPosts, nextPublication } from "./public/public-posts.server.ts";
 
 const app = startTestApp();
 let authorization: string;

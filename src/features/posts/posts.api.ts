@@ -1,15 +1,15 @@
 import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { refusalOfFiles } from "#platform/disk-space.server.ts";
-import { listQuerySchema } from "#platform/keyset.server.ts";
-import { presentStatus } from "#platform/statuses.server.ts";
-import { readUpload } from "#platform/upload.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/validate.server.ts";
-import { imageField, presentBlogImage, storeBlogImage } from "./blog-images.server.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { refusalOfFiles } from "#platform/files/disk-space.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { readUpload } from "#platform/http/upload.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { presentStatus } from "#platform/records/statuses.server.ts";
+import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, revokePreview } from "./post-previews.server.ts";
 import { getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
 import {

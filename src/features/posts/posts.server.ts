@@ -1,10 +1,10 @@
 import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
-import { htmlText } from "#lib/html-text.ts";
-import type { Database } from "#platform/database.server.ts";
-import { notFound } from "#platform/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/keyset.server.ts";
-import { amongIds } from "#platform/statuses.server.ts";
-import { requireVersion, versionOf } from "#platform/version.server.ts";
+import { htmlText } from "#lib/text/html-text.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { keepRevision } from "./post-revisions.server.ts";
 import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";

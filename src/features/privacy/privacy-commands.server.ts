@@ -1,9 +1,9 @@
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { system } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { syncFolder, writeSynced } from "#platform/durable-files.server.ts";
+import { system } from "#platform/database/actor.server.ts";
+import { syncFolder, writeSynced } from "#platform/files/durable-files.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { erasePerson, exportPerson } from "./privacy.server.ts";
 
 /** @param path of the file to write, for its owner only */

@@ -9,12 +9,12 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
+import type { MailedTable } from "#features/mails/mail-kinds.ts";
+import { outgoingMail, queueMail } from "#features/mails/mail-outbox.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
-import type { MailedTable } from "#lib/mail.ts";
-import { queueMail } from "#platform/mail-outbox.server.ts";
-import { openMailer } from "#platform/mailer.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
-import { quarantineTable } from "#platform/quarantine.table.ts";
+import { openMailer } from "#platform/mail/mailer.server.ts";
 import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
@@ -84,9 +84,8 @@ async function holdBack(email: string, file: string, received_at = testTime) {
 async function sendQueuedMails() {
 	const { db, settings } = app.deps;
 	const mailer = openMailer(settings.mail, recordingLogger().logger);
-	for (const { id, round, kind, queued_at, recipient, reply_to, subject } of await db.select().from(mailsTable)) {
-		const message = { id, round, kind, queuedAt: queued_at, to: recipient ?? "", replyTo: reply_to, subject };
-		await mailer.send({ ...message, content: { text: `A letter about ${subject}`, html: "" } });
+	for (const row of await db.select().from(mailsTable)) {
+		await mailer.send(outgoingMail(row, row.recipient ?? "", { text: `A letter about ${row.subject}`, html: "" }));
 	}
 }
 

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { Hono } from "hono";
-import type { AccountEnv } from "#platform/account.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { validateJson } from "#platform/validate.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { validateJson } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { erasureSchema, personSchema } from "./privacy.schema.ts";
 import { erasePerson, exportPerson } from "./privacy.server.ts";
 

@@ -6,24 +6,24 @@ import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { type Pack, pack } from "tar-stream";
 import { eraseActor, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { activityTable } from "#features/activity/activity.table.ts";
+import { noteAct } from "#features/activity/activity-note.server.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
+import { deleteMails, mailJobs } from "#features/mails/mail-outbox.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { invitationsTable } from "#features/users/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
-import { noteAct } from "#platform/activity-note.server.ts";
-import { type Actor, inNameOf } from "#platform/actor.server.ts";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { HttpError } from "#platform/http-errors.server.ts";
-import { deleteMails, mailJobs } from "#platform/mail-outbox.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
-import { quarantineTable } from "#platform/quarantine.table.ts";
-import type { Settings } from "#platform/settings.server.ts";
-import type { Bucket } from "#platform/storage.server.ts";
+import { type Actor, inNameOf } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Bucket } from "#platform/files/storage.server.ts";
+import { HttpError } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
 
 /** What was erased, by kind, and what the law keeps (docs/decisions/022). */
 export type Erasure = {

@@ -5,13 +5,13 @@ import { deleteActivity, eraseFromActivity } from "#features/activity/activity.s
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
-import type { DailyWork } from "#platform/daily-work.server.ts";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import type { JobKind } from "#platform/job-queue.server.ts";
-import { forgetMails } from "#platform/mail-outbox.server.ts";
-import { quarantineTable } from "#platform/quarantine.table.ts";
-import { type RetainedKind, retainedKinds, type Settings } from "#platform/settings.server.ts";
+import { forgetMails } from "#features/mails/mail-outbox.server.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { DailyWork } from "#platform/jobs/daily-work.server.ts";
+import type { JobKind } from "#platform/jobs/job-queue.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { type RetainedKind, retainedKinds, type Settings } from "#platform/process/settings.server.ts";
 
 export const retentionJobs = {
 	name: "daily-retention",

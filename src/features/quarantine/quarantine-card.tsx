@@ -1,16 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { Download } from "lucide-react";
-import { authorizedFetch } from "#admin/api-client.ts";
-import { heldTooLong } from "#admin/held-forms.ts";
-import { useNow } from "#admin/now.ts";
-import { ConfirmedAction } from "#admin/question-dialog.tsx";
-import { RelativeTime } from "#admin/relative-time.tsx";
-import { saveFile } from "#admin/save-file.ts";
-import { spamReasons } from "#lib/spam.ts";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { useNow } from "#admin/record/now.ts";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { authorizedFetch } from "#admin/session/api-client.ts";
+import { saveFile } from "#admin/table/save-file.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { heldTooLong } from "./held-forms.ts";
 import { formLabels, type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
+import { spamReasons } from "./spam.ts";
 
 /** A held back form as it was written, why it is here, and the two things to do about it. */
 export function QuarantineCard({ row }: { row: QuarantinedForm }) {

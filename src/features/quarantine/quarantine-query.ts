@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
-import { api } from "#admin/api-client.ts";
+import { api } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.quarantine;

@@ -3,15 +3,15 @@ import { expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { erasePerson } from "#features/privacy/privacy.server.ts";
-import { system } from "#platform/actor.server.ts";
-import { mailsTable } from "#platform/mails.table.ts";
-import { quarantineTable } from "#platform/quarantine.table.ts";
+import { system } from "#platform/database/actor.server.ts";
 import { releasesOf } from "#releases.server.ts";
 import { testTime } from "#tests/app.ts";
 import { deleteJobs } from "#tests/factories/jobs.ts";
 import { person, startQuarantineApp, trap } from "#tests/quarantine-app.ts";
 import { type Releases, release } from "./quarantine.server.ts";
+import { quarantineTable } from "./quarantine.table.ts";
 
 const { app, admin, sendContact, sendCall, apply, call, waiting, names } = startQuarantineApp();
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "#admin/empty-state.tsx";
-import { LoadFailure } from "#admin/load-failure.tsx";
-import { unlistedMeta } from "#site/seo.ts";
+import { EmptyState } from "#admin/table/empty-state.tsx";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { QuarantineCard } from "./quarantine-card.tsx";

@@ -5,13 +5,13 @@ import { expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
 import { timeField } from "#lib/submission.ts";
-import { signFormTime } from "#platform/form-time.server.ts";
-import { quarantineTable } from "#platform/quarantine.table.ts";
-import { announceHeldForms } from "#platform/quarantine-notices.server.ts";
-import { handleSubmission } from "#platform/submission.server.ts";
 import { testTime } from "#tests/app.ts";
 import { formRequest, person, startQuarantineApp, trap } from "#tests/quarantine-app.ts";
+import { signFormTime } from "./form-time.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./quarantine.server.ts";
+import { quarantineTable } from "./quarantine.table.ts";
+import { announceHeldForms } from "./quarantine-notices.server.ts";
+import { handleSubmission } from "./submission.server.ts";
 
 const { app, admin, sendContact, sendCall, apply, call, waiting, names } = startQuarantineApp();
 

@@ -1,10 +1,9 @@
 import { Hono } from "hono";
-import { contentDisposition } from "#lib/content-disposition.ts";
-import type { AccountEnv } from "#platform/account.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { notFound } from "#platform/http-errors.server.ts";
-import { presentQuarantined } from "#platform/quarantine-notices.server.ts";
-import { parseId } from "#platform/validate.server.ts";
+import { contentDisposition } from "#lib/text/content-disposition.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { parseId } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import {
 	countQuarantined,
 	discard,
@@ -13,6 +12,7 @@ import {
 	type Releases,
 	release,
 } from "./quarantine.server.ts";
+import { presentQuarantined } from "./quarantine-notices.server.ts";
 
 const what = "This message";
 

@@ -1,13 +1,13 @@
 import { subDays } from "date-fns/subDays";
 import { and, count, eq, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
-import { type Actor, inNameOf } from "#platform/actor.server.ts";
-import type { Database } from "#platform/database.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { conflict, notFound } from "#platform/http-errors.server.ts";
-import { newestFirst } from "#platform/keyset.server.ts";
-import type { Released } from "#platform/quarantine.server.ts";
-import { type PublicFormName, type Quarantined, quarantineTable } from "#platform/quarantine.table.ts";
-import type { UploadedFile } from "#platform/upload.server.ts";
+import { type Actor, inNameOf } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { conflict, notFound } from "#platform/http/http-errors.server.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { newestFirst } from "#platform/records/keyset.server.ts";
+import type { Released } from "./hold-back.server.ts";
+import { type PublicFormName, type Quarantined, quarantineTable } from "./quarantine.table.ts";
 
 const { claimed_at, file, form, id, received_at } = quarantineTable;
 

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Deps } from "#platform/deps.server.ts";
-import { validateQuery } from "#platform/validate.server.ts";
+import { validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { findRecords } from "./search.server.ts";
 
 const searchQuery = z.object({

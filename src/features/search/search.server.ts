@@ -5,7 +5,7 @@ import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
 import { postsTable } from "#features/posts/posts.table.ts";
-import type { Database } from "#platform/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 
 /** Of each kind, the newest. */
 const mostOfEach = 5;

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useId } from "react";
-import { ApiError, api } from "#admin/api-client.ts";
-import { useNow } from "#admin/now.ts";
-import type { Failure } from "#admin/query-client.ts";
-import { ConfirmedAction } from "#admin/question-dialog.tsx";
-import { RelativeTime } from "#admin/relative-time.tsx";
-import { formatMoment } from "#lib/dates.ts";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { useNow } from "#admin/record/now.ts";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { ApiError, api } from "#admin/session/api-client.ts";
+import type { Failure } from "#admin/session/query-client.ts";
+import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";

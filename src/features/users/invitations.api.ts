@@ -1,14 +1,14 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { claimMailInterval } from "#features/auth/accounts/mail-interval.server.ts";
+import { requireGoodPassword } from "#features/auth/accounts/password-rules.server.ts";
 import { AuthError } from "#features/auth/auth-errors.server.ts";
-import { claimMailInterval } from "#features/auth/mail-interval.server.ts";
-import { requireGoodPassword } from "#features/auth/password-rules.server.ts";
-import { presentSession } from "#features/auth/sessions.server.ts";
-import type { AccountEnv } from "#platform/account.server.ts";
-import { clientOf } from "#platform/client.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { HttpError, invalidInput, tooManyRequests } from "#platform/http-errors.server.ts";
-import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/rate-limits.server.ts";
-import { parseId, validateJson } from "#platform/validate.server.ts";
+import { presentSession } from "#features/auth/sessions/sessions.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { HttpError, invalidInput, tooManyRequests } from "#platform/http/http-errors.server.ts";
+import { parseId, validateJson } from "#platform/http/validate.server.ts";
+import { clientOf } from "#platform/limits/client.server.ts";
+import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { acceptanceSchema, invitationInputSchema, invitationTokenSchema } from "./invitations.schema.ts";
 import {
 	acceptInvitation,

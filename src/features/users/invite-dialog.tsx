@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { MailPlus } from "lucide-react";
 import { useState } from "react";
-import { ApiError, api } from "#admin/api-client.ts";
-import { useEscape } from "#admin/escape.ts";
-import { useSchemaForm } from "#admin/schema-form.ts";
+import { useEscape } from "#admin/editing/escape.ts";
+import { useSchemaForm } from "#admin/editing/schema-form.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
 import { Button } from "#ui/button.tsx";
 import {
 	Dialog,

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { subHours } from "date-fns/subHours";
 import { eq, isNotNull } from "drizzle-orm";
-import { inNameOf } from "#platform/actor.server.ts";
-import type { Deps } from "#platform/deps.server.ts";
-import { writeRowOfFile } from "#platform/file-row.server.ts";
-import { notFound } from "#platform/http-errors.server.ts";
-import type { UploadedFile } from "#platform/upload.server.ts";
-import { encodePicture, picturePixels, readPicture } from "#platform/uploaded-picture.server.ts";
+import { inNameOf } from "#platform/database/actor.server.ts";
+import { writeRowOfFile } from "#platform/files/file-row.server.ts";
+import { encodePicture, picturePixels, readPicture } from "#platform/files/uploaded-picture.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { profilePictureLimits } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useId } from "react";
-import { ApiError, api } from "#admin/api-client.ts";
-import { StatusSelect } from "#admin/status-select.tsx";
+import { ApiError, api } from "#admin/session/api-client.ts";
+import { StatusSelect } from "#admin/table/status-select.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, roleLabels, usersList } from "./users.list.ts";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { api } from "#admin/api-client.ts";
-import { ConfirmedAction } from "#admin/question-dialog.tsx";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PresentedUser } from "./users.server.ts";

@@ -1,6 +1,6 @@
-import { useAuth } from "#admin/auth-context.tsx";
-import type { Column } from "#admin/data-table-row.tsx";
-import { RelativeTime } from "#admin/relative-time.tsx";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import type { Column } from "#admin/table/data-table-row.tsx";
 import { CountBadge } from "#ui/badge.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ListScreen } from "#admin/list-screen.tsx";
-import { unlistedMeta } from "#site/seo.ts";
+import { ListScreen } from "#admin/table/list-screen.tsx";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { InvitationList } from "./invitation-list.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
-import { api } from "#admin/api-client.ts";
-import type { CsvExport } from "#admin/export-button.tsx";
-import { defineReadOnlyList } from "#admin/list.ts";
-import { createSearch } from "#admin/list-search.ts";
-import { formatForTable } from "#lib/dates.ts";
+import { defineReadOnlyList } from "#admin/lists/list.ts";
+import { createSearch } from "#admin/lists/list-search.ts";
+import { api } from "#admin/session/api-client.ts";
+import type { CsvExport } from "#admin/table/export-button.tsx";
+import { formatForTable } from "#lib/time/dates.ts";
 import { type Role, userStatusLabels } from "./users.schema.ts";
 import type { PresentedUser } from "./users.server.ts";
 

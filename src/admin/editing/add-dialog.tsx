@@ -1,0 +1,126 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import type { DefaultValues, FieldValues } from "react-hook-form";
+import type { z } from "zod";
+import type { List } from "#admin/lists/list.ts";
+import { type ListRow, withoutRows } from "#admin/lists/list-rows.ts";
+import { useAdding } from "#admin/record/open-row.ts";
+import { Button } from "#ui/button.tsx";
+import {
+	Dialog,
+	DialogBody,
+	DialogClose,
+	DialogContent,
+	DialogFooter,
+	DialogTrigger,
+	focusFirstField,
+} from "#ui/dialog.tsx";
+import { toast } from "#ui/toast.ts";
+import { useEscape } from "./escape.ts";
+import { useSchemaForm } from "./schema-form.ts";
+
+type AddDialogProps<
+	Row extends ListRow & { status: Status },
+	Status extends string,
+	Input extends FieldValues,
+	Output,
+> = {
+	list: List<Row, Status>;
+	/** 'Add Booking': the button that opens the dialog, its title and its submit button. */
+	title: string;
+	schema: z.ZodType<Output, Input>;
+	defaultValues: DefaultValues<Input>;
+	/** Says without which fields nothing is sent. */
+	missingText: string;
+	create(input: Output): Promise<Row>;
+	success: { title: string; description: string };
+	/** Takes the row back, where that is possible: the toast offers it. */
+	undo?(row: Row): Promise<unknown>;
+	/** What the toast titled 'Error' says. */
+	failure: string;
+	fields(form: ReturnType<typeof useSchemaForm<Input, Output>>): ReactNode;
+};
+
+/** A button and the dialog in which staff enter a row by hand. */
+export function AddDialog<
+	Row extends ListRow & { status: Status },
+	Status extends string,
+	Input extends FieldValues,
+	Output,
+>(props: AddDialogProps<Row, Status, Input, Output>) {
+	const { adding: open, setAdding: setOpen } = useAdding();
+	return (
+		<Dialog open={open} onOpenChange={setOpen}>
+			<DialogTrigger asChild>
+				<Button size="dense">
+					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+					{props.title}
+				</Button>
+			</DialogTrigger>
+			<DialogContent title={props.title} onOpenAutoFocus={focusFirstField}>
+				<AddForm {...props} onClose={() => setOpen(false)} />
+			</DialogContent>
+		</Dialog>
+	);
+}
+
+function AddForm<Row extends ListRow & { status: Status }, Status extends string, Input extends FieldValues, Output>({
+	list,
+	title,
+	schema,
+	defaultValues,
+	missingText,
+	create,
+	success,
+	undo,
+	failure,
+	fields,
+	onClose,
+}: AddDialogProps<Row, Status, Input, Output> & { onClose(): void }) {
+	const client = useQueryClient();
+	useEscape(onClose);
+	const schemaForm = useSchemaForm(schema, defaultValues);
+	const takeBack = useMutation({
+		mutationFn: async (row: Row) => undo?.(row),
+		onSuccess(_, row) {
+			client.setQueryData(list.query.queryKey, (rows) => rows && withoutRows(rows, new Set([row.id])));
+			toast({
+				title: `${list.subject} Taken Back`,
+				description: "It is as if it had not been added.",
+				tone: "success",
+			});
+		},
+		meta: { failure: `Failed to take the ${list.subject.toLowerCase()} back` },
+	});
+	const { mutate, isPending } = useMutation({
+		mutationFn: (input: Output) => list.news.ownInsert(() => create(input)),
+		onSuccess(row) {
+			client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [row]));
+			toast({
+				...success,
+				tone: "success",
+				...(undo && { action: { label: "Undo", onSelect: () => takeBack.mutate(row) } }),
+			});
+			onClose();
+		},
+		onError: schemaForm.showRefusal,
+		meta: { failure },
+	});
+
+	return (
+		<form noValidate className="contents" onSubmit={schemaForm.submitting((input) => mutate(input), missingText)}>
+			<DialogBody className="grid gap-4 sm:grid-cols-2">{fields(schemaForm)}</DialogBody>
+			<DialogFooter>
+				<DialogClose asChild>
+					<Button size="dense" variant="secondary">
+						Cancel
+					</Button>
+				</DialogClose>
+				<Button type="submit" size="dense" busy={isPending}>
+					{isPending ? "Adding..." : title}
+				</Button>
+			</DialogFooter>
+		</form>
+	);
+}

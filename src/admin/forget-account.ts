@@ -1,8 +1,0 @@
-import { notesDrafts } from "./notes-drafts.ts";
-import { queryClient } from "./query-client.ts";
-
-/** What one account has read or typed is not shown to the next one. */
-export function forgetAccount(): void {
-	queryClient.clear();
-	notesDrafts.clear();
-}

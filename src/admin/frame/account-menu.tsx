@@ -1,0 +1,103 @@
+import { ImageOff, ImageUp, LogOut, type LucideIcon, Monitor, Moon, Send, Sun, UserRoundX } from "lucide-react";
+import { Link } from "react-router";
+import { describeAccount } from "#admin/session/account.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { useIsAdmin } from "#admin/session/use-is-admin.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import {
+	DropdownMenu,
+	DropdownMenuContent,
+	DropdownMenuItem,
+	DropdownMenuLabel,
+	DropdownMenuRadioGroup,
+	DropdownMenuRadioItem,
+	DropdownMenuSeparator,
+	DropdownMenuTrigger,
+} from "#ui/dropdown-menu.tsx";
+import { usePictureChooser, useProfilePicture } from "./profile-picture.tsx";
+import { setTheme, themes, useTheme } from "./theme.tsx";
+
+const themeLabels = { system: "System", light: "Light", dark: "Dark" };
+const themeIcons = { system: Monitor, light: Sun, dark: Moon };
+
+/** Shows whose account it is, since a crafted link can sign a visitor in to someone else's (contracts: auth 12.4). */
+export function AccountMenu() {
+	const { user, interrupted, logOut } = useAuth();
+	const owner = user ?? interrupted;
+	const isAdmin = useIsAdmin();
+	const picture = useProfilePicture();
+	const chooser = usePictureChooser(picture.update);
+	if (!owner) return null;
+	const account = describeAccount(owner, window.location.origin);
+	return (
+		<DropdownMenu>
+			{chooser.input}
+			<DropdownMenuTrigger className="grid size-11 cursor-pointer place-items-center rounded-full">
+				<span className="sr-only">My Account: {account.email}</span>
+				<Avatar source={picture.address ?? account.picture} initials={account.initials} />
+			</DropdownMenuTrigger>
+			<DropdownMenuContent align="end" alignOffset={6} className="w-60">
+				<DropdownMenuLabel className="grid gap-0.5">
+					<span className="text-muted-foreground text-xs">My Account</span>
+					{account.name && <span className="truncate font-semibold">{account.name}</span>}
+					<span className="truncate">{account.email}</span>
+				</DropdownMenuLabel>
+				<DropdownMenuSeparator />
+				{isAdmin && (
+					<DropdownMenuItem disabled={picture.isBusy} onSelect={chooser.open}>
+						<ImageUp aria-hidden="true" strokeWidth={1.75} />
+						{picture.address ? "Change picture" : "Add a picture"}
+					</DropdownMenuItem>
+				)}
+				{picture.address && (
+					<DropdownMenuItem disabled={picture.isBusy} onSelect={picture.remove}>
+						<ImageOff aria-hidden="true" strokeWidth={1.75} />
+						Remove picture
+					</DropdownMenuItem>
+				)}
+				{(isAdmin || picture.address) && <DropdownMenuSeparator />}
+				<ThemeChoice />
+				<DropdownMenuSeparator />
+				{isAdmin && (
+					<>
+						<MenuLink to="/admin/mail" icon={Send} label="Outgoing mail" />
+						<MenuLink to="/admin/privacy" icon={UserRoundX} label="Privacy" />
+					</>
+				)}
+				<DropdownMenuItem onSelect={() => void logOut()}>
+					<LogOut aria-hidden="true" strokeWidth={1.75} />
+					Log out
+				</DropdownMenuItem>
+			</DropdownMenuContent>
+		</DropdownMenu>
+	);
+}
+
+function MenuLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+	return (
+		<DropdownMenuItem asChild>
+			<Link to={to}>
+				<Icon aria-hidden="true" strokeWidth={1.75} />
+				{label}
+			</Link>
+		</DropdownMenuItem>
+	);
+}
+
+function ThemeChoice() {
+	const theme = useTheme();
+	return (
+		<DropdownMenuRadioGroup value={theme}>
+			<DropdownMenuLabel className="text-muted-foreground text-xs">Appearance</DropdownMenuLabel>
+			{themes.map((choice) => {
+				const Icon = themeIcons[choice];
+				return (
+					<DropdownMenuRadioItem key={choice} value={choice} onSelect={() => setTheme(choice)}>
+						<Icon aria-hidden="true" strokeWidth={1.75} />
+						{themeLabels[choice]}
+					</DropdownMenuRadioItem>
+				);
+			})}
+		</DropdownMenuRadioGroup>
+	);
+}

@@ -1,0 +1,158 @@
+import { useQuery } from "@tanstack/react-query";
+import { Command } from "cmdk";
+import { parseResponse } from "hono/client";
+import { Search } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { useNavigate } from "react-router";
+import { useEscape } from "#admin/editing/escape.ts";
+import { recordKinds } from "#admin/record/records.ts";
+import { api } from "#admin/session/api-client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { matchingGroups, type Command as PaletteCommand } from "./palette-commands.ts";
+import { setTheme } from "./theme.tsx";
+
+/** From so many letters on records are looked for. */
+const enoughLetters = 2;
+
+/** Goes to any section or record, creates, changes the theme: by typing a few letters of it. */
+export function PaletteDialog({ onClose }: { onClose(): void }) {
+	const [typed, setTyped] = useState("");
+	const [opener] = useState(() => document.activeElement);
+	const navigate = useNavigate();
+	const { logOut } = useAuth();
+	const { found, searching, failed } = useFoundRecords(typed.trim());
+	const groups = matchingGroups(typed);
+	useEscape(onClose);
+
+	function run({ run }: PaletteCommand): void {
+		onClose();
+		if (run === "log-out") void logOut();
+		else if ("theme" in run) setTheme(run.theme);
+		else void navigate(run.path);
+	}
+
+	return (
+		<Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+			<Dialog.Portal>
+				<Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(36_16_31/0.42)] dark:bg-black/60" />
+				<Dialog.Content
+					aria-describedby={undefined}
+					// useEscape does it: this handler would be done before that of a dialog below, which would close as well.
+					onEscapeKeyDown={(event) => event.preventDefault()}
+					onCloseAutoFocus={(event) => {
+						// Radix would give the focus back to a trigger, and shortcuts have none.
+						event.preventDefault();
+						if (opener instanceof HTMLElement) opener.focus();
+					}}
+					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border dark:ring-1"
+				>
+					<Dialog.Title className="sr-only">Find or go to</Dialog.Title>
+					<Command shouldFilter={false} loop label="Find or go to">
+						<div className="flex items-center gap-2.5 border-border border-b px-4">
+							<Search aria-hidden className="size-4 shrink-0 text-muted-foreground" strokeWidth={1.75} />
+							<Command.Input
+								value={typed}
+								onValueChange={setTyped}
+								maxLength={100}
+								placeholder="A place, a person, an invoice"
+								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
+							/>
+						</div>
+						<Command.List label="Results" className="max-h-[min(32rem,60vh)] overflow-y-auto overscroll-contain p-1.5">
+							{groups.map(({ heading, commands }) => (
+								<Group key={heading} heading={heading}>
+									{commands.map((command) => (
+										<Item key={command.label} value={command.label} onSelect={() => run(command)}>
+											<command.icon aria-hidden strokeWidth={1.75} />
+											{command.label}
+										</Item>
+									))}
+								</Group>
+							))}
+							{found.length > 0 && (
+								<Group heading="Found">
+									{found.map(({ kind, id, title, detail }) => {
+										const { label, icon: Icon, path } = recordKinds[kind];
+										return (
+											<Item
+												key={`${kind} ${id}`}
+												value={`${kind} ${id}`}
+												onSelect={() => {
+													onClose();
+													void navigate(path(id));
+												}}
+											>
+												<Icon aria-hidden strokeWidth={1.75} />
+												<span className="max-w-3/5 shrink-0 truncate font-semibold">{title}</span>
+												<span className="truncate text-muted-foreground">{detail}</span>
+												<span className="ml-auto shrink-0 text-muted-foreground text-xs">{label}</span>
+											</Item>
+										);
+									})}
+								</Group>
+							)}
+						</Command.List>
+						<p
+							role="status"
+							className="text-muted-foreground text-xs not-empty:border-border not-empty:border-t not-empty:px-4 not-empty:py-2.5"
+						>
+							{failed && "The records could not be searched. Please try again."}
+							{searching && found.length === 0 && "Searching…"}
+							{!searching && found.length > 0 && `${found.length} found`}
+							{!searching && !failed && found.length + groups.length === 0 && "Nothing found"}
+						</p>
+					</Command>
+				</Dialog.Content>
+			</Dialog.Portal>
+		</Dialog.Root>
+	);
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+	return (
+		<Command.Group
+			heading={heading}
+			className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+		>
+			{children}
+		</Command.Group>
+	);
+}
+
+function Item({ value, onSelect, children }: { value: string; onSelect(): void; children: ReactNode }) {
+	return (
+		<Command.Item
+			value={value}
+			onSelect={onSelect}
+			className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 aria-selected:bg-accent aria-selected:text-accent-foreground max-md:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0"
+		>
+			{children}
+		</Command.Item>
+	);
+}
+
+/** Follows the typing as fast as it renders; what was found for fewer letters stays until the next answer. */
+function useFoundRecords(typed: string) {
+	const q = useDeferredValue(typed);
+	const enabled = q.length >= enoughLetters;
+	const { data, isFetching, isError, isPlaceholderData } = useQuery({
+		queryKey: ["search", q],
+		queryFn: ({ signal }) => parseResponse(api.api.search.$get({ query: { q } }, { init: { signal } })),
+		enabled,
+		placeholderData: (previous) => previous,
+		// A name that was just entered has to be found.
+		staleTime: 0,
+		gcTime: 60_000,
+	});
+	const letters = typed.toLowerCase();
+	// What fitted fewer letters must not take the Enter that is meant for more of them.
+	const found = (data?.found ?? []).filter(
+		({ title, detail }) => (!isPlaceholderData && q === typed) || `${title} ${detail}`.toLowerCase().includes(letters),
+	);
+	return {
+		found: enabled && !isError ? found : [],
+		searching: enabled && isFetching,
+		failed: enabled && isError,
+	};
+}

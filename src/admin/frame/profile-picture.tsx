@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { type ReactNode, useRef } from "react";
+import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { profileQuery } from "#admin/session/profile-query.ts";
+import { toast } from "#ui/toast.ts";
+
+const endpoint = api.api.profile.picture;
+
+/** The picture that somebody has uploaded for themselves: its address, and what changes it. */
+export function useProfilePicture() {
+	const { user, interrupted } = useAuth();
+	const key = profileQuery((user ?? interrupted)?.id ?? "");
+	const { data } = useQuery({ ...key, enabled: user !== null });
+	const client = useQueryClient();
+
+	const update = useMutation({
+		async mutationFn(file: File) {
+			const body = new FormData();
+			body.set("picture", file);
+			// The typed client knows no files.
+			await authorizedFetch("/api/profile/picture", { method: "PUT", body });
+		},
+		async onSuccess() {
+			await client.invalidateQueries({ queryKey: key.queryKey });
+			toast({ title: "Picture Updated", tone: "success" });
+		},
+		meta: { failure: (error) => ({ title: "Upload Error", description: reason(error) }) },
+	});
+	const remove = useMutation({
+		mutationFn: () => parseResponse(endpoint.$delete()),
+		onSuccess(profile) {
+			client.setQueryData(key.queryKey, profile);
+			toast({ title: "Picture Removed", tone: "success" });
+		},
+		meta: { failure: "Failed to remove the picture. Please try again." },
+	});
+	return {
+		address: data?.picture ?? undefined,
+		isBusy: update.isPending || remove.isPending,
+		update: update.mutate,
+		remove: () => remove.mutate(),
+	};
+}
+
+/** The server says which pictures it takes. */
+function reason(error: Error): string {
+	if (error instanceof ApiError && error.isFromServer) return error.fields.picture ?? error.message;
+	return "Failed to upload image";
+}
+
+/** Lets a menu open the browser's choice of files: the input outlives the menu, which closes. */
+export function usePictureChooser(onChoose: (file: File) => void): { open(): void; input: ReactNode } {
+	const ref = useRef<HTMLInputElement>(null);
+	const input = (
+		<input
+			ref={ref}
+			type="file"
+			aria-label="Picture of yourself"
+			accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
+			hidden
+			onChange={(event) => {
+				const file = event.target.files?.[0];
+				if (file) onChoose(file);
+				// The same file may be chosen again after a failure.
+				event.target.value = "";
+			}}
+		/>
+	);
+	return { open: () => ref.current?.click(), input };
+}

@@ -1,0 +1,58 @@
+import {
+	BookOpen,
+	CalendarDays,
+	FileText,
+	LayoutDashboard,
+	type LucideIcon,
+	Mail,
+	UserRoundPlus,
+	Users,
+} from "lucide-react";
+import type { HeldForm } from "#features/quarantine/held-forms.ts";
+
+type Section = {
+	label: string;
+	path: string;
+	icon: LucideIcon;
+	/** Which of the dashboard's numbers wait here, and in which word. */
+	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string };
+	/** Which held-back forms belong here once they are released. */
+	held?: HeldForm;
+};
+
+/** The sidebar's sections, exactly these and in this order (specification 2: admin guard and layout). */
+export const sections: readonly Section[] = [
+	{ label: "Dashboard", path: "/admin", icon: LayoutDashboard },
+	{ label: "Invoices", path: "/admin/invoices", icon: FileText },
+	{
+		label: "Contacts",
+		path: "/admin/contacts",
+		icon: Mail,
+		waiting: { count: "newContacts", word: "new" },
+		held: "contact",
+	},
+	{
+		label: "Bookings",
+		path: "/admin/bookings",
+		icon: CalendarDays,
+		waiting: { count: "newBookings", word: "new" },
+		held: "booking",
+	},
+	{
+		label: "Applications",
+		path: "/admin/applications",
+		icon: UserRoundPlus,
+		waiting: { count: "pendingApplications", word: "pending" },
+		held: "application",
+	},
+	{ label: "Blog Posts", path: "/admin/blogs", icon: BookOpen },
+	{ label: "Users", path: "/admin/users", icon: Users },
+];
+
+/** The section that a path belongs to; the dashboard's path begins every other one, so it has to match whole. */
+export function currentSection(pathname: string): Section | undefined {
+	const path = pathname.replace(/(?<!\/)\/+$/, "");
+	return sections.find((section) =>
+		section.path === "/admin" ? path === section.path : `${path}/`.startsWith(`${section.path}/`),
+	);
+}

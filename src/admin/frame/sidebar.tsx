@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { ShieldQuestionMark } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useLocation } from "react-router";
+import { countsQuery, useLiveDerived } from "#admin/live/desk-counts.ts";
+import { useNow } from "#admin/record/now.ts";
+import { type HeldForm, heldForms, heldTooLong } from "#features/quarantine/held-forms.ts";
+import { quarantineCountsQuery } from "#features/quarantine/quarantine-notice.tsx";
+import type { StatusTone } from "#lib/status.ts";
+import { CountBadge } from "#ui/badge.tsx";
+import { Pilcrow } from "#ui/logo.tsx";
+import { currentSection, sections } from "./sections.ts";
+
+export const sidebarTitle = "Admin Panel";
+
+export function Sidebar() {
+	useLiveDerived();
+	return (
+		<div className="hidden border-border border-r bg-sidebar px-2.5 py-3 lg:block">
+			<div className="sticky top-3">
+				<p className="flex items-center gap-2 px-2.5 pt-1.5 pb-3 font-semibold text-sm">
+					<Pilcrow className="h-3.5 text-vermilion" />
+					{sidebarTitle}
+				</p>
+				<SectionLinks />
+			</div>
+		</div>
+	);
+}
+
+/** The seven sections, for the sidebar and for the drawer that replaces it on small screens. */
+export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
+	const current = currentSection(useLocation().pathname);
+	const { data: counts } = useQuery(countsQuery);
+	return (
+		<nav aria-label={sidebarTitle}>
+			<ul className="grid gap-px">
+				{sections.map((section) => (
+					<li key={section.path} className="relative">
+						<Link
+							to={section.path}
+							onClick={onNavigate}
+							aria-current={section === current ? "page" : undefined}
+							className={clsx(
+								"flex h-11 items-center gap-2.5 pr-2.5 font-medium text-muted-foreground no-underline transition-colors duration-160 lg:h-8",
+								section === current
+									? "rounded-bowl bg-sidebar-active pl-3.5 text-sidebar-active-foreground"
+									: "rounded-sm pl-2.5 hover:bg-foreground/6 hover:text-foreground",
+							)}
+						>
+							<section.icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+							{section.label}
+						</Link>
+						<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center gap-1">
+							{section.held && <Held form={section.held} />}
+							{section.waiting && (
+								<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} tone="blue" />
+							)}
+						</span>
+					</li>
+				))}
+			</ul>
+		</nav>
+	);
+}
+
+/** How many wait in a section, over the right end of its link. */
+function Waiting({ count, word, tone, mark }: { count: number; word: string; tone: StatusTone; mark?: ReactNode }) {
+	if (count === 0) return null;
+	return (
+		<CountBadge tone={tone} className="h-5! gap-0.5">
+			{mark}
+			{count.toLocaleString("en-US")}
+			<span className="sr-only"> {word}</span>
+		</CountBadge>
+	);
+}
+
+/** How many forms for a section are held back; red once one has waited for a day. */
+function Held({ form }: { form: HeldForm }) {
+	const { data } = useQuery(quarantineCountsQuery);
+	const now = useNow();
+	const { waiting, oldest } = heldForms(data, form);
+	const urgent = oldest !== null && heldTooLong(oldest, now);
+	return (
+		<Waiting
+			count={waiting}
+			word={urgent ? "held back, urgent" : "held back"}
+			tone={urgent ? "red" : "yellow"}
+			mark={<ShieldQuestionMark aria-hidden className="size-3" strokeWidth={2} />}
+		/>
+	);
+}

@@ -1,0 +1,165 @@
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useEffect, useMemo, useState } from "react";
+import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { createNews } from "#admin/live/news.ts";
+import type { LoggedTable } from "#admin/record/records.ts";
+import { api } from "#admin/session/api-client.ts";
+import type { Failure } from "#admin/session/query-client.ts";
+import type { LiveChange } from "#lib/live.ts";
+import { toast } from "#ui/toast.ts";
+import { type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
+import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
+
+type RowChange<Status extends string> = { status?: Status; notes?: string; version?: string };
+
+/** What a back-office list is about; its screen, dialogs and live updates are built from this. */
+export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
+	/** Database table: the list's name in the cache and in live changes. */
+	table: LoggedTable | "mails" | "profiles";
+	/** The column that orders the list, newest first. */
+	sortKey(row: Row): string;
+	loadPage(query: PageQuery): Promise<Page<Row>>;
+	statusLabels: Record<Status, string>;
+	/** 'Booking' in 'Booking status changed to Closed'. */
+	subject: string;
+	/** What the toast titled 'Error' says. */
+	failures: { load: string };
+	/** Makes the toast from one of these texts, where it has to say more. */
+	tellFailure?(text: string): Failure;
+	/** The toast for a row that somebody else has inserted while this list is open. */
+	announce?(row: Row): { title: string; description: string };
+};
+
+/** A change of many rows' statuses, as the server takes it; those of an undo also carry what else it puts back. */
+export type StatusesChange<Status extends string> = {
+	changes: ({ ids: string[]; status: Status } & Record<string, unknown>)[];
+	undo_of?: Status;
+};
+
+/** A list of which staff change the statuses. */
+export type ListDefinition<
+	Row extends ListRow & { status: Status },
+	Status extends string = string,
+> = ReadOnlyListDefinition<Row, Status> & {
+	table: LoggedTable;
+	change(id: string, change: RowChange<Status>): Promise<Row>;
+	/** Many rows at once, where staff may set statuses; answers those that it has changed, in what has changed of them. */
+	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
+	/** Those that many rows may be set to; all, unless said otherwise. */
+	bulkStatuses?: readonly Status[];
+	/** What a change of the status changes, for an undo to put back: the status alone, unless said otherwise. */
+	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
+	failures: { load: string; change: string };
+};
+
+export type ReadOnlyList<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
+	typeof defineReadOnlyList<Row, Status>
+>;
+
+export type List<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
+	typeof defineList<Row, Status>
+>;
+
+export function defineList<Row extends ListRow & { status: Status }, Status extends string>(
+	definition: ListDefinition<Row, Status>,
+) {
+	const { statusFields = ({ status }: Row) => ({ status }) } = definition;
+	const { tellFailure, ...list } = defineReadOnlyList(definition);
+	return { ...list, ...definition, tellFailure, statusFields };
+}
+
+/** Whether staff change the statuses of many of its rows at once. */
+export function takesStatuses<Row extends ListRow & { status: Status }, Status extends string>(
+	list: ReadOnlyList<Row, Status>,
+): list is List<Row, Status> {
+	return "changeStatuses" in list;
+}
+
+/** A list whose statuses follow from something else. */
+export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
+	definition: ReadOnlyListDefinition<Row, Status>,
+) {
+	const { table, sortKey, loadPage, announce, failures, tellFailure = (text) => text } = definition;
+	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
+		mergeRows(known ?? [], arrived, sortKey);
+	const queryKey = ["list", table];
+	const sync = createListSync<Row>({
+		loadPage,
+		loadDeletions: async (since) => (await parseResponse(deletions.$get({ query: { table, since } }))).ids,
+		merge,
+	});
+	const rowsIn = (client: QueryClient) => ({
+		get: () => client.getQueryData<Row[]>(queryKey),
+		set: (change: (known: Row[] | undefined) => Row[] | undefined) => void client.setQueryData<Row[]>(queryKey, change),
+	});
+	/** Fetches what has happened since the rows in the cache were read. */
+	const catchUp = (client: QueryClient) => sync.catchUp(rowsIn(client));
+	const query = queryOptions({
+		queryKey,
+		queryFn: ({ client }) => sync.load(rowsIn(client)),
+		// Live updates keep it fresh; comparing thousands of rows in depth would only cost time.
+		staleTime: Number.POSITIVE_INFINITY,
+		structuralSharing: false,
+		meta: { failure: tellFailure(failures.load) },
+	});
+	const news = createNews<Row>((row) => announce && toast(announce(row)));
+	return { ...definition, tellFailure, merge, query, catchUp, heard: sync.heard, news };
+}
+
+const deletions = api.api.live.deletions;
+
+/** A row that has just come in is marked for this long (brand: back office). */
+const freshMs = 1200;
+
+/** All rows of the list, newest first, kept live; `freshIds` are those that came in a moment ago. */
+export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(
+	list: ReadOnlyList<Row, Status>,
+) {
+	const client = useQueryClient();
+	const { data, isError, isFetching, refetch } = useQuery(list.query);
+	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());
+
+	useEffect(() => {
+		if (freshIds.size === 0) return;
+		const timer = setTimeout(() => setFreshIds(new Set()), freshMs);
+		return () => clearTimeout(timer);
+	}, [freshIds]);
+
+	const listener = useMemo<LiveListener>(
+		() => ({
+			table: list.table,
+			onChanges(changes) {
+				if (changes.length === 0) return;
+				const { inserted, changed, deleted } = sortChanges<Row>(changes);
+				client.setQueryData(
+					list.query.queryKey,
+					(known) => known && withoutRows(list.merge(known, [...inserted, ...changed]), deleted),
+				);
+				list.heard([...inserted, ...changed]);
+				if (inserted.length === 0) return;
+				setFreshIds(new Set(inserted.map((row) => row.id)));
+				list.news.inserted(inserted);
+			},
+			async catchUp() {
+				if (client.getQueryData(list.query.queryKey)) await list.catchUp(client);
+			},
+		}),
+		[client, list],
+	);
+	useLiveChanges(listener);
+
+	return { rows: data, isError, isFetching, retry: () => void refetch(), freshIds };
+}
+
+/** What the stream brings for a table is what that table's list endpoint presents. */
+function sortChanges<Row extends ListRow>(changes: LiveChange[]) {
+	const inserted: Row[] = [];
+	const changed: Row[] = [];
+	const deleted = new Set<string>();
+	for (const change of changes) {
+		if (change.operation === "delete") deleted.add(change.id);
+		else (change.operation === "insert" ? inserted : changed).push(change.row as Row);
+	}
+	return { inserted, changed, deleted };
+}

@@ -1,0 +1,134 @@
+import { type QueryClient, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { toast } from "#ui/toast.ts";
+import type { List, StatusesChange } from "./list.ts";
+import type { ListRow } from "./list-rows.ts";
+
+type StatusRow<Status extends string> = ListRow & { status: Status };
+
+/** Gives many rows one status: shown at once, in one request, with one toast that can take it back. */
+export async function changeStatuses<Row extends StatusRow<Status>, Status extends string>(
+	client: QueryClient,
+	list: List<Row, Status>,
+	rows: readonly Row[],
+	status: Status,
+): Promise<void> {
+	const former = rows.filter((row) => row.status !== status);
+	if (former.length === 0) return;
+	const wanted = former.map((row) => ({ ...row, status }));
+	const changed = await save(client, list, former, wanted, { changes: [{ ids: former.map((row) => row.id), status }] });
+	const label = list.statusLabels[status];
+	toast({
+		title: "Status Updated",
+		description:
+			changed.length === 1
+				? `${list.subject} status changed to ${label}`
+				: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`,
+		tone: "success",
+		action: undoAction(client, list, former, changed),
+	});
+}
+
+/** The toast's button that gives these rows their former statuses back. */
+export function undoAction<Row extends StatusRow<Status>, Status extends string>(
+	client: QueryClient,
+	list: List<Row, Status>,
+	former: readonly Row[],
+	changed: readonly Row[],
+) {
+	return { label: "Undo", onSelect: () => void undo(client, list, former, changed).catch(() => {}) };
+}
+
+async function undo<Row extends StatusRow<Status>, Status extends string>(
+	client: QueryClient,
+	list: List<Row, Status>,
+	former: readonly Row[],
+	changed: readonly Row[],
+): Promise<void> {
+	const [first] = changed;
+	if (!first) return;
+	const ids = new Set(changed.map((row) => row.id));
+	const restored = former.filter((row) => ids.has(row.id));
+	// Rows that return to the same state go in one piece.
+	const pieces = Map.groupBy(restored, (row) => JSON.stringify(list.statusFields(row)));
+	const changes = [...pieces.values()].flatMap((rows) =>
+		rows[0] ? [{ ids: rows.map((row) => row.id), ...list.statusFields(rows[0]) }] : [],
+	);
+	const byId = new Map(changed.map((row) => [row.id, row]));
+	// The version stays that of the change, so that it is not taken for an older one.
+	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
+	const back = await save(client, list, changed, wanted, { changes, undo_of: first.status });
+	toast({
+		title: "Status Updated",
+		description:
+			back.length === 1 && back[0]
+				? `${list.subject} status changed to ${list.statusLabels[back[0].status]}`
+				: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`,
+		tone: "success",
+	});
+}
+
+/** Shows what is wanted, asks for it, and shows what became true. */
+async function save<Row extends StatusRow<Status>, Status extends string>(
+	client: QueryClient,
+	list: List<Row, Status>,
+	former: readonly Row[],
+	wanted: readonly Row[],
+	change: StatusesChange<Status>,
+): Promise<Row[]> {
+	const show = (rows: readonly Row[]) =>
+		client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, rows));
+	show(wanted);
+	// Outlives the row or screen that asked for it; a failure is told as that of any mutation.
+	const mutation = client.getMutationCache().build(client, {
+		mutationFn: async () => (await list.changeStatuses?.(change)) ?? { changed: [] },
+		meta: { failure: list.tellFailure(list.failures.change) },
+	});
+	try {
+		const answers = new Map((await mutation.execute(undefined)).changed.map((answer) => [answer.id, answer]));
+		const changed = wanted.flatMap((row) => {
+			const answer = answers.get(row.id);
+			return answer ? [{ ...row, ...answer }] : [];
+		});
+		show([...changed, ...former.filter((row) => !answers.has(row.id))]);
+		return changed;
+	} catch (error) {
+		show(former);
+		throw error;
+	}
+}
+
+/** Changes a row's status. The row keeps its true status until the server has agreed; see useSavingStatus. */
+export function useStatusChange<Row extends ListRow & { status: Status }, Status extends string>(
+	list: List<Row, Status>,
+) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationKey: statusChangeKey(list.table),
+		mutationFn: ({ id, status }: { id: string; status: Status }) => list.change(id, { status }),
+		onMutate: ({ id }) => client.getQueryData(list.query.queryKey)?.find((row) => row.id === id),
+		onSuccess(row, { status }, former) {
+			client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, [row]));
+			toast({
+				title: "Status Updated",
+				description: `${list.subject} status changed to ${list.statusLabels[status]}`,
+				tone: "success",
+				...(former && list.changeStatuses && { action: undoAction(client, list, [former], [row]) }),
+			});
+		},
+		meta: { failure: list.tellFailure(list.failures.change) },
+	});
+}
+
+/** The status that is being saved for a row, to be shown in place of its true one. */
+export function useSavingStatus<Row extends ListRow & { status: Status }, Status extends string>(
+	list: List<Row, Status>,
+	id: string,
+): Status | undefined {
+	const saving = useMutationState({
+		filters: { mutationKey: statusChangeKey(list.table), status: "pending" },
+		select: (mutation) => mutation.state.variables as { id: string; status: Status },
+	});
+	return saving.find((change) => change.id === id)?.status;
+}
+
+const statusChangeKey = (table: string) => ["list", table, "status"];

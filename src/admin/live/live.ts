@@ -1,0 +1,91 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { ApiError, authorizedFetch } from "#admin/session/api-client.ts";
+import type { LiveChange } from "#lib/live.ts";
+import { type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
+
+export type LiveListener = {
+	/** Undefined for whoever wants to hear of every table. */
+	table: string | undefined;
+	onChanges(changes: LiveChange[]): void;
+	/** Fetches what may have been missed; rejects when that failed. */
+	catchUp(): Promise<unknown>;
+};
+
+/** Going from one screen to the next must not cost a new connection. */
+const lingerMs = 10_000;
+
+const listeners = new Set<LiveListener>();
+const stateListeners = new Set<() => void>();
+let state: LiveState = "connecting";
+let connection: LiveConnection | undefined;
+let lingering: ReturnType<typeof setTimeout> | undefined;
+
+/** Live changes of one table, or of all, for as long as the component is mounted; all tables share the tab's one connection. */
+export function useLiveChanges(listener: LiveListener): void {
+	useEffect(() => listen(listener), [listener]);
+}
+
+export function useLiveState(): LiveState {
+	return useSyncExternalStore(
+		subscribeState,
+		() => state,
+		() => "connecting",
+	);
+}
+
+function listen(listener: LiveListener): () => void {
+	listeners.add(listener);
+	clearTimeout(lingering);
+	connection ??= connect();
+	// Changes of the time without this listener went by unheard. A failure shows with the next request.
+	if (state === "live") listener.catchUp().catch(() => connection?.drop());
+	return () => {
+		listeners.delete(listener);
+		if (listeners.size === 0) lingering = setTimeout(disconnect, lingerMs);
+	};
+}
+
+function connect(): LiveConnection {
+	window.addEventListener("online", wakeLive);
+	window.addEventListener("offline", drop);
+	document.addEventListener("visibilitychange", returnToTab);
+	return openLiveConnection({
+		open: (signal) => authorizedFetch("/api/live", { signal, headers: { accept: "text/event-stream" } }),
+		isRefusal: (error) => error instanceof ApiError && error.status === 403,
+		catchUp,
+		onChanges(changes) {
+			const byTable = Map.groupBy(changes, (change) => change.table);
+			for (const listener of listeners) {
+				listener.onChanges(listener.table ? (byTable.get(listener.table) ?? []) : changes);
+			}
+		},
+		onState(next) {
+			state = next;
+			for (const listener of stateListeners) listener();
+		},
+	});
+}
+
+function disconnect(): void {
+	connection?.stop();
+	connection = undefined;
+	window.removeEventListener("online", wakeLive);
+	window.removeEventListener("offline", drop);
+	document.removeEventListener("visibilitychange", returnToTab);
+}
+
+const catchUp = () => Promise.all([...listeners].map((listener) => listener.catchUp()));
+/** Looks after the stream now, not at its next try: there is reason to hope again. */
+export const wakeLive = () => connection?.wake();
+const drop = () => connection?.drop();
+
+function returnToTab(): void {
+	if (document.visibilityState !== "visible") return;
+	connection?.wake();
+	if (state === "live") catchUp().catch(drop);
+}
+
+function subscribeState(listener: () => void): () => void {
+	stateListeners.add(listener);
+	return () => stateListeners.delete(listener);
+}

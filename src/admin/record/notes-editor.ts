@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { List } from "#admin/lists/list.ts";
+import type { ListRow } from "#admin/lists/list-rows.ts";
+import { isConflict } from "#admin/session/api-client.ts";
+import { toast } from "#ui/toast.ts";
+import { type NotesDraft, notesDrafts } from "./notes-drafts.ts";
+
+export type NotedRow<Status> = ListRow & { status: Status; notes: string | null; version: string };
+
+/**
+ * The internal notes of a row while they are edited. Whoever saves second is not believed blindly: when the notes have
+ * changed since the draft began, seen live or told by the server, `theirs` is what they say now, and nothing is
+ * saved before the editor has chosen.
+ */
+export function useNotesEditor<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
+	const client = useQueryClient();
+	const [draft, setDraft] = useState(notesDrafts.get(row.id));
+
+	function keepDraft(next: NotesDraft | undefined): void {
+		if (next) notesDrafts.set(row.id, next);
+		else notesDrafts.delete(row.id);
+		setDraft(next);
+	}
+
+	const keepRow = (known: Row) => client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [known]));
+
+	const { mutate, isPending } = useMutation({
+		mutationFn: ({ text, version }: NotesDraft) => list.change(row.id, { notes: text, version }),
+		onSuccess(saved) {
+			keepRow(saved);
+			keepDraft(undefined);
+			toast({ title: "Notes Saved", description: "Internal notes have been saved successfully.", tone: "success" });
+		},
+		onError(error) {
+			// The row as it is now; from it follows the conflict.
+			if (isConflict(error)) keepRow(error.current as Row);
+			else toast({ title: "Error", description: "Failed to save notes", tone: "destructive" });
+		},
+	});
+
+	const { text, version } = draft ?? { text: row.notes ?? "", version: row.version };
+	const inConflict = draft !== undefined && draft.version !== row.version && draft.text !== (row.notes ?? "");
+	return {
+		text,
+		saving: isPending,
+		theirs: inConflict ? (row.notes ?? "") : undefined,
+		edit: (next: string) => keepDraft({ text: next, version }),
+		save: () => mutate({ text, version }),
+		takeTheirs: () => keepDraft(undefined),
+		keepMine: () => mutate({ text, version: row.version }),
+	};
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoaderCircle } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Navigate, useLocation } from "react-router";
+import { wakeLive } from "#admin/live/live.ts";
+import { Button } from "#ui/button.tsx";
+import { useAuth } from "./auth-context.tsx";
+import { profileQuery } from "./profile-query.ts";
+import { queryClient } from "./query-client.ts";
+
+/** Shows what it surrounds to admins only. Comfort, not security: every endpoint asks for itself. */
+export function AdminGuard({ children }: { children: ReactNode }) {
+	const { user, interrupted, loading } = useAuth();
+	const owner = user ?? interrupted;
+	const profile = useQuery({ ...profileQuery(owner?.id ?? ""), enabled: user !== null });
+	if (loading) return <Verifying />;
+	// A session that turns out to be dead before anything was shown has interrupted nothing.
+	if (!owner || (!user && !profile.data)) return <ToSignIn />;
+	if (!profile.data) return profile.isError ? <Unverified onRetry={() => void profile.refetch()} /> : <Verifying />;
+	if (profile.data.role !== "admin") return <Navigate to="/" replace />;
+	return <KeptThroughSessions>{children}</KeptThroughSessions>;
+}
+
+/** Shows what it surrounds to everybody who is signed in. */
+export function SessionGuard({ children }: { children: ReactNode }) {
+	const { user, interrupted, loading } = useAuth();
+	if (loading) return <Waiting>Loading</Waiting>;
+	if (!user && !interrupted) return <ToSignIn />;
+	return <KeptThroughSessions>{children}</KeptThroughSessions>;
+}
+
+/** When the session ends, what someone was doing stays as it is behind a dialog to sign in again. */
+function KeptThroughSessions({ children }: { children: ReactNode }) {
+	const { interrupted, signInAgain } = useAuth();
+	useEffect(() => {
+		if (!interrupted) return;
+		return () => {
+			// What failed or went stale in between, and the stream, whose next try may be half a minute away.
+			void queryClient.invalidateQueries();
+			wakeLive();
+		};
+	}, [interrupted]);
+	return (
+		<>
+			{children}
+			{interrupted && signInAgain}
+		</>
+	);
+}
+
+function ToSignIn() {
+	const { pathname, search } = useLocation();
+	return <Navigate to="/auth" replace state={{ from: pathname + search }} />;
+}
+
+function Verifying() {
+	return <Waiting>Verifying admin access...</Waiting>;
+}
+
+function Unverified({ onRetry }: { onRetry: () => void }) {
+	return (
+		<div className="m-auto grid justify-items-start gap-3 p-6">
+			<p role="alert">We could not verify your access. Check your connection, then try again.</p>
+			<Button size="dense" variant="secondary" onClick={onRetry}>
+				Try Again
+			</Button>
+		</div>
+	);
+}
+
+function Waiting({ children }: { children: ReactNode }) {
+	return (
+		<p role="status" className="m-auto flex items-center gap-2.5 p-6 text-muted-foreground">
+			<LoaderCircle aria-hidden="true" className="size-4 animate-spin" strokeWidth={1.75} />
+			{children}
+		</p>
+	);
+}

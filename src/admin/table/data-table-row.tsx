@@ -1,0 +1,131 @@
+import { clsx } from "clsx";
+import { memo, type ReactNode } from "react";
+import type { ListRow } from "#admin/lists/list-rows.ts";
+import { useNow } from "#admin/record/now.ts";
+import type { Urgency } from "#lib/time/urgency.ts";
+import { SelectBox } from "./select-box.tsx";
+
+export type Column<Row> = {
+	header: string;
+	/** Track of the table's grid, from 768 px on. */
+	width: string;
+	/** The same between 768 and 1280 px, where it has to be another. */
+	narrowWidth?: string;
+	/** Has two lines; where no column says so, the first has. */
+	twoLines?: boolean;
+	/** Numbers are read from the right, and so is their header. */
+	numeric?: boolean;
+	/** Classes that place the cell in the card that a row becomes below 768 px. */
+	card: string;
+	/** Stands before the cell in a card, which has no header to say what a date is. */
+	cardLabel?: string;
+	cell(row: Row): ReactNode;
+};
+
+/** Places in a card that every list has: the head is as wide as the card, and keeps room on its first line for the status. */
+export const cardPlaces = {
+	head: "max-md:col-span-full max-md:row-start-1",
+	status: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end max-md:self-start",
+};
+
+export type UrgencyOf<Row> = (row: Row, now: number) => Urgency | undefined;
+
+const urgencyClass: Record<Urgency, string> = {
+	red: "border-l-(--urgent-red) bg-(--urgent-red-tint)",
+	yellow: "border-l-(--urgent-yellow) bg-(--urgent-yellow-tint)",
+	green: "border-l-(--urgent-green) bg-(--urgent-green-tint)",
+	blue: "border-l-(--urgent-blue) bg-(--urgent-blue-tint)",
+};
+
+type DataTableRowProps<Row> = {
+	row: Row;
+	index: number;
+	/** Distance from the top of the table's body, in pixels. */
+	top: number;
+	columns: readonly Column<Row>[];
+	isActive: boolean;
+	/** Has come in a moment ago. */
+	isFresh: boolean;
+	/** Undefined in a table whose rows can't be selected. */
+	isSelected: boolean | undefined;
+	selectLabel: string;
+	/** Whether the box is also there where the row is a card. */
+	selectOnCard: boolean;
+	onSelect(id: string, range: boolean): void;
+	urgencyOf: UrgencyOf<Row> | undefined;
+	onFocus(id: string): void;
+	measure: ((element: HTMLElement | null) => void) | undefined;
+};
+
+function Row<Row extends ListRow>({
+	row,
+	index,
+	top,
+	columns,
+	isActive,
+	isFresh,
+	isSelected,
+	selectLabel,
+	selectOnCard,
+	onSelect,
+	urgencyOf,
+	onFocus,
+	measure,
+}: DataTableRowProps<Row>) {
+	const urgency = urgencyOf?.(row, useNow());
+	return (
+		<tr
+			ref={measure}
+			data-index={index}
+			data-id={row.id}
+			// The header is row 1.
+			aria-rowindex={index + 2}
+			tabIndex={isActive ? 0 : -1}
+			onFocus={() => onFocus(row.id)}
+			style={{ transform: `translateY(${top}px)` }}
+			className={clsx(
+				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:z-1 focus-visible:-outline-offset-2!",
+				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
+				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
+				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border bg-card",
+				isSelected && "bg-accent",
+				selectOnCard && "max-md:pl-12",
+				isFresh && "transition-colors duration-[1200ms] starting:bg-accent",
+			)}
+		>
+			{isSelected !== undefined && (
+				<td
+					className={clsx(
+						"grid justify-items-end",
+						// As high as the card: nobody has to aim at the box.
+						selectOnCard ? "max-md:absolute max-md:inset-y-0 max-md:left-0 max-md:w-12" : "max-md:hidden",
+					)}
+				>
+					<SelectBox
+						label={selectLabel}
+						checked={isSelected}
+						tabStop={isActive}
+						onToggle={(range) => onSelect(row.id, range)}
+					/>
+				</td>
+			)}
+			{columns.map((column) => (
+				<td
+					key={column.header}
+					data-label={column.cardLabel}
+					className={clsx(
+						"min-w-0 md:px-2.5 lg:px-3.5",
+						"max-md:data-label:before:mr-1 max-md:data-label:before:text-muted-foreground max-md:data-label:before:content-[attr(data-label)]",
+						column.numeric && "text-right tabular-nums",
+						column.card,
+					)}
+				>
+					{column.cell(row)}
+				</td>
+			))}
+		</tr>
+	);
+}
+
+// memo forgets type parameters.
+export const DataTableRow = memo(Row) as typeof Row;

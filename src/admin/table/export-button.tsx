@@ -1,0 +1,61 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import type { CsvRecord } from "#admin/lists/csv.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { saveFile } from "./save-file.ts";
+
+export type CsvExport<Row> = {
+	/** 'bookings.csv' */
+	filename: string;
+	/** A row by the headers of its columns. */
+	toRecord(row: Row): CsvRecord;
+};
+
+/** Fetches the rows that are not all here. @param onProgress called with the number of those that have come */
+export type LoadRows<Row> = (onProgress: (loaded: number) => void) => Promise<readonly Row[]>;
+
+/**
+ * Saves rows for spreadsheets.
+ * @param props.rows those that are listed, undefined while they are not all here; or what fetches them
+ */
+export function ExportButton<Row>({
+	rows,
+	filename,
+	toRecord,
+	label = "Export CSV",
+}: CsvExport<Row> & { rows: readonly Row[] | undefined | LoadRows<Row>; label?: string }) {
+	const [progress, setProgress] = useState<string>();
+
+	async function handleExport(): Promise<void> {
+		if (!rows) return;
+		setProgress("Exporting");
+		try {
+			const load = typeof rows === "function" ? rows : () => Promise.resolve(rows);
+			const loaded = await load((count) => setProgress(`Loading ${count.toLocaleString("en-US")}`));
+			const { makeCsv } = await import("#admin/lists/csv.ts");
+			const tell = (done: number) => setProgress(`Exporting ${Math.floor((100 * done) / loaded.length)}%`);
+			saveFile(await makeCsv(loaded, toRecord, tell), filename);
+		} catch (error) {
+			// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
+			console.error(error);
+			toast({ title: "Error", description: "Failed to export the list. Please try again.", tone: "destructive" });
+		} finally {
+			setProgress(undefined);
+		}
+	}
+
+	return (
+		<Button
+			size="dense"
+			variant="secondary"
+			busy={progress !== undefined}
+			disabled={!rows?.length}
+			onClick={handleExport}
+			className="tabular-nums"
+		>
+			<Download aria-hidden className="size-4" strokeWidth={1.75} />
+			{progress ?? label}
+		</Button>
+	);
+}

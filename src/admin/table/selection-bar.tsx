@@ -1,0 +1,108 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { type List, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
+import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { Selection } from "#admin/lists/selection.ts";
+import { changeStatuses } from "#admin/lists/statuses.ts";
+import { Button } from "#ui/button.tsx";
+import { type CsvExport, ExportButton } from "./export-button.tsx";
+
+/** Stays in sight below the rows while some are selected: what can be done with all of them at once. */
+export function SelectionBar<Row extends ListRow & { status: Status }, Status extends string>({
+	list,
+	selection,
+	rows,
+	of,
+	csv,
+	onCards,
+	onDone,
+}: {
+	list: ReadOnlyList<Row, Status>;
+	selection: Selection;
+	/** Those that are selected. */
+	rows: readonly Row[];
+	/** How many are listed. */
+	of: number;
+	csv: CsvExport<Row> | undefined;
+	/** Cards show their boxes: on a phone the bar is there before anything is selected, to select all. */
+	onCards: boolean;
+	/** The bar is about to go, and the focus with it. */
+	onDone(): void;
+}) {
+	function handleClear(): void {
+		selection.clear();
+		onDone();
+	}
+
+	const count = rows.length.toLocaleString("en-US");
+	return (
+		<>
+			<p role="status" className="sr-only">
+				{rows.length > 0 && `${count} selected`}
+			</p>
+			{onCards && (
+				<section
+					aria-label="Selected rows"
+					className={clsx(
+						"sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 self-start max-md:gap-x-1.5 rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch",
+						rows.length === 0 && "md:hidden",
+					)}
+				>
+					<p aria-hidden className="font-semibold tabular-nums">
+						{count} selected
+					</p>
+					{rows.length < of && (
+						<Button size="dense" variant="ghost" onClick={selection.toggleAll}>
+							Select All {of.toLocaleString("en-US")}
+						</Button>
+					)}
+					{rows.length > 0 && takesStatuses(list) && <StatusButtons list={list} rows={rows} onDone={handleClear} />}
+					{rows.length > 0 && csv && <ExportButton rows={rows} {...csv} label="Export Selected" />}
+					<Button
+						size="dense"
+						variant="ghost"
+						aria-label="Clear selection"
+						title="Clear selection"
+						onClick={handleClear}
+						className="px-2.25! max-md:order-first max-md:w-11 max-md:justify-center"
+					>
+						<X aria-hidden className="size-4" strokeWidth={1.75} />
+					</Button>
+				</section>
+			)}
+		</>
+	);
+}
+
+function StatusButtons<Row extends ListRow & { status: Status }, Status extends string>({
+	list,
+	rows,
+	onDone,
+}: {
+	list: List<Row, Status>;
+	rows: readonly Row[];
+	onDone(): void;
+}) {
+	const client = useQueryClient();
+	const [saving, setSaving] = useState(false);
+
+	async function handleStatus(status: Status): Promise<void> {
+		setSaving(true);
+		await changeStatuses(client, list, rows, status).then(onDone, () => {});
+		setSaving(false);
+	}
+
+	const statuses = list.bulkStatuses ?? (Object.keys(list.statusLabels) as Status[]);
+	return (
+		<fieldset className="flex flex-wrap items-center gap-1.5">
+			<legend className="float-left mr-1 text-muted-foreground max-md:sr-only">Set status</legend>
+			{statuses.map((status) => (
+				<Button key={status} size="dense" variant="secondary" busy={saving} onClick={() => void handleStatus(status)}>
+					{list.statusLabels[status]}
+				</Button>
+			))}
+		</fieldset>
+	);
+}

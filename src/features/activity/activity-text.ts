@@ -1,0 +1,109 @@
+import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
+import type { AccountEvent } from "./account-events.ts";
+
+/** What the log's sentences are made from; as the server presents it. */
+type Logged = {
+	action:
+		| "insert"
+		| "update"
+		| "delete"
+		| "release"
+		| "erase"
+		| "send_again"
+		| "create_preview"
+		| "revoke_preview"
+		| AccountEvent;
+	record_table: string;
+	changes: Record<string, { old?: unknown; new?: unknown }>;
+	actor_kind: "staff" | "visitor" | "system";
+	actor_name: string | null;
+	actor_email: string | null;
+};
+
+export function actorName({ actor_kind, actor_name, actor_email }: Logged): string {
+	if (actor_kind === "visitor") return "Visitor";
+	if (actor_kind === "system") return "System";
+	return actor_name || actor_email || "Former staff";
+}
+
+/** 'changed status from New to In Progress', one phrase for each field; what was done when no field says it. */
+export function changePhrases({ action, record_table, changes }: Logged): string[] {
+	if (action === "delete") return ["deleted it"];
+	if (action === "release") return ["released it"];
+	if (action === "erase") return [erasedText(changes)];
+	if (action === "send_again") return [sentAgainText(changes)];
+	if (action === "create_preview") return ["made a preview link"];
+	if (action === "revoke_preview") return ["withdrew the preview link"];
+	if (action === "insert") return [insertPhrases[record_table] ?? "added it"];
+	if (action !== "update") return [eventPhrases[action](changes)];
+	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
+	return phrases.length > 0 ? phrases : ["saved it"];
+}
+
+function erasedText(counts: Logged["changes"]): string {
+	const kinds = Object.entries(counts).map(([kind, count]) => `${kind.replaceAll("_", " ")} ${count.new}`);
+	return `erased what was kept about an address: ${kinds.join(", ") || "nothing"}`;
+}
+
+function sentAgainText({ mail }: Logged["changes"]): string {
+	const kind = mailKinds.find((known) => known === mail?.new);
+	return kind ? `sent the mail “${mailKindLabels[kind]}” again` : "sent a mail again";
+}
+
+const insertPhrases: Record<string, string> = { profiles: "appointed an admin", invitations: "sent it" };
+
+/** Fields that change by one act only. */
+const actPhrases: Record<string, string> = {
+	token_hash: "sent it again",
+	accepted_at: "accepted it",
+	withdrawn_at: "took it back",
+};
+
+function phraseOf(field: string, change: { old?: unknown; new?: unknown }): string {
+	if (field === "first_viewed_at" && !isEmpty(change.new)) return `first viewed it on ${valueText(change.new)}`;
+	if (actPhrases[field]) return actPhrases[field];
+	const name = fieldNames[field] ?? field.replaceAll("_", " ");
+	if (!("new" in change)) return `changed ${name}`;
+	if (isEmpty(change.old)) return `set ${name} to ${valueText(change.new)}`;
+	if (isEmpty(change.new)) return `removed ${name} ${valueText(change.old)}`;
+	return `changed ${name} from ${valueText(change.old)} to ${valueText(change.new)}`;
+}
+
+const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string> = {
+	signed_in: ({ method }) => ["signed in", ways[String(method?.new)]].filter(Boolean).join(" "),
+	sign_in_failed: () => "failed to sign in",
+	session_reused: () => "used an old session again, which was ended",
+	password_changed: () => "chose a new password",
+	password_change_failed: () => "gave a wrong current password for a new one",
+	sessions_ended: () => "signed the account out everywhere",
+};
+
+const ways: Record<string, string> = { password: "with the password", otp: "by a mailed link" };
+
+/** From where and with what, where that is noted. */
+export const originText = ({ address, device }: { address: string | null; device: string | null }) =>
+	[address, device].filter(Boolean).join(", ");
+
+const fieldNames: Record<string, string> = {
+	public_token: "the public link",
+	content: "the text",
+	is_active: "open",
+	sent_at: "sent",
+	og_image: "sharing picture",
+};
+
+const isEmpty = (value: unknown) =>
+	value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+function valueText(value: unknown): string {
+	if (value === true) return "yes";
+	if (value === false) return "no";
+	if (Array.isArray(value)) return value.map(valueText).join(", ");
+	if (typeof value !== "string") return String(value);
+	if (/^[a-z]+(_[a-z]+)*$/.test(value)) return value.split("_").map(capitalise).join(" ");
+	return /^\d{4}-\d\d-\d\dT[\d:.]+/.test(value) ? momentText(value) : `“${value}”`;
+}
+
+const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const momentText = (iso: string) => new Date(iso).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });

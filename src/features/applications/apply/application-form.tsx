@@ -1,0 +1,66 @@
+import { clsx } from "clsx";
+import type { Submission } from "#lib/submission.ts";
+import { Button } from "#ui/button.tsx";
+import { TextArea, TextField } from "#ui/field.tsx";
+import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { PublicForm } from "#ui/forms/public-form.tsx";
+import { ResumeField } from "./resume-field.tsx";
+
+type Words = { submit: string; sending: string; placeholder: string };
+
+/** The candidate's form, for a job or for none in particular. */
+export function ApplicationForm({
+	jobId,
+	texts,
+	words,
+	answer,
+	onSaved,
+	inDialog = false,
+}: {
+	jobId: string;
+	texts: FormTexts;
+	words: Words;
+	answer: Submission | undefined;
+	onSaved?: () => void;
+	/** The button stays in sight at the foot of the dialog. */
+	inDialog?: boolean;
+}) {
+	return (
+		<PublicForm
+			encType="multipart/form-data"
+			texts={texts}
+			answer={answer}
+			onSaved={onSaved}
+			className="grid gap-5 sm:grid-cols-2"
+		>
+			{({ field, sending, problems }) => (
+				<>
+					<input type="hidden" name="job_id" value={jobId} />
+					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
+					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
+					<TextField label="Email Address" required type="email" autoComplete="email" {...field("email")} />
+					<TextField label="Phone Number" type="tel" autoComplete="tel" {...field("phone")} />
+					<ResumeField name="resume" error={field("resume").error} sending={sending} className="sm:col-span-2" />
+					<TextArea
+						label="Cover Letter"
+						rows={6}
+						placeholder={words.placeholder}
+						className="sm:col-span-2"
+						{...field("coverLetter")}
+					/>
+					{problems}
+					<div
+						className={clsx(
+							"grid sm:col-span-2 sm:flex",
+							inDialog && "sticky -bottom-5 -mx-5 -mb-5 border-border border-t bg-popover px-5 py-3.5 sm:justify-end",
+						)}
+					>
+						<Button type="submit" busy={sending}>
+							{sending ? words.sending : words.submit}
+						</Button>
+					</div>
+				</>
+			)}
+		</PublicForm>
+	);
+}

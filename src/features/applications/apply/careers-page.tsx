@@ -1,0 +1,93 @@
+import { data, useNavigation } from "react-router";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { pageMeta } from "#site/crawlers/seo.ts";
+import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
+import { site } from "#site.config.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/careers-page";
+import { GeneralApplication } from "./general-application-section.tsx";
+import { LoadingJob } from "./loading-job.tsx";
+import { listOpenJobs } from "./open-jobs.server.ts";
+import { sendApplication } from "./send-application.ts";
+import { submitApplication } from "./submit-application.server.ts";
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) =>
+	pageMeta(root.loaderData.siteUrl, {
+		title: "Careers",
+		description: `Open positions at ${site.name}. Apply online, or send us your resume.`,
+		path: "/careers",
+	});
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const jobs = await listOpenJobs(depsFrom(context).db);
+	return jobs.map(({ slug, title, location, type, description, requirements }) => {
+		return { slug, title, location, type, description, requirements };
+	});
+}
+
+/** Without a script the general application comes here. */
+export async function action({ request, context }: Route.ActionArgs) {
+	const { submission, ...answer } = await submitApplication(request, depsFrom(context));
+	return data(submission, answer);
+}
+
+/** How long to wait, when a form is refused for now. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export function clientAction({ request }: Route.ClientActionArgs) {
+	return sendApplication(request);
+}
+
+export default function CareersPage({ loaderData: jobs, actionData }: Route.ComponentProps) {
+	const { location } = useNavigation();
+	if (location?.pathname.startsWith("/careers/apply/")) return <LoadingJob />;
+	return (
+		<>
+			<section className="on-band under-header bg-rose">
+				<div className="wrap grid gap-5 py-[clamp(2rem,5vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end">
+					<h1 className="font-display text-h1 max-md:text-wrap">Work on the sentence people remember.</h1>
+					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">
+						We write, shoot, design and answer the phone for companies with something to say. Come and help them say it.
+					</p>
+				</div>
+			</section>
+			<section aria-label="Open positions" className="wrap py-[clamp(1.5rem,4vw,4rem)]">
+				{jobs.length === 0 ? (
+					<p className="py-[clamp(2rem,6vw,5rem)] font-display text-h3">No current job openings available.</p>
+				) : (
+					<ul>
+						{jobs.map((job) => (
+							<JobRow key={job.slug} job={job} />
+						))}
+					</ul>
+				)}
+			</section>
+			<GeneralApplication answer={actionData} />
+		</>
+	);
+}
+
+function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
+	return (
+		<li className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[1fr_1fr_auto]">
+			<div>
+				<h2 className="font-display text-h2">{job.title}</h2>
+				<JobFacts facts={[job.location, job.type]} className="mt-4" />
+			</div>
+			<div className="min-w-0 lg:pt-2">
+				<JobDescription text={job.description} />
+				{job.requirements.length > 0 && (
+					<>
+						<h3 className="mt-6 mb-2.5 font-semibold">Requirements</h3>
+						<JobRequirements requirements={job.requirements} />
+					</>
+				)}
+			</div>
+			<div className="grid content-start sm:justify-start">
+				<ButtonLink to={`/careers/apply/${job.slug}`} aria-label={`Apply Now: ${job.title}`}>
+					Apply Now
+				</ButtonLink>
+			</div>
+		</li>
+	);
+}

@@ -1,0 +1,28 @@
+import type { Submission } from "#lib/submission.ts";
+import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { ApplicationForm } from "./application-form.tsx";
+import { generalApplication } from "./general-application.ts";
+
+export const generalApplicationTexts: FormTexts = {
+	saved: { title: "Resume Submitted!", description: "Thank you for your interest. We'll be in touch soon." },
+	failed: {
+		title: "Submission Error",
+		description: "There was an error submitting your resume. Please try again.",
+	},
+	missing: {
+		title: "Missing Information",
+		description: "Please fill in all required fields and upload your resume.",
+	},
+};
+
+const words = {
+	submit: "Submit Resume",
+	sending: "Submitting Resume...",
+	placeholder: "Tell us what you would like to do here, and why.",
+};
+
+type GeneralApplicationFormProps = { answer: Submission | undefined; onSaved?: () => void; inDialog?: boolean };
+
+export function GeneralApplicationForm(props: GeneralApplicationFormProps) {
+	return <ApplicationForm jobId={generalApplication} texts={generalApplicationTexts} words={words} {...props} />;
+}

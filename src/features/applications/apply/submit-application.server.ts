@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { applicationFormSchema, inspectApplication } from "#features/applications/applications.schema.ts";
+import { createApplication } from "#features/applications/applications.server.ts";
+import { resumeProblem } from "#features/applications/resume.server.ts";
+import { clientKey, takeSubmission } from "#features/quarantine/submission.server.ts";
+import { readDiskSpace, refusalOfFiles } from "#platform/files/disk-space.server.ts";
+import { HttpError } from "#platform/http/http-errors.server.ts";
+import { readFields } from "#platform/http/read-body.server.ts";
+import { type FileField, readUpload, type UploadedFile, uploadBodyLimit } from "#platform/http/upload.server.ts";
+import type { ConcurrencyLimit } from "#platform/limits/rate-limits.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { maxResumeBytes } from "./resume-rules.ts";
+
+const resumeField: FileField = { name: "resume", maxBytes: maxResumeBytes };
+
+const uploadSchema = applicationFormSchema.extend({
+	resume: z.custom<UploadedFile>().superRefine(async (file: UploadedFile | undefined, context) => {
+		const problem = await resumeProblem(file);
+		if (problem) context.addIssue(problem);
+	}),
+});
+
+/**
+ * In this process: two for an office that sends at the same moment, and no more than a small server can take in. Eight
+ * that drip would close the form for everybody: while all places are taken, each has to move like a slow telephone.
+ */
+const uploadsUnderWay: ConcurrencyLimit = {
+	name: "resume-uploads",
+	perKey: 2,
+	perSite: 4,
+	inAll: 8,
+	leastRate: 20_000,
+	graceMs: 15_000,
+};
+
+/** A file of 10 MB is usually here by then. */
+const uploadSeconds = 30;
+
+const tooManyUploads = () =>
+	new HttpError(
+		429,
+		"too_many_uploads",
+		"We are receiving several files at the moment. Please try again in half a minute.",
+		{ retryAfter: uploadSeconds },
+	);
+
+const tooSlow = () =>
+	new HttpError(
+		503,
+		"upload_too_slow",
+		"Your file arrived too slowly while many others were waiting. Please try again in half a minute.",
+		{ retryAfter: uploadSeconds },
+	);
+
+type SubmitDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">;
+
+/** A candidate's form, however it was sent: by the page's script or, without one, by the browser itself. */
+export function submitApplication(request: Request, deps: SubmitDeps, diskSpace = readDiskSpace) {
+	const bodyLimit = uploadBodyLimit(resumeField);
+	const steps: Parameters<typeof takeSubmission<typeof uploadSchema>>[2] = {
+		read: async (names, resources) => {
+			const place = deps.rateLimits.begin(uploadsUnderWay, clientKey(), tooSlow);
+			if (place) resources.defer(place.end);
+			const refused = place ? await refusalOfFiles(deps, diskSpace) : tooManyUploads();
+			if (!place || refused) return { fields: await readFields(request, names, bodyLimit), refused };
+			const form = resources.use(
+				await readUpload(request, deps.settings, resumeField, names, {
+					onBytes: place.count,
+					signal: place.signal,
+				}),
+			);
+			return { fields: { ...form.fields, resume: form.file } };
+		},
+		schema: uploadSchema,
+		bodyLimit,
+		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),
+		save: ({ resume, ...form }) => createApplication(deps, form, resume),
+	};
+	return takeSubmission(request, deps, steps, diskSpace);
+}

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { noteAccountEvent, noteFailure } from "#features/activity/account-trail.server.ts";
+import { maxProfileNameLength, type UserMetadata } from "#features/auth/auth.schema.ts";
+import { oneTimeTokensTable, type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
+import { requireSmallMetadata } from "#features/auth/auth-body.server.ts";
+import {
+	emailNotConfirmed,
+	invalidCredentials,
+	reauthenticationNeeded,
+	samePassword,
+	sessionNotFound,
+	userAlreadyExists,
+	wrongCurrentPassword,
+} from "#features/auth/auth-errors.server.ts";
+import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
+import { beginSession } from "#features/auth/sessions/sessions.server.ts";
+import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { profilesTable } from "#features/users/users.table.ts";
+import { toOneLine } from "#lib/text/text.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Client } from "#platform/limits/client.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { alreadyRegisteredMail, confirmationMail, passwordChangedMail, recoveryMail } from "./account-mails.server.ts";
+import { issueLink, linkMinutes } from "./links.server.ts";
+import { hasRoomForMails } from "./mail-interval.server.ts";
+
+export type SignedIn = { user: User; session: Session };
+export type SignUp = { email: string; password: string; metadata: UserMetadata };
+
+/** @throws {AuthError} 400, the same for an unknown address and a wrong password */
+export async function signIn(deps: Deps, email: string, password: string, client: Client): Promise<SignedIn> {
+	const [user] = await deps.db.select().from(usersTable).where(eq(usersTable.email, email.toLowerCase()));
+	const hash = user?.password_hash;
+	const right = await deps.passwords.matches(hash, password);
+	if (!user?.confirmed_at || !hash || !right) {
+		// Unconfirmed accounts go by themselves, and whose they are nobody knows: the log shall not name them.
+		const account = user?.confirmed_at ? user.id : null;
+		await noteFailure(deps, { event: "sign_in_failed", account, by: null, client });
+		throw right ? emailNotConfirmed() : invalidCredentials();
+	}
+	return deps.db.transaction(async (tx) => {
+		const now = deps.clock();
+		const [current] = await tx
+			.update(usersTable)
+			.set({ last_sign_in_at: now })
+			// The password may have been changed, and all sessions ended, while this one was being verified.
+			.where(and(eq(usersTable.id, user.id), eq(usersTable.password_hash, hash)))
+			.returning();
+		if (!current) throw invalidCredentials();
+		return { user: current, session: await beginSession(deps, tx, user.id, "password", client) };
+	});
+}
+
+/**
+ * Signs up for confirmation by mail. Does the same work, and tells the same, whether the address is new, unconfirmed
+ * (its password and link are replaced) or confirmed (nothing changes, its owner gets a notice).
+ */
+export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Promise<void> {
+	const passwordHash = await deps.passwords.hash(input.password);
+	await deps.db.transaction(async (tx) => {
+		const saved = await saveUnconfirmed(deps, tx, input, passwordHash);
+		const userId = saved?.id ?? randomUUID();
+		await saveProfile(tx, userId, input.metadata.full_name);
+		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
+		const link = await issueLink(deps, tx, "signup", userId, redirectTo);
+		const mail = saved ? confirmationMail(link, linkMinutes(deps)) : alreadyRegisteredMail();
+		await queueMail(deps, tx, { kind: "account", to: input.email, ...mail });
+	});
+}
+
+/** Development only: the account counts as confirmed at once. @throws {AuthError} 422 when the address has an account */
+export async function signUpConfirmed(deps: Deps, input: SignUp, client: Client): Promise<SignedIn> {
+	const passwordHash = await deps.passwords.hash(input.password);
+	return deps.db.transaction(async (tx) => {
+		const saved = await saveUnconfirmed(deps, tx, input, passwordHash);
+		if (!saved) throw userAlreadyExists();
+		await saveProfile(tx, saved.id, input.metadata.full_name);
+		const now = deps.clock();
+		const [user] = await tx
+			.update(usersTable)
+			.set({ confirmed_at: now, confirmation_sent_at: null, last_sign_in_at: now })
+			.where(eq(usersTable.id, saved.id))
+			.returning();
+		if (!user) throw userAlreadyExists();
+		return { user, session: await beginSession(deps, tx, user.id, "password", client) };
+	});
+}
+
+/** Creates or replaces what nobody has confirmed yet; answers nothing when somebody has. */
+async function saveUnconfirmed(deps: Deps, tx: Database, { email, metadata }: SignUp, passwordHash: string) {
+	const now = deps.clock();
+	const changes = {
+		password_hash: passwordHash,
+		user_metadata: metadata,
+		confirmation_sent_at: now,
+		updated_at: now,
+	};
+	const [user] = await tx
+		.insert(usersTable)
+		.values({ email, ...changes, created_at: now })
+		.onConflictDoUpdate({ target: usersTable.email, set: changes, setWhere: isNull(usersTable.confirmed_at) })
+		.returning({ id: usersTable.id });
+	return user;
+}
+
+/** Address and name are copied; the role is never taken from what a user sends. */
+async function saveProfile(tx: Database, userId: string, name: unknown): Promise<void> {
+	const fullName = profileName(name);
+	await tx
+		.insert(profilesTable)
+		.select(
+			tx
+				.select({
+					id: sql<string>`gen_random_uuid()`.as("id"),
+					user_id: usersTable.id,
+					email: usersTable.email,
+					full_name: sql<string | null>`${fullName}::text`.as("full_name"),
+					picture: sql<null>`null::text`.as("picture"),
+					role: sql<"user">`'user'`.as("role"),
+					created_at: usersTable.created_at,
+					updated_at: sql<Date>`now()`.as("updated_at"),
+				})
+				.from(usersTable)
+				.where(eq(usersTable.id, userId)),
+		)
+		.onConflictDoUpdate({ target: profilesTable.user_id, set: { full_name: fullName } });
+}
+
+function profileName(name: unknown): string | null {
+	if (typeof name !== "string") return null;
+	// By characters, so that none is cut in half.
+	return [...toOneLine(name)].slice(0, maxProfileNameLength).join("") || null;
+}
+
+/**
+ * Mails a link to choose a new password, if the address has an account. Does the same work if it has none, or an
+ * unconfirmed one beyond the ceiling on confirmations, for which its recovery counts: strangers make such accounts.
+ */
+export async function sendRecovery(deps: Deps, email: string, redirectTo: string): Promise<void> {
+	const roomForUnconfirmed = await hasRoomForMails(deps, "confirmation");
+	await deps.db.transaction(async (tx) => {
+		const { confirmation_sent_at, confirmed_at } = usersTable;
+		const now = deps.clock();
+		const orNow = sql`case when ${confirmed_at} is null then ${now.toISOString()}::timestamptz else ${confirmation_sent_at} end`;
+		const [user] = await tx
+			.update(usersTable)
+			.set({ recovery_sent_at: now, confirmation_sent_at: orNow })
+			.where(and(eq(usersTable.email, email), roomForUnconfirmed ? undefined : isNotNull(confirmed_at)))
+			.returning({ id: usersTable.id });
+		const link = await issueLink(deps, tx, "recovery", user?.id ?? randomUUID(), redirectTo);
+		await queueMail(deps, tx, { kind: "account", to: user ? email : null, ...recoveryMail(link, linkMinutes(deps)) });
+	});
+}
+
+/** Mails another confirmation link, if the address has an unconfirmed account. Does the same work if not. */
+export function resendConfirmation(deps: Deps, email: string, redirectTo: string): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const [user] = await tx
+			.update(usersTable)
+			.set({ confirmation_sent_at: deps.clock() })
+			.where(and(eq(usersTable.email, email), isNull(usersTable.confirmed_at)))
+			.returning({ id: usersTable.id });
+		const link = await issueLink(deps, tx, "signup", user?.id ?? randomUUID(), redirectTo);
+		await queueMail(deps, tx, {
+			kind: "account",
+			to: user ? email : null,
+			...confirmationMail(link, linkMinutes(deps)),
+		});
+	});
+}
+
+/** How long a sign-in vouches for the person at the keyboard (contracts: second-factor 1, 3). */
+const freshSeconds = 10 * 60;
+
+/**
+ * Lets a stolen session take no account over: a new password needs a sign-in of the last ten minutes, by whatever way,
+ * or the current password.
+ * @throws {AuthError} 403, or 400 for a wrong current password
+ */
+export async function requireProofForNewPassword(
+	deps: Deps,
+	{ user, session }: Bearer,
+	currentPassword: string,
+	client: Client,
+): Promise<void> {
+	if (currentPassword) {
+		if (await deps.passwords.matches(user.password_hash, currentPassword)) return;
+		await noteFailure(deps, { event: "password_change_failed", account: user.id, by: null, client });
+		throw wrongCurrentPassword();
+	}
+	if (deps.clock().getTime() - session.created_at.getTime() > freshSeconds * 1000) throw reauthenticationNeeded();
+}
+
+/**
+ * Changes the caller's own metadata or password. A new password ends every other session and voids every mailed link.
+ * @throws {AuthError} 403 when the session has ended meanwhile, 422 for the current password
+ */
+export async function updateUser(
+	deps: Deps,
+	{ user, session }: Bearer,
+	changes: { metadata: UserMetadata | undefined; password: string | undefined },
+	client: Client,
+): Promise<User> {
+	const { metadata, password } = changes;
+	if (password && (await deps.passwords.matches(user.password_hash, password))) throw samePassword();
+	const passwordHash = password && (await deps.passwords.hash(password));
+	return deps.db.transaction(async (tx) => {
+		const current = await lockUser(tx, session);
+		const [updated] = await tx
+			.update(usersTable)
+			.set({
+				updated_at: deps.clock(),
+				...(metadata && { user_metadata: mergeMetadata(current.user_metadata, metadata) }),
+				...(passwordHash && { password_hash: passwordHash }),
+			})
+			.where(eq(usersTable.id, current.id))
+			.returning();
+		if (!updated) throw sessionNotFound();
+		if (passwordHash) {
+			await tx
+				.delete(sessionsTable)
+				.where(and(eq(sessionsTable.user_id, current.id), ne(sessionsTable.id, session.id)));
+			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, current.id));
+			await queueMail(deps, tx, { kind: "account", to: current.email, ...passwordChangedMail() });
+			await noteAccountEvent(deps, tx, { event: "password_changed", account: current.id, by: current.id, client });
+		}
+		return updated;
+	});
+}
+
+/** The user's row, kept still until the end of the transaction, if the session is still there. */
+async function lockUser(tx: Database, session: Session): Promise<User> {
+	const [user] = await tx.select().from(usersTable).where(eq(usersTable.id, session.user_id)).for("no key update");
+	const [alive] = await tx.select().from(sessionsTable).where(eq(sessionsTable.id, session.id));
+	if (!user || !alive) throw sessionNotFound();
+	return user;
+}
+
+/** Key by key at the top level; null removes a key. */
+function mergeMetadata(current: UserMetadata, changes: UserMetadata): UserMetadata {
+	const merged = Object.entries({ ...current, ...changes }).filter(([, value]) => value !== null);
+	return requireSmallMetadata(Object.fromEntries(merged));
+}

@@ -1,0 +1,98 @@
+import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { AuthError } from "#features/auth/auth-errors.server.ts";
+import { profilesTable } from "#features/users/users.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { SettingsError } from "#platform/process/settings.server.ts";
+import { issueLink } from "./links.server.ts";
+import { requireGoodPassword } from "./password-rules.server.ts";
+
+/**
+ * Makes the address an admin, with an account if it has none. No HTTP request leads here: it is for commands on the server.
+ * @returns a link, good for one use, to choose a password
+ */
+export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">, address: string): Promise<string> {
+	if (!z.email().safeParse(address).success) throw new Error(`${address} is not an email address.`);
+	const email = address.toLowerCase();
+	return deps.db.transaction(async (tx) => {
+		const userId = await appoint(deps, tx, email, null);
+		return passwordLink(deps, tx, userId);
+	});
+}
+
+/** With which an admin chooses a password. */
+export const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Database, userId: string) =>
+	issueLink(deps, tx, "recovery", userId, `${deps.settings.siteUrl}/auth`);
+
+/** Links that were asked for, and sessions that the former password opened. */
+export async function endFormerAccess(tx: Database, userId: string): Promise<void> {
+	await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
+	await tx.delete(sessionsTable).where(and(eq(sessionsTable.user_id, userId), ne(sessionsTable.method, "otp")));
+}
+
+/**
+ * At start: makes sure that the configured admin exists. Who is an admin already keeps the password; any other account
+ * with this address gets the configured one, and the log says so: perhaps a colleague took the role away on purpose.
+ * @throws {SettingsError} when the password breaks the rules for passwords
+ */
+export async function ensureConfiguredAdmin(deps: Deps): Promise<void> {
+	const { admin } = deps.settings;
+	if (!admin) return;
+	const email = admin.email.toLowerCase();
+	const [existing] = await deps.db
+		.select({ id: usersTable.id, trusted: sql<boolean>`not ${isUntrusted(deps.db)}` })
+		.from(usersTable)
+		.where(eq(usersTable.email, email));
+	if (existing?.trusted) return;
+	const passwordHash = await deps.passwords.hash(requireConfiguredPassword(deps, admin.password));
+	await deps.db.transaction((tx) => appoint(deps, tx, email, passwordHash));
+	if (existing) {
+		const restored = "ADMIN_EMAIL made an account an admin that was none any more; its password is ADMIN_PASSWORD now";
+		deps.logger.warn({ userId: existing.id }, restored);
+	}
+}
+
+function requireConfiguredPassword(deps: Deps, password: string): string {
+	try {
+		requireGoodPassword(deps.settings, password);
+		return password;
+	} catch (error) {
+		if (error instanceof AuthError) throw new SettingsError([`ADMIN_PASSWORD: ${error.message}`]);
+		throw error;
+	}
+}
+
+/** An account whose password may be a stranger's: nobody has confirmed it, or it was no admin's, who chose it by a link. */
+function isUntrusted(db: Database): SQL | undefined {
+	const asAdmin = and(eq(profilesTable.user_id, usersTable.id), eq(profilesTable.role, "admin"));
+	return or(isNull(usersTable.confirmed_at), not(exists(db.select().from(profilesTable).where(asAdmin))));
+}
+
+/**
+ * The operator vouches for the address. Unless the account is an admin's already, its password, its links and the
+ * sessions that the password opened are void.
+ */
+async function appoint(
+	deps: Pick<Deps, "clock">,
+	tx: Database,
+	email: string,
+	passwordHash: string | null,
+): Promise<string> {
+	const now = deps.clock();
+	const vouchedFor = { password_hash: passwordHash, confirmed_at: now, updated_at: now };
+	const [replaced] = await tx
+		.insert(usersTable)
+		.values({ email, ...vouchedFor, created_at: now })
+		.onConflictDoUpdate({ target: usersTable.email, set: vouchedFor, setWhere: isUntrusted(tx) })
+		.returning({ id: usersTable.id });
+	const [user] = await tx.select({ id: usersTable.id }).from(usersTable).where(eq(usersTable.email, email));
+	if (!user) throw new Error("the account was not stored");
+	if (replaced) await endFormerAccess(tx, user.id);
+	await tx
+		.insert(profilesTable)
+		.values({ user_id: user.id, email, role: "admin", created_at: now })
+		.onConflictDoUpdate({ target: profilesTable.user_id, set: { role: "admin" } });
+	return user.id;
+}

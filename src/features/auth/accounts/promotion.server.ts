@@ -1,0 +1,25 @@
+import { eq } from "drizzle-orm";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { promotionMail } from "./account-mails.server.ts";
+import { endFormerAccess, passwordLink } from "./admins.server.ts";
+import { linkMinutes } from "./links.server.ts";
+
+/**
+ * Whoever becomes an admin chooses a password by a mailed link. The one from before may be a stranger's, who signed up
+ * with this address before its owner confirmed it (contracts: auth 1): it opens nothing any more, and the sessions that it
+ * opened end. Sessions that a mailed link opened are the owner's and stay. To be called in the transaction that gives the role.
+ */
+export async function replaceFormerPassword(deps: Deps, tx: Database, userId: string): Promise<void> {
+	const [user] = await tx
+		.update(usersTable)
+		.set({ password_hash: null, updated_at: deps.clock() })
+		.where(eq(usersTable.id, userId))
+		.returning({ email: usersTable.email });
+	if (!user) throw new Error("a role was given to an account that does not exist");
+	await endFormerAccess(tx, userId);
+	const mail = promotionMail(await passwordLink(deps, tx, userId), linkMinutes(deps));
+	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
+}

@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { type InferResponseType, parseResponse } from "hono/client";
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { ApiError, publicApi } from "#admin/session/api-client.ts";
+import { authClient } from "#admin/session/auth.client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
+import { site } from "#site.config.ts";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { AuthForm } from "./auth-form.tsx";
+import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
+import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
+
+const { accept, check } = publicApi.api.invitations;
+type AcceptedSession = InferResponseType<typeof accept.$post, 200>;
+
+/** For somebody who has followed the link in an invitation. Nothing happens before they send the form. */
+export function AcceptInvitation({ token: linked }: { token: string }) {
+	// The auth client empties the fragment when it takes the new session.
+	const [token] = useState(linked);
+	const [accepted, setAccepted] = useState(false);
+	const navigate = useNavigate();
+	const { user } = useAuth();
+	const { data, error, isFetching, refetch } = useQuery({
+		queryKey: ["invitation", token],
+		queryFn: () => parseResponse(check.$post({ json: { token } })),
+		staleTime: Number.POSITIVE_INFINITY,
+		// A change of the account empties the cache, and by then there is nothing left to look at.
+		enabled: !accepted,
+	});
+
+	async function enter(session: AcceptedSession) {
+		setAccepted(true);
+		const { error } = await authClient.setSession(session);
+		toast({
+			title: "Welcome!",
+			description: error ? "Your account is ready. Please sign in." : "Your account is ready, and you are signed in.",
+			tone: "success",
+		});
+		await navigate(error ? "/auth" : "/admin", { replace: true });
+	}
+
+	if (accepted) return <AuthSkeleton />;
+	if (data) {
+		const other = user && user.email !== data.email ? ` You are signed in as ${user.email}, which ends here.` : "";
+		return (
+			<AuthView
+				title={`Join ${site.shortName}`}
+				lead={`You are invited as ${data.role === "admin" ? "an admin" : "a user"}. Your account will be ${data.email}.${other}`}
+			>
+				<AcceptanceForm token={token} onAccepted={enter} />
+			</AuthView>
+		);
+	}
+	if (!error || isFetching) return <AuthSkeleton />;
+	if (isOver(error)) {
+		return (
+			<AuthView title="This invitation no longer works" lead={error.message}>
+				<BackToSignIn />
+			</AuthView>
+		);
+	}
+	return (
+		<AuthView title="We could not open this invitation" lead="Check your connection, then try again.">
+			<Button variant="secondary" size="sm" className="justify-self-start" onClick={() => void refetch()}>
+				Try Again
+			</Button>
+		</AuthView>
+	);
+}
+
+/** The link opens nothing, and the message says why. */
+const isOver = (error: Error) => error instanceof ApiError && [404, 410, 422].includes(error.status);
+
+type AcceptanceFormProps = { token: string; onAccepted(session: AcceptedSession): Promise<void> };
+
+function AcceptanceForm({ token, onAccepted }: AcceptanceFormProps) {
+	async function handleAttempt(field: (name: string) => string) {
+		const mismatch = passwordMismatch(field);
+		if (mismatch) return mismatch;
+		const acceptance = { token, full_name: field("full_name"), password: field("password") };
+		try {
+			await onAccepted(await parseResponse(accept.$post({ json: acceptance })));
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			return { message: Object.values(error.fields)[0] ?? error.message };
+		}
+	}
+
+	return (
+		<AuthForm submitLabel="Accept Invitation" busyLabel="Accepting..." onAttempt={handleAttempt}>
+			{(missing) => (
+				<>
+					<TextField
+						label="Full Name"
+						name="full_name"
+						autoComplete="name"
+						required
+						maxLength={maxProfileNameLength}
+						error={missing.full_name}
+					/>
+					<NewPasswordFields label="Password" missing={missing} />
+				</>
+			)}
+		</AuthForm>
+	);
+}

@@ -1,0 +1,122 @@
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
+import { Link, Navigate, useLocation } from "react-router";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { invitationView } from "#features/users/invitations.schema.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { pictures } from "#site/pictures.ts";
+import { site } from "#site.config.ts";
+import { Pilcrow } from "#ui/logo.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { toast } from "#ui/toast.ts";
+import { AcceptInvitation } from "./accept-invitation.tsx";
+import { AuthAlert } from "./auth-form.tsx";
+import { AuthTabs } from "./auth-tabs.tsx";
+import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
+import { confirmedView, forgotPasswordView, mailedLinkError, newPasswordView } from "./mailed-link.ts";
+import { NewPasswordForm } from "./new-password-form.tsx";
+import { RequestLinkForm } from "./request-link.tsx";
+
+export const meta = () => unlistedMeta("Sign In");
+
+export default function AuthPage() {
+	return (
+		<div className="-mt-20 grid min-h-dvh lg:grid-cols-[3fr_5fr]">
+			<div className="relative hidden bg-(--band-home) lg:block">
+				<Picture
+					sources={pictures.hero.sources}
+					alt=""
+					sizes="(min-width: 64rem) 75vw, 1px"
+					className="mask-[linear-gradient(transparent,black_7%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
+				/>
+			</div>
+			<div className="flex flex-col px-gutter pt-24 pb-16 lg:pt-28">
+				<div className="mx-auto flex w-full max-w-100 flex-1 flex-col">
+					<Link
+						to="/"
+						className="-ml-1 inline-flex min-h-11 items-center gap-2 self-start px-1 font-semibold text-small underline-offset-4 hover:underline"
+					>
+						<ArrowLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />
+						Back to Home
+					</Link>
+					<div className="my-auto pt-8">
+						<Pilcrow className="mb-6 h-9 text-vermilion lg:hidden" />
+						<AuthViews />
+					</div>
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function AuthViews() {
+	const { user, loading } = useAuth();
+	const { hash, search, state } = useLocation();
+	const view = new URLSearchParams(search).get("view");
+	const linkError = mailedLinkError(hash);
+
+	useEffect(() => {
+		if (user && view === confirmedView) {
+			toast({ title: "Email confirmed!", description: "You are signed in.", tone: "success" });
+		}
+	}, [user, view]);
+
+	if (loading) return <AuthSkeleton />;
+	if (view === invitationView) {
+		return <AcceptInvitation token={new URLSearchParams(hash.slice(1)).get("invitation") ?? ""} />;
+	}
+	if (view === newPasswordView && user) {
+		return (
+			<AuthView title="Choose a new password" lead={`For your account ${user.email}.`}>
+				<NewPasswordForm email={user.email ?? ""} />
+			</AuthView>
+		);
+	}
+	if (user) return <Navigate to={returnPath(state)} replace />;
+	if (view === newPasswordView) {
+		return (
+			<AuthView
+				title="This link no longer works"
+				lead="It was used already, or it has expired. We can send you another one."
+			>
+				{linkError && <AuthAlert>{linkError}</AuthAlert>}
+				<RequestLinkForm kind="recovery" />
+				<BackToSignIn />
+			</AuthView>
+		);
+	}
+	if (linkError) {
+		return (
+			<AuthView
+				title="This link no longer works"
+				lead="It was used already, or it has expired. If your account is confirmed by now, simply sign in; if not, we can send you another link."
+			>
+				<AuthAlert>{linkError}</AuthAlert>
+				<RequestLinkForm kind="confirmation" />
+				<BackToSignIn />
+			</AuthView>
+		);
+	}
+	if (view === forgotPasswordView) {
+		return (
+			<AuthView
+				title="Forgot your password?"
+				lead="Tell us the email of your account. We send a link to set a new one."
+			>
+				<RequestLinkForm kind="recovery" />
+				<BackToSignIn />
+			</AuthView>
+		);
+	}
+	return (
+		<AuthView title={`Your ${site.shortName} account`}>
+			<AuthTabs />
+		</AuthView>
+	);
+}
+
+/** The back-office address that someone was sent here from. */
+function returnPath(state: unknown): string {
+	const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
+	return typeof from === "string" && /^\/(admin|bookings)(?![^/?])/.test(from) ? from : "/admin";
+}

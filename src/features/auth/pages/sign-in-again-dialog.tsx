@@ -1,0 +1,35 @@
+import { useRef } from "react";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/** Over a screen whose session ended elsewhere; hides it, and gives it back as it was. */
+export function SignInAgainDialog() {
+	const { interrupted, logOut } = useAuth();
+	const password = useRef<HTMLInputElement>(null);
+	return (
+		<Dialog open>
+			<DialogContent
+				title="Your session has ended"
+				description="Sign in again to go on where you were. Nothing you typed is lost."
+				size="sm"
+				dismissible={false}
+				onOpenAutoFocus={(event) => {
+					// The email is known.
+					event.preventDefault();
+					password.current?.focus();
+				}}
+			>
+				<DialogBody>
+					<SignInForm email={interrupted?.email} passwordRef={password} dense />
+				</DialogBody>
+				<DialogFooter>
+					<Button variant="ghost" size="dense" className="-mr-3.5" onClick={() => void logOut()}>
+						Leave This Screen
+					</Button>
+				</DialogFooter>
+			</DialogContent>
+		</Dialog>
+	);
+}

@@ -1,0 +1,193 @@
+import { addSeconds } from "date-fns/addSeconds";
+import { and, eq, sql } from "drizzle-orm";
+import type { BookingChange, BookingInput, BookingStatusesChange } from "#features/bookings/bookings.schema.ts";
+import {
+	changeBookingStatuses,
+	createBooking,
+	getBookings,
+	updateBooking,
+} from "#features/bookings/bookings.server.ts";
+import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
+import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
+import { withoutLinks } from "#lib/text/plain-words.ts";
+import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
+import type { JobKind } from "#platform/jobs/job-queue.server.ts";
+import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { site } from "#site.config.ts";
+import { type Appointment, appointmentOf, calendarMessage, calendarText } from "./booking-calendar.ts";
+
+/** `db` is the transaction of the one in whose name the booking changes. */
+type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
+
+/** A booking that staff have entered: nobody is told of it but those whom its date and time concern (decision 020). */
+export async function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
+	return planCalendarMails(deps, await createBooking(deps.db, { ...input, by_staff: true }));
+}
+
+/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
+export async function changeBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
+	return planCalendarMails(deps, await updateBooking(deps.db, id, change));
+}
+
+/** Many at once; those are told whose appointment it touches. */
+export async function changeBookings(deps: Inviting, change: BookingStatusesChange) {
+	const changed = await changeBookingStatuses(deps.db, change);
+	const rows = await getBookings(
+		deps.db,
+		changed.map((row) => row.id),
+	);
+	const planned = [];
+	for (const row of rows) {
+		const { id, status, updated_at } = await planCalendarMails(deps, row);
+		planned.push({ id, status, updated_at });
+	}
+	return planned;
+}
+
+export const calendarJobs: JobKind = { ...mailJobs, name: "booking-calendar" };
+
+/** `due` is that of the change: a job whose change another has followed does nothing. */
+type CalendarJob = { booking: string; due: string };
+
+/**
+ * Has client and staff told of what has become of the appointment, in half a minute: a change that is undone by then, or
+ * followed by another, tells nobody of itself (docs/decisions/020).
+ */
+async function planCalendarMails(deps: Inviting, booking: Booking): Promise<Booking> {
+	const { jobs, clock, settings } = deps;
+	if (!booking.calendar_due && !pendingMessage(booking, clock())) return booking;
+	const { undoSeconds } = settings.mail;
+	const due = pendingMessage(booking, clock()) ? addSeconds(clock(), undoSeconds) : null;
+	const [row] = await deps.db
+		.update(bookingsTable)
+		.set({ calendar_due: due })
+		.where(eq(bookingsTable.id, booking.id))
+		.returning();
+	if (due) {
+		const job: CalendarJob = { booking: booking.id, due: due.toISOString() };
+		await jobs.send(deps.db, calendarJobs, job, undoSeconds);
+	}
+	return row ?? booking;
+}
+
+/** What calendars would have to be told now. */
+const pendingMessage = (booking: Booking, now: Date) =>
+	booking.invite ? calendarMessage(booking.calendar_start, appointmentOf(booking), now) : undefined;
+
+/** Works off what waits to be told, until the queue is stopped. */
+export function sendCalendarMails(deps: Inviting): Promise<void> {
+	return deps.jobs.work<CalendarJob>(calendarJobs, (job) => tellOf(deps, job));
+}
+
+/** Exported for the tests, which do not wait. */
+export function tellOf(deps: Inviting, { booking, due }: CalendarJob): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const { id, calendar_due } = bookingsTable;
+		const [row] = await tx
+			.select()
+			.from(bookingsTable)
+			.where(and(eq(id, booking), eq(calendar_due, new Date(due))))
+			.for("update");
+		if (row) await tellGuests({ ...deps, db: tx }, row);
+	});
+}
+
+/** Tells client and staff of an appointment, its change or its end, if they do not know yet. */
+async function tellGuests(deps: Inviting, booking: Booking): Promise<void> {
+	const { calendar_start: told, calendar_sequence: sequence } = booking;
+	const wanted = appointmentOf(booking);
+	const method = pendingMessage(booking, deps.clock());
+	const start = method === "REQUEST" ? wanted : told;
+	const isBooking = eq(bookingsTable.id, booking.id);
+	if (!method || !start) {
+		// Its time has passed meanwhile.
+		await deps.db.update(bookingsTable).set({ calendar_due: null }).where(isBooking);
+		return;
+	}
+
+	const guests = guestsOf(booking, deps.settings.mail.staffEmail);
+	const appointment: Appointment = {
+		bookingId: booking.id,
+		serviceType: booking.service_type,
+		start,
+		sequence,
+		guests: guests.map(({ name, email }) => ({ name, email })),
+	};
+	const content = calendarText(method, appointment, deps.clock());
+	const when = formatFirmMomentLong(site, start);
+	const occasion = method === "CANCEL" ? "cancelled" : told ? "moved" : "new";
+	for (const guest of guests) {
+		const letter = guest.staff ? staffLetter(deps, booking, occasion, when) : clientLetter(booking, occasion, when);
+		await queueMail(deps, deps.db, {
+			kind: "invitation",
+			record: { table: "bookings", id: booking.id },
+			to: guest.email,
+			...(guest.staff && { replyTo: booking.email }),
+			...composeLetter(letter),
+			calendar: { method, content },
+		} satisfies QueuedMail);
+	}
+	await deps.db
+		.update(bookingsTable)
+		.set({
+			calendar_start: method === "REQUEST" ? start : null,
+			calendar_sequence: sql`${bookingsTable.calendar_sequence} + 1`,
+			calendar_due: null,
+		})
+		.where(isBooking);
+}
+
+/** Nobody outside is invited to blocked time, and nobody twice. */
+function guestsOf({ name, email, service_type }: Booking, staffEmail: string | undefined) {
+	const staff = staffEmail ? [{ name: site.name, email: staffEmail, staff: true }] : [];
+	const isStaff = email.toLowerCase() === staffEmail?.toLowerCase();
+	const client = service_type === "Blocked Time" || isStaff ? [] : [{ name, email, staff: false }];
+	return [...client, ...staff];
+}
+
+type Occasion = "new" | "moved" | "cancelled";
+
+function clientLetter({ name, service_type }: Booking, occasion: Occasion, when: string): Letter {
+	const texts = {
+		new: { heading: "Your call is arranged.", text: `We look forward to talking with you on ${when}.` },
+		moved: { heading: "Your call has a new time.", text: `It is now on ${when}.` },
+		cancelled: { heading: "Your call is cancelled.", text: `The call on ${when} will not take place.` },
+	}[occasion];
+	return {
+		subject: `${texts.heading.replace(".", "")}: ${when}`,
+		heading: texts.heading,
+		preview: texts.text,
+		paragraphs: [`Hello ${withoutLinks(name)},`, texts.text],
+		facts: [
+			{ label: "When", value: when },
+			{ label: "About", value: service_type },
+		],
+		closing:
+			occasion === "cancelled"
+				? `Would another time suit you? Answer this message or call ${site.phone}.`
+				: `The attached invitation puts it into your calendar. If the time does not suit you, answer this message or call ${site.phone}.`,
+	};
+}
+
+function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasion, when: string): Letter {
+	const { id, name, email, phone, service_type } = booking;
+	const heading = { new: "Appointment", moved: "Appointment moved", cancelled: "Appointment cancelled" }[occasion];
+	return {
+		subject: `${heading}: ${name}, ${when}`,
+		heading: `${heading}: ${when}`,
+		preview: `${name}, ${service_type}`,
+		paragraphs: ["The attachment brings your calendar up to date."],
+		facts: [
+			{ label: "Name", value: name },
+			{ label: "Email", value: email },
+			...(phone ? [{ label: "Phone", value: phone }] : []),
+			{ label: "Service", value: service_type },
+		],
+		action: {
+			label: "Open the booking",
+			link: new URL(`/admin/bookings?id=${id}`, settings.siteUrl).href,
+		},
+		closing: `Answer this message to write to ${name}.`,
+	};
+}

@@ -1,0 +1,60 @@
+import { receiveBooking } from "#features/bookings/booking-mails.server.ts";
+import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
+import { handleSubmission } from "#features/quarantine/submission.server.ts";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { pageMeta } from "#site/crawlers/seo.ts";
+import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { submissionOrFailure } from "#ui/forms/public-form.tsx";
+import type { Route } from "./+types/book-call-page";
+import { CallForm } from "./call-form.tsx";
+import { WhatToExpect } from "./what-to-expect.tsx";
+
+const texts: FormTexts = {
+	saved: {
+		title: "Consultation Scheduled!",
+		description: "We'll contact you within 5 minutes during business hours.",
+	},
+	failed: {
+		title: "Submission Error",
+		description: "There was an error scheduling your consultation. Please try again.",
+	},
+};
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) =>
+	pageMeta(root.loaderData.siteUrl, {
+		title: "Book a Call",
+		description:
+			"Book a strategy call: 30 to 45 minutes, strategic insights and a custom proposal. We respond within 5 minutes during business hours.",
+		path: "/book-call",
+	});
+
+export async function action({ request, context }: Route.ActionArgs) {
+	const deps = depsFrom(context);
+	return handleSubmission(request, deps, {
+		schema: callFormSchema,
+		inspect: inspectCall,
+		save: (form) => receiveBooking(deps, form),
+	});
+}
+
+/** How long to wait, when a form is refused for now. */
+export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+export function clientAction({ serverAction }: Route.ClientActionArgs) {
+	return submissionOrFailure(serverAction);
+}
+
+export default function BookCallPage({ actionData }: Route.ComponentProps) {
+	return (
+		<div className="wrap pt-[clamp(1.5rem,4vw,4rem)] pb-section">
+			<h1 className="font-display text-h1">Start with a call.</h1>
+			<p className="mt-4.5 mb-[clamp(2rem,4vw,3.5rem)] max-w-[36em] text-balance text-ink-2 text-lead">
+				Tell us what is going on. Someone who can help rings you back, and brings a first idea.
+			</p>
+			<div className="grid gap-[clamp(2rem,4vw,4rem)] lg:grid-cols-[7fr_5fr]">
+				<CallForm texts={texts} answer={actionData} />
+				<WhatToExpect />
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,122 @@
+import { eq, sql } from "drizzle-orm";
+import { documentOf, type InvoiceDocument, writtenText } from "#features/invoices/document/invoice-document.ts";
+import { listMissingCharacters, renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
+import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
+import {
+	invoiceStatusLabels,
+	missingCharactersMessage,
+	type SettledStatus,
+	settledStatusOf,
+} from "#features/invoices/invoices.schema.ts";
+import {
+	type InvoiceWithItems,
+	invoiceNotFound,
+	presentInvoice,
+	withItems,
+} from "#features/invoices/invoices.server.ts";
+import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
+import {
+	attachToMail,
+	attachToRefusedMail,
+	giveUpMail,
+	queueMailWithoutAttachments,
+} from "#features/mails/mail-outbox.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { conflict } from "#platform/http/http-errors.server.ts";
+import type { JobKind } from "#platform/jobs/job-queue.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
+import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
+
+/** Makes the PDF outside of the request and hands the finished mail to the outbox, which has its own patience. */
+export const invoiceMailJobs: JobKind = {
+	name: "invoice-mail",
+	retryLimit: 5,
+	retryDelay: 10,
+	retryDelayMax: 600,
+	expireInSeconds: 120,
+};
+
+/** The invoice as it was when it was sent: a later change must not reach a mail on its way. */
+type InvoiceMailJob = { mail: string; kind: "invoice" | "reminder"; invoice: InvoiceDocument };
+
+export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void> {
+	const attachPdf = async ({ mail, kind, invoice }: InvoiceMailJob) => {
+		const pdf = await renderInvoicePdf(invoice);
+		const attachments = [
+			{
+				filename: pdfFilename(invoice),
+				contentType: "application/pdf",
+				content: Buffer.from(pdf).toString("base64"),
+			},
+		];
+		// Whoever sends an invoice has been asked. A reminder goes by itself, and boxes are for a person to accept.
+		const missing = kind === "reminder" ? await listMissingCharacters(writtenText(invoice)) : [];
+		if (missing.length === 0) return attachToMail(deps, mail, attachments);
+		await attachToRefusedMail(deps, mail, attachments, missingCharactersMessage(missing));
+	};
+	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, attachPdf, ({ mail }) =>
+		giveUpMail(deps.db, mail, "The PDF could not be made."),
+	);
+}
+
+/**
+ * Mails the invoice to its client, for the first time or again. A draft becomes sent.
+ * @param evenIf the settled status in spite of which it goes
+ * @throws {HttpError} 404, or 409 when nothing is owed and the caller does not seem to know
+ */
+export function sendInvoice(
+	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
+	id: string,
+	evenIf?: SettledStatus,
+): Promise<InvoiceWithItems> {
+	const { status, public_token, public_expires_at } = invoicesTable;
+	const now = deps.clock();
+	// An ended link stays ended: whoever still has it was not meant to be let in again.
+	const working = sql`case when ${public_expires_at} > ${now.toISOString()}::timestamptz then ${public_token} end`;
+	return deps.db.transaction(async (tx) => {
+		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
+		const settled = before && settledStatusOf(before.status);
+		if (settled && settled !== evenIf) throw alreadySettled(before, settled);
+		const [row] = await tx
+			.update(invoicesTable)
+			.set({
+				status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
+				sent_at: now,
+				public_token: sql`coalesce(${working}, ${newPublicToken()})`,
+				public_expires_at: linkExpiry(now),
+			})
+			.where(eq(invoicesTable.id, id))
+			.returning();
+		if (!row) throw invoiceNotFound();
+		return queueInvoiceMail(deps, tx, row, "invoice");
+	});
+}
+
+const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
+	conflict(
+		`This invoice is ${invoiceStatusLabels[status].toLowerCase()}, so it was not sent. You can send it all the same.`,
+		presentInvoice(invoice),
+	);
+
+/** Queues the mail inside the caller's transaction, together with the change that it stands for. */
+export async function queueInvoiceMail(
+	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
+	tx: Database,
+	row: Invoice,
+	kind: InvoiceMailJob["kind"],
+): Promise<InvoiceWithItems> {
+	const invoice = await withItems(tx, row);
+	const document = documentOf(invoice);
+	const path = publicPath(row, clock());
+	const link = path ? new URL(path, settings.siteUrl).href : undefined;
+	const compose = kind === "invoice" ? invoiceMail : reminderMail;
+	const mail = await queueMailWithoutAttachments(tx, {
+		kind,
+		record: { table: "invoices", id: row.id },
+		to: document.client_email,
+		...compose(document, link),
+	});
+	await jobs.send(tx, invoiceMailJobs, { mail, kind, invoice: document } satisfies InvoiceMailJob);
+	return invoice;
+}

@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from "node:crypto";
+import { addDays } from "date-fns/addDays";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import { documentOf, type InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
+import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
+import { type Invoice, invoicesTable, tokenHash } from "#features/invoices/invoices.table.ts";
+import { inNameOf, visitor } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { site } from "#site.config.ts";
+
+/** 256 random bits: nobody guesses one, and it says nothing about the invoice. */
+export const newPublicToken = () => randomBytes(32).toString("base64url");
+
+/** When a link ends that is made or mailed now. */
+export const linkExpiry = (now: Date) => addDays(now, site.invoices.linkDays);
+
+/** The address of the public page, while the invoice has a link that works. */
+export function publicPath({ public_token, public_expires_at }: Invoice, now: Date): string | null {
+	const works = public_token && public_expires_at && public_expires_at > now;
+	return works ? `/invoice/${public_token}` : null;
+}
+
+/** The invoice behind a public link; undefined for an unknown, revoked or expired one, and for a draft. */
+export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
+	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
+	return row && documentOf(await withItems(db, row));
+}
+
+function isOpenedBy(token: string, now: Date) {
+	const { public_expires_at, public_token, status } = invoicesTable;
+	const hasToken = eq(tokenHash(public_token), createHash("sha256").update(token).digest("hex"));
+	return and(hasToken, gt(public_expires_at, now), ne(status, "draft"));
+}
+
+/** Keeps when the client first looked at the invoice. */
+export function recordView(db: Database, token: string, now: Date): Promise<void> {
+	return inNameOf(db, visitor, async (tx) => {
+		await tx
+			.update(invoicesTable)
+			.set({ first_viewed_at: now })
+			.where(and(isOpenedBy(token, now), isNull(invoicesTable.first_viewed_at)));
+	});
+}
+
+/** Gives the invoice a new link; an earlier one stops working. */
+export const createLink = (db: Database, id: string, now: Date) =>
+	setLink(db, id, { public_token: newPublicToken(), public_expires_at: linkExpiry(now) });
+
+export const revokeLink = (db: Database, id: string) =>
+	setLink(db, id, { public_token: null, public_expires_at: null });
+
+async function setLink(
+	db: Database,
+	id: string,
+	link: Pick<Invoice, "public_token" | "public_expires_at">,
+): Promise<InvoiceWithItems> {
+	const [row] = await db.update(invoicesTable).set(link).where(eq(invoicesTable.id, id)).returning();
+	if (!row) throw invoiceNotFound();
+	return withItems(db, row);
+}

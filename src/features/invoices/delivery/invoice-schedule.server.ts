@@ -1,0 +1,80 @@
+import { and, eq, gte, inArray, lt, lte, notExists, sql } from "drizzle-orm";
+import { daysAfter, firmDay } from "#features/invoices/invoice-days.ts";
+import { type Invoice, invoiceRemindersTable, invoicesTable } from "#features/invoices/invoices.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { site } from "#site.config.ts";
+import { queueInvoiceMail } from "./invoice-delivery.server.ts";
+
+/** Both steps are cheap and change nothing the second time, so the day's turn is simply looked for often. */
+const everyMs = 60_000;
+
+/** Does what the calendar asks for, at once and from then on; at the start also what fell into a downtime. */
+export function startInvoiceSchedule(deps: Deps): void {
+	const run = async () => {
+		try {
+			await markOverdue(deps.db, deps.clock());
+			await remindClients(deps, site.invoices.reminderDays);
+		} catch (error) {
+			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the invoice schedule failed; it runs again");
+		}
+		if (!deps.stopping.aborted) setTimeout(run, everyMs).unref();
+	};
+	void run();
+}
+
+/**
+ * Sent invoices whose due date has passed in the firm's time zone become overdue: once for each due date, so that a
+ * status chosen by hand afterwards stays.
+ */
+export async function markOverdue(db: Database, now: Date): Promise<void> {
+	const { status, due_date, overdue_for } = invoicesTable;
+	await db
+		.update(invoicesTable)
+		.set({ status: "overdue", overdue_for: sql`${due_date}` })
+		.where(and(eq(status, "sent"), lt(due_date, firmDay(now)), sql`${overdue_for} is distinct from ${due_date}`));
+}
+
+/**
+ * Reminds clients of unpaid invoices on the given days after the due date, each once per invoice and day. When several
+ * were missed, as after a downtime, only the last one is mailed.
+ */
+export async function remindClients(
+	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
+	reminderDays: readonly number[],
+): Promise<void> {
+	const today = firmDay(deps.clock());
+	const latestFirst = [...reminderDays].sort((a, b) => b - a);
+	for (const [index, step] of latestFirst.entries()) {
+		const passed = latestFirst.slice(index);
+		for (const invoice of await withoutReminder(deps.db, step, daysAfter(today, -step))) {
+			await deps.db.transaction(async (tx) => {
+				const done = await tx
+					.insert(invoiceRemindersTable)
+					.values(passed.map((each) => ({ invoice_id: invoice.id, step: each })))
+					.onConflictDoNothing()
+					.returning();
+				// Another process may have been quicker.
+				if (!done.some((reminder) => reminder.step === step)) return;
+				await queueInvoiceMail(deps, tx, invoice, "reminder");
+			});
+		}
+	}
+}
+
+function withoutReminder(db: Database, step: number, dueUntil: string): Promise<Invoice[]> {
+	const reminder = db
+		.select({ step: invoiceRemindersTable.step })
+		.from(invoiceRemindersTable)
+		.where(and(eq(invoiceRemindersTable.invoice_id, invoicesTable.id), gte(invoiceRemindersTable.step, step)));
+	return db
+		.select()
+		.from(invoicesTable)
+		.where(
+			and(
+				inArray(invoicesTable.status, ["sent", "overdue"]),
+				lte(invoicesTable.due_date, dueUntil),
+				notExists(reminder),
+			),
+		);
+}

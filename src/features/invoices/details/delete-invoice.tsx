@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import type { ComponentProps } from "react";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { manageInvoices, tellFailure } from "#features/invoices/invoice-queries.ts";
+import { invoicesList } from "#features/invoices/invoices.list.ts";
+import { invoiceFailures } from "#features/invoices/invoices.schema.ts";
+import type { PresentedInvoice } from "#features/invoices/invoices.server.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+
+/** A button that deletes an invoice. */
+export function DeleteInvoice({
+	invoice: { id, invoice_number, client_name },
+	onDeleted,
+	...button
+}: ComponentProps<typeof Button> & {
+	invoice: Pick<PresentedInvoice, "id" | "invoice_number" | "client_name">;
+	onDeleted?(): void;
+}) {
+	const client = useQueryClient();
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => parseResponse(manageInvoices.$delete({ query: { id } })),
+		onSuccess() {
+			client.setQueryData(invoicesList.query.queryKey, (rows) => rows?.filter((row) => row.id !== id));
+			toast({ title: "Success", description: "Invoice deleted successfully.", tone: "success" });
+			onDeleted?.();
+		},
+		meta: { failure: tellFailure(invoiceFailures.delete) },
+	});
+	return (
+		<ConfirmedAction
+			title="Delete Invoice"
+			subject={`${invoice_number} for ${client_name}`}
+			question="Are you sure you want to delete this invoice?"
+			consequence="Its items and its public link go with it, and its number is not given again. It cannot be brought back."
+			action="Delete"
+			onConfirm={mutate}
+			button={<Button size="dense" variant="secondary" busy={isPending} {...button} />}
+		/>
+	);
+}

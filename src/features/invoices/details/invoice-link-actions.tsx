@@ -1,0 +1,46 @@
+import { useNow } from "#admin/record/now.ts";
+import { firmDay, formatInvoiceDay } from "#features/invoices/invoice-days.ts";
+import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { useCreateLink, useRevokeLink } from "./use-invoice-actions.ts";
+
+/** The link that opens the invoice for whoever has it. A draft has no public page. */
+export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithItems }) {
+	const create = useCreateLink(invoice.id);
+	const revoke = useRevokeLink(invoice.id);
+	const now = useNow();
+	const { public_path, public_expires_at } = invoice;
+	if (invoice.status === "draft") return null;
+	if (!public_path || !public_expires_at || Date.parse(public_expires_at) <= now) {
+		return (
+			<Button size="dense" variant="secondary" busy={create.isPending} onClick={() => create.mutate()}>
+				Create Public Link
+			</Button>
+		);
+	}
+	return (
+		<span className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
+			<span className="mr-3 max-sm:col-span-2">
+				Link works until {formatInvoiceDay(firmDay(new Date(public_expires_at)))}
+			</span>
+			<Button size="dense" variant="secondary" onClick={() => void copyLink(public_path)}>
+				Copy Public Link
+			</Button>
+			<Button size="dense" variant="secondary" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+				Revoke Link
+			</Button>
+		</span>
+	);
+}
+
+async function copyLink(path: string): Promise<void> {
+	const link = new URL(path, window.location.origin).href;
+	try {
+		await navigator.clipboard.writeText(link);
+		toast({ title: "Link Copied!", tone: "success" });
+	} catch {
+		// Without permission for the clipboard the link is at least shown.
+		toast({ title: "Copy this link", description: link });
+	}
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "react-router";
+import { RecordActivity } from "#features/activity/record-activity.tsx";
+import { documentOf, writtenText } from "#features/invoices/document/invoice-document.ts";
+import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
+import { MissingCharacters, useMissingCharacters } from "#features/invoices/document/missing-characters.tsx";
+import { invoiceQuery } from "#features/invoices/invoice-queries.ts";
+import { invoiceFailures } from "#features/invoices/invoices.schema.ts";
+import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { RecordMails } from "#features/mails/record-mails.tsx";
+import { PersonHistory } from "#features/people/person-history.tsx";
+import { formatMoment } from "#lib/time/dates.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { DeleteInvoice } from "./delete-invoice.tsx";
+import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
+import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
+import { SendInvoiceDialog } from "./send-invoice-dialog.tsx";
+import { useDuplicateInvoice, usePdf } from "./use-invoice-actions.ts";
+import { useLiveInvoice } from "./use-live-invoice.ts";
+
+export const meta = () => unlistedMeta("Invoice");
+
+export default function InvoiceScreen() {
+	const { id = "" } = useParams();
+	const { data, error, refetch } = useQuery(invoiceQuery(id, invoiceFailures.loadDetails));
+	const isDeleted = useLiveInvoice(id);
+	const missing = useMissingCharacters(data ? writtenText(documentOf(data)) : "");
+	if (isDeleted) return <InvoiceNotFound />;
+	if (error && (!data || isMissing(error))) {
+		return <InvoiceMissing error={error} text={invoiceFailures.loadDetails} onRetry={() => void refetch()} />;
+	}
+	if (!data) return <InvoiceSkeleton />;
+	return (
+		<div className="grid gap-4 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start 2xl:gap-x-5">
+			<div className="grid max-w-4xl gap-4">
+				<InvoiceHeader invoice={data} missing={missing} />
+				<Progress invoice={data} />
+				<MissingCharacters characters={missing} />
+				<InvoiceSheet invoice={documentOf(data)} />
+			</div>
+			<div className="grid max-w-4xl gap-4 print:hidden">
+				<RecordMails table="invoices" id={data.id} heading="h2" />
+				{data.notes && (
+					<section className="rounded-md bg-secondary p-4">
+						<h2 className="font-semibold text-xs">Internal Notes</h2>
+						<p dir="auto" className="mt-1 whitespace-pre-line text-left">
+							{data.notes}
+						</p>
+					</section>
+				)}
+				<PersonHistory email={data.client_email} except={data.id} />
+				<RecordActivity table="invoices" id={data.id} />
+			</div>
+		</div>
+	);
+}
+
+function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
+	const navigate = useNavigate();
+	const duplicate = useDuplicateInvoice(invoice.id);
+	const pdf = usePdf(invoice);
+	return (
+		<div className="flex flex-wrap items-center gap-2">
+			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
+			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">
+				<SendInvoiceDialog invoice={invoice} missing={missing} />
+				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
+					Edit
+				</ButtonLink>
+				<Button size="dense" variant="secondary" busy={pdf.isPending} onClick={() => pdf.mutate()}>
+					Download PDF
+				</Button>
+				<Button size="dense" variant="secondary" onClick={() => window.print()}>
+					Print
+				</Button>
+				<Button size="dense" variant="secondary" busy={duplicate.isPending} onClick={() => duplicate.mutate()}>
+					Duplicate
+				</Button>
+				<DeleteInvoice
+					invoice={invoice}
+					className="text-destructive!"
+					onDeleted={() => void navigate("/admin/invoices")}
+				>
+					Delete
+				</DeleteInvoice>
+			</div>
+		</div>
+	);
+}
+
+/** Where the invoice is on its way to the client. */
+function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
+	const { sent_at, first_viewed_at } = invoice;
+	return (
+		<div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
+			<p>{sent_at ? `Mailed ${formatMoment(sent_at)}` : "Not mailed yet"}</p>
+			{first_viewed_at && <p>First viewed {formatMoment(first_viewed_at)}</p>}
+			{sent_at && !first_viewed_at && <p>Not viewed yet</p>}
+			<InvoiceLinkActions invoice={invoice} />
+		</div>
+	);
+}

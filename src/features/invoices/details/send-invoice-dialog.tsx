@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { MissingCharacters } from "#features/invoices/document/missing-characters.tsx";
+import { type SettledStatus, settledStatusOf } from "#features/invoices/invoices.schema.ts";
+import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { useSendInvoice } from "./use-invoice-actions.ts";
+
+const settledPhrases: Record<SettledStatus, string> = { paid: "paid already", cancelled: "cancelled" };
+
+/** A mail can't be called back: who gets what is said before it leaves. */
+export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
+	const [open, setOpen] = useState(false);
+	const { mutate, isPending } = useSendInvoice(invoice, missing.length > 0, () => setOpen(false));
+	const again = invoice.sent_at !== null;
+	const settled = settledStatusOf(invoice.status);
+	return (
+		<Dialog open={open} onOpenChange={setOpen}>
+			<DialogTrigger asChild>
+				<Button size="dense">{again ? "Send Again" : "Send"}</Button>
+			</DialogTrigger>
+			<DialogContent title={`Send ${invoice.invoice_number}`} size="sm">
+				<DialogBody>
+					<p>
+						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> gets a mail with the PDF and
+						a link to the page of this invoice.
+					</p>
+					{settled && (
+						<p role="note" className="mt-3 rounded-sm border border-input bg-muted px-3 py-2">
+							This invoice is <strong className="font-semibold">{settledPhrases[settled]}</strong>. The client does not
+							have to pay it, and may take the mail for a demand. Send it all the same?
+						</p>
+					)}
+					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status becomes Sent.</p>}
+					<MissingCharacters className="mt-3" characters={missing} />
+				</DialogBody>
+				<DialogFooter>
+					<DialogClose asChild>
+						<Button size="dense" variant="secondary">
+							Cancel
+						</Button>
+					</DialogClose>
+					<Button size="dense" busy={isPending} onClick={() => mutate()}>
+						{isPending
+							? "Sending..."
+							: settled
+								? "Send All the Same"
+								: missing.length > 0
+									? "Send Anyway"
+									: "Send Invoice"}
+					</Button>
+				</DialogFooter>
+			</DialogContent>
+		</Dialog>
+	);
+}

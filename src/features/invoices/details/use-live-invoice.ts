@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { invoiceKey } from "#features/invoices/invoice-queries.ts";
+
+/**
+ * Loads the invoice again when anybody has changed it: a colleague, its client by looking at it, or the calendar.
+ * @returns whether it has been deleted meanwhile
+ */
+export function useLiveInvoice(id: string): boolean {
+	const client = useQueryClient();
+	const [deletedId, setDeletedId] = useState<string>();
+	const listener = useMemo<LiveListener>(() => {
+		const reload = () => client.invalidateQueries({ queryKey: invoiceKey(id) });
+		return {
+			table: "invoices",
+			onChanges(changes) {
+				for (const change of changes) {
+					if (change.operation === "delete" && change.id === id) setDeletedId(id);
+					if (change.operation !== "delete" && change.row.id === id) void reload();
+				}
+			},
+			catchUp: reload,
+		};
+	}, [client, id]);
+	useLiveChanges(listener);
+	return deletedId === id;
+}

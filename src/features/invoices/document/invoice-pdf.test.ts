@@ -1,0 +1,205 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { createCanvas } from "@napi-rs/canvas";
+import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { describe, expect, test } from "vitest";
+import { missingCharactersMessage } from "#features/invoices/invoices.schema.ts";
+import type { InvoiceDocument } from "./invoice-document.ts";
+import { listMissingCharacters, renderInvoicePdf } from "./invoice-pdf.server.ts";
+
+const line = (description: string) => ({ description, quantity: 1.5, unit_price: 823, amount: 1234.5 });
+
+const invoice = (overrides: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+	invoice_number: "INV-2026-0042",
+	status: "sent",
+	issue_date: "2026-11-20",
+	due_date: "2026-12-20",
+	client_name: "Theo Marchetti",
+	client_email: "theo@marchettibakes.example",
+	client_company: "Marchetti Bakes LLC",
+	client_address: "12 Mill Lane\nHudson, NY 12534",
+	client_phone: "(555) 010-0131",
+	items: [line("Opening night photography")],
+	subtotal: 1234.5,
+	tax_rate: 8.875,
+	tax_amount: 109.56,
+	total_amount: 1344.06,
+	terms: "Payment is due within 30 days of invoice date.",
+	...overrides,
+});
+
+const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+
+async function pagesOf(document: InvoiceDocument, paper?: "a4"): Promise<PDFPageProxy[]> {
+	const data = new Uint8Array(await renderInvoicePdf(document, paper));
+	const pdf = await getDocument({ data, standardFontDataUrl: `${join(pdfjs, "standard_fonts")}/` }).promise;
+	return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
+}
+
+async function textOf(page: PDFPageProxy): Promise<string> {
+	const { items } = await page.getTextContent();
+	return items.map((item) => ("str" in item ? item.str : "")).join(" ");
+}
+
+/** Where the page has ink, in points: 1 pixel is 1 point. */
+async function inkOf(page: PDFPageProxy) {
+	const { width, height } = page.getViewport({ scale: 1 });
+	const canvas = createCanvas(width, height);
+	const context = canvas.getContext("2d");
+	// The type of pdf.js knows the browser's canvas only.
+	await page.render({ canvas: canvas as never, viewport: page.getViewport({ scale: 1 }) }).promise;
+	const { data } = context.getImageData(0, 0, width, height);
+	const isDark = (x: number, y: number) => (data[(Math.floor(y) * Math.floor(width) + Math.floor(x)) * 4] ?? 255) < 128;
+	return {
+		/** Share of dark pixels in a rectangle. */
+		share(left: number, top: number, right: number, bottom: number): number {
+			let dark = 0;
+			for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) if (isDark(x, y)) dark += 1;
+			return dark / ((right - left) * (bottom - top));
+		},
+		width,
+		height,
+	};
+}
+
+test("one line makes one page of letter paper with everything a client has to know", async () => {
+	const pages = await pagesOf(invoice());
+	expect(pages).toHaveLength(1);
+	const [page] = pages;
+	const { width, height } = page?.getViewport({ scale: 1 }) ?? {};
+	expect([width, height]).toEqual([612, 792]);
+	const text = page ? await textOf(page) : "";
+	for (const part of [
+		"INV-2026-0042",
+		"Nov 20, 2026",
+		"Dec 20, 2026",
+		"Theo Marchetti",
+		"Hudson, NY 12534",
+		"Opening night photography",
+		"$1,234.50",
+		"Tax (8.875%)",
+		"$109.56",
+		"$1,344.06",
+		"Payment is due",
+		"1 of 1",
+	]) {
+		expect(text).toContain(part);
+	}
+});
+
+test("the paper is A4 where the firm is used to it", async () => {
+	const [page] = await pagesOf(invoice(), "a4");
+	const { width, height } = page?.getViewport({ scale: 1 }) ?? {};
+	expect([width, height]).toEqual([expect.closeTo(595.28), expect.closeTo(841.89)]);
+});
+
+test("forty lines go on over pages, each with the table's header and its number", async () => {
+	const pages = await pagesOf(invoice({ items: Array.from({ length: 40 }, (_, index) => line(`Line ${index + 1}.`)) }));
+	expect(pages).toHaveLength(2);
+	const texts = await Promise.all(pages.map(textOf));
+	for (const [index, text] of texts.entries()) {
+		expect(text).toContain("Unit price");
+		expect(text).toContain(`${index + 1} of 2`);
+	}
+	expect(texts.join(" ").match(/Line \d+\./g)).toHaveLength(40);
+	expect(texts[1]).toContain("Total due");
+});
+
+describe("names in any script", () => {
+	test.each([
+		["Arabic", "شركة الاتصالات العربية المتحدة للخدمات الإعلامية والعلاقات العامة المحدودة في الشرق الأوسط"],
+		["Chinese", "北京传播策划有限公司与合作伙伴国际公共关系咨询服务集团股份有限责任公司上海分公司第二办事处"],
+		["Korean", "서울 커뮤니케이션 주식회사 국제 홍보 컨설팅 서비스 그룹"],
+		["emoji", "🎉🎈🎂🍾🥂🎁🎊🎇🎆🧨✨🎉🎈🎂🍾🥂🎁🎊🎇🎆"],
+		["a word without an end", "Donaudampfschifffahrtsgesellschaft".repeat(5)],
+	])("%s: is drawn, and stays in its column", async (_, client_name) => {
+		const [page] = await pagesOf(invoice({ client_name, client_company: null, client_address: null }));
+		if (!page) throw new Error("no page");
+		const ink = await inkOf(page);
+		// The name's place, below 'Billed to'; its share of ink is that of letters, not of nothing.
+		expect(ink.share(54, 105, 200, 122)).toBeGreaterThan(0.05);
+		// The gap before the facts at the right, and the page's margins.
+		expect(ink.share(376, 95, 390, 200)).toBe(0);
+		expect(ink.share(0, 0, 50, ink.height)).toBe(0);
+		expect(ink.share(ink.width - 50, 0, ink.width, ink.height)).toBe(0);
+	});
+
+	test("missing letters would show: different names leave different ink", async () => {
+		const shares = await Promise.all(
+			["م", "ش", "北", "国", "가", "हि", "ก", "🎉", "🎈"].map(async (client_name) => {
+				const [page] = await pagesOf(invoice({ client_name, client_company: null, client_address: null }));
+				return page && (await inkOf(page)).share(54, 105, 80, 125);
+			}),
+		);
+		expect(new Set(shares).size).toBe(shares.length);
+	});
+});
+
+describe("characters without a letter in any font of the invoice", () => {
+	test.each([
+		["Bengali", "লিপি", "ল"],
+		["Tamil", "மொழி", "ம"],
+		["Georgian", "ქართული", "ქ"],
+		["Armenian", "Հայերեն", "Հ"],
+		["Khmer", "ភាសាខ្មែរ", "ភ"],
+		["a mark alone", "\u09be", "\u09be"],
+		["a control character", "\u0001", "\u0001"],
+	])("%s: are named", async (_, text, character) => {
+		expect(await listMissingCharacters(`Zoë ${text} 北京`)).toContain(character);
+	});
+
+	test.each([
+		["accents, composed or not", "é e\u0301 ỹ y\u0303 Ω Ж ₹ → ✓"],
+		["emoji of several characters", "👩‍👩‍👧 ❤️ 🇺🇸 👍🏽 1️⃣"],
+		["what has no shape", "a\u200bb\u200e\u200f\u2066x\u2069\u00ad\ufeff\u00a0\u202f\u2003\tx\ny"],
+		["the scripts that the fonts have", "شركة שלום हिन्दी ไทย 北京 東京 カナ 서울"],
+		["markup", '#panic("x") \\u{41} "q" \\'],
+	])("%s: none is missing", async (_, text) => {
+		expect(await listMissingCharacters(text)).toEqual([]);
+	});
+
+	test("are named up to a dozen, a mark by its number", async () => {
+		const alphabet = String.fromCodePoint(...Array.from({ length: 33 }, (_, index) => 0x10d0 + index));
+		const named = await listMissingCharacters(alphabet);
+		expect(named).toHaveLength(12);
+		expect(missingCharactersMessage(named)).toContain("ა, ბ, გ");
+		expect(missingCharactersMessage(named)).toContain("and perhaps others");
+		expect(missingCharactersMessage(["\u09be"])).toContain("U+09BE");
+	});
+});
+
+test("what a person wrote is text, never markup", async () => {
+	const hostile = '#panic("x") $x$ *b* _i_ `c` <l> @r // /* \\ #{1+1} "q"';
+	const [page] = await pagesOf(invoice({ client_name: hostile, items: [line(hostile)] }));
+	expect(page && (await textOf(page)).replace(/\s+/g, " ")).toContain('#panic("x") $x$ *b* _i_ `c` <l> @r');
+});
+
+test("paid and cancelled invoices say so, and ask for nothing", async () => {
+	for (const [status, word] of [
+		["paid", "Paid"],
+		["cancelled", "Cancelled"],
+	] as const) {
+		const [page] = await pagesOf(invoice({ status }));
+		const text = page ? await textOf(page) : "";
+		expect(text).toContain(word);
+		expect(text).not.toContain("Total due");
+	}
+});
+
+test("the process goes on while an invoice is typeset", async () => {
+	await renderInvoicePdf(invoice());
+	let turns = 0;
+	let done = false;
+	const rendering = renderInvoicePdf(
+		invoice({ items: Array.from({ length: 200 }, (_, index) => line(`Workshop ${index}`)) }),
+	).then(() => {
+		done = true;
+	});
+	while (!done) {
+		await new Promise((resolve) => setImmediate(resolve));
+		turns += 1;
+	}
+	await rendering;
+	// Typesetting in this thread would leave one or two.
+	expect(turns).toBeGreaterThan(20);
+});

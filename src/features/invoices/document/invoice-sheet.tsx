@@ -1,0 +1,120 @@
+import { formatInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
+import { Money } from "#features/invoices/money.tsx";
+import { site } from "#site.config.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Logo } from "#ui/logo.tsx";
+import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import { InvoiceTotals } from "./invoice-totals.tsx";
+
+/** The invoice as a sheet of paper, white in dark colours too; what the browser prints of its page (app.css). */
+export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
+	return (
+		<article
+			data-sheet
+			aria-label={`Invoice ${invoice.invoice_number}`}
+			className="max-w-4xl rounded-md border border-border bg-white p-5 text-ink sm:p-10 print:rounded-none print:border-0 print:p-0"
+		>
+			<div className="flex items-center justify-between gap-4">
+				<Logo name={site.shortName} className="text-[1.75rem]" />
+				<StatusBadge tone={invoiceStatusTones[invoice.status]}>{invoiceStatusLabels[invoice.status]}</StatusBadge>
+			</div>
+			<div className="mt-8 grid gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-12">
+				<Client invoice={invoice} />
+				<Facts invoice={invoice} />
+			</div>
+			<Items items={invoice.items} />
+			<div className="mt-5">
+				<InvoiceTotals {...invoice} totalLabel={isUnpaid(invoice.status) ? "Total due" : "Total"} />
+			</div>
+			{invoice.terms && (
+				<section className="mt-8 max-w-prose">
+					<h2 className={labelClass}>Terms</h2>
+					<p dir="auto" className="mt-1 whitespace-pre-line text-left">
+						{invoice.terms}
+					</p>
+				</section>
+			)}
+			<p className="mt-10 flex flex-wrap justify-between gap-x-6 border-line border-t pt-4 text-quiet text-xs">
+				<span>{site.name}</span>
+				<span>
+					{site.phone} · {site.email}
+				</span>
+			</p>
+		</article>
+	);
+}
+
+const labelClass = "font-normal text-quiet text-xs";
+
+function Client({ invoice }: { invoice: InvoiceDocument }) {
+	const lines = [invoice.client_company, invoice.client_address, invoice.client_email, invoice.client_phone];
+	return (
+		<section className="wrap-anywhere">
+			<h2 className={labelClass}>Billed to</h2>
+			<p dir="auto" className="mt-1 text-left font-semibold text-base">
+				{invoice.client_name}
+			</p>
+			{lines.map(
+				(line) =>
+					line && (
+						<p key={line} dir="auto" className="whitespace-pre-line text-left">
+							{line}
+						</p>
+					),
+			)}
+		</section>
+	);
+}
+
+function Facts({ invoice }: { invoice: InvoiceDocument }) {
+	return (
+		<dl className="grid auto-rows-min grid-cols-[auto_auto] items-baseline justify-start gap-x-8 gap-y-1.5">
+			<dt className={labelClass}>Number</dt>
+			<dd className="font-semibold sm:text-right">{invoice.invoice_number}</dd>
+			<dt className={labelClass}>Issued</dt>
+			<dd className="font-semibold sm:text-right">{formatInvoiceDay(invoice.issue_date)}</dd>
+			<dt className={labelClass}>Due</dt>
+			<dd className="font-semibold sm:text-right">{formatInvoiceDay(invoice.due_date)}</dd>
+		</dl>
+	);
+}
+
+/** On a phone the numbers of a line stand under its description. */
+function Items({ items }: { items: InvoiceDocument["items"] }) {
+	return (
+		<table className="mt-8 w-full max-sm:block">
+			<thead className="max-sm:sr-only">
+				<tr className="border-ink border-b">
+					<th scope="col" className={`${labelClass} pb-2 text-left`}>
+						Description
+					</th>
+					{["Quantity", "Unit price", "Amount"].map((header) => (
+						<th key={header} scope="col" className={`${labelClass} pb-2 pl-5 text-right`}>
+							{header}
+						</th>
+					))}
+				</tr>
+			</thead>
+			<tbody className="max-sm:block">
+				{items.map((item, index) => (
+					// biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same, and none ever moves
+					<tr key={index} className="break-inside-avoid border-line border-b align-top max-sm:flex max-sm:flex-wrap">
+						<td dir="auto" className="wrap-anywhere whitespace-pre-line py-2.5 text-left max-sm:w-full max-sm:pb-0">
+							{item.description}
+						</td>
+						<td className="py-2.5 text-right sm:pl-5">
+							{item.quantity.toLocaleString("en-US", { maximumFractionDigits: 3 })}
+						</td>
+						<td className="py-2.5 text-right max-sm:before:px-1.5 max-sm:before:content-['×'] sm:pl-5">
+							<Money amount={item.unit_price} />
+						</td>
+						<td className="py-2.5 text-right font-semibold max-sm:ml-auto sm:pl-5">
+							<Money amount={item.amount} />
+						</td>
+					</tr>
+				))}
+			</tbody>
+		</table>
+	);
+}

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useRef, useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
+import { InvoiceMissing, InvoiceSkeleton } from "#features/invoices/details/invoice-placeholders.tsx";
+import { invoiceQuery, manageInvoices, tellFailure } from "#features/invoices/invoice-queries.ts";
+import { type InvoiceInput, invoiceFailures } from "#features/invoices/invoices.schema.ts";
+import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { toast } from "#ui/toast.ts";
+import { InvoiceForm } from "./invoice-form.tsx";
+import { newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
+import { useKeepInvoice } from "./use-keep-invoice.ts";
+
+export const meta = () => unlistedMeta("Invoice");
+
+/** /admin/invoices/new and /admin/invoices/{id}/edit. */
+export default function InvoiceFormScreen() {
+	const { id } = useParams();
+	return id ? <EditInvoice key={id} id={id} /> : <InvoiceEditor />;
+}
+
+function EditInvoice({ id }: { id: string }) {
+	const { data, error, isFetchedAfterMount, refetch } = useQuery({
+		...invoiceQuery(id, invoiceFailures.load),
+		// Once the form is filled, a failure to load again must not take it away.
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: false,
+	});
+	if (error) return <InvoiceMissing error={error} text={invoiceFailures.load} onRetry={() => void refetch()} />;
+	// What an earlier visit left in the cache may be outdated, and the form does not follow later answers.
+	if (!data || !isFetchedAfterMount) return <InvoiceSkeleton />;
+	return <InvoiceEditor invoice={data} />;
+}
+
+function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
+	const saved = useRef(false);
+	const navigate = useNavigate();
+	const keepInvoice = useKeepInvoice();
+	/** What the form is filled from. */
+	const [source, setSource] = useState(invoice);
+	const { isSaving, save, conflictDialog } = useVersionedSave({
+		subject: "invoice",
+		initial: invoice,
+		async send(input: InvoiceInput, over) {
+			const answer = await (over
+				? parseResponse(manageInvoices.$put({ query: { id: over.id }, json: { ...input, version: over.version } }))
+				: parseResponse(manageInvoices.$post({ json: input })));
+			return answer.invoice;
+		},
+		onSaved(stored) {
+			keepInvoice(stored);
+			saved.current = true;
+			const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
+			toast({ title: "Success", description, tone: "success" });
+			void navigate(`/admin/invoices/${stored.id}`);
+		},
+		onTheirs(theirs) {
+			keepInvoice(theirs);
+			setSource(theirs);
+		},
+		failure: tellFailure(invoice ? invoiceFailures.update : invoiceFailures.create),
+	});
+	return (
+		<>
+			<InvoiceForm
+				// Their version fills the form anew.
+				key={source?.version}
+				title={source ? `Edit ${source.invoice_number}` : "New Invoice"}
+				defaultValues={source ? valuesOf(source) : newInvoiceValues(new Date())}
+				editing={source !== undefined}
+				saving={isSaving}
+				cancelTo={source ? `/admin/invoices/${source.id}` : "/admin/invoices"}
+				isSaved={() => saved.current}
+				onSubmit={save}
+			/>
+			{conflictDialog}
+		</>
+	);
+}

@@ -1,0 +1,113 @@
+import { defaultDueDate } from "#features/invoices/invoice-days.ts";
+import {
+	type InvoiceInput,
+	type InvoiceStatus,
+	invoiceInputSchema,
+	invoiceMessages,
+	refusalMessage,
+} from "#features/invoices/invoices.schema.ts";
+import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { site } from "#site.config.ts";
+
+/** What the form's fields hold: text, as it was typed. */
+export type InvoiceFormValues = {
+	client_name: string;
+	client_email: string;
+	client_company: string;
+	client_address: string;
+	client_phone: string;
+	due_date: string;
+	tax_rate: string;
+	notes: string;
+	terms: string;
+	status: InvoiceStatus;
+	items: { description: string; quantity: string; unit_price: string }[];
+};
+
+export const newItem = { description: "", quantity: "1", unit_price: "0" } as const;
+
+/** What non-numeric input falls back to (specification 5). */
+export const fallbacks = { quantity: 1, unit_price: 0, tax_rate: 0 } as const;
+
+/** The number that was typed; the fallback for anything that is none, nothing included. */
+export function numberOr(text: string, fallback: number): number {
+	const number = text.trim() === "" ? Number.NaN : Number(text);
+	return Number.isFinite(number) ? number : fallback;
+}
+
+export function newInvoiceValues(now: Date): InvoiceFormValues {
+	return {
+		client_name: "",
+		client_email: "",
+		client_company: "",
+		client_address: "",
+		client_phone: "",
+		due_date: defaultDueDate(now),
+		tax_rate: "0",
+		notes: "",
+		terms: site.invoices.terms,
+		status: "draft",
+		items: [newItem],
+	};
+}
+
+export function valuesOf(invoice: PresentedInvoiceWithItems): InvoiceFormValues {
+	return {
+		client_name: invoice.client_name,
+		client_email: invoice.client_email,
+		client_company: invoice.client_company ?? "",
+		client_address: invoice.client_address ?? "",
+		client_phone: invoice.client_phone ?? "",
+		due_date: invoice.due_date,
+		tax_rate: String(invoice.tax_rate),
+		notes: invoice.notes ?? "",
+		terms: invoice.terms ?? "",
+		status: invoice.status,
+		items: invoice.invoice_items.map(({ description, quantity, unit_price }) => ({
+			description,
+			quantity: String(quantity),
+			unit_price: String(unit_price),
+		})),
+	};
+}
+
+/** The numbers that the totals are made from. */
+export function numbersOf({ items, tax_rate }: Pick<InvoiceFormValues, "items" | "tax_rate">) {
+	return {
+		lines: items.map(({ quantity, unit_price }) => ({
+			quantity: numberOr(quantity, fallbacks.quantity),
+			unit_price: numberOr(unit_price, fallbacks.unit_price),
+		})),
+		taxRate: numberOr(tax_rate, fallbacks.tax_rate),
+	};
+}
+
+type Refusal = {
+	message: string;
+	/** Message by the name of the field: 'client_name', 'items.0.description'. */
+	fields: Map<string, string>;
+};
+
+/** What the specification says of the form as a whole, said of one field. */
+const fieldMessages: Record<string, string> = {
+	[invoiceMessages.required]: "Please fill in this field.",
+	[invoiceMessages.descriptions]: "Please describe this item.",
+};
+
+/** The body to send, or why there is none. */
+export function readInvoice(values: InvoiceFormValues): { input: InvoiceInput } | { refusal: Refusal } {
+	const { lines, taxRate } = numbersOf(values);
+	const parsed = invoiceInputSchema.safeParse({
+		...values,
+		tax_rate: taxRate,
+		items: values.items.map(({ description }, index) => ({ description, ...lines[index] })),
+	});
+	if (parsed.success) return { input: parsed.data };
+	const { issues } = parsed.error;
+	return {
+		refusal: {
+			message: refusalMessage(issues.map((issue) => issue.message)),
+			fields: new Map(issues.map(({ path, message }) => [path.join("."), fieldMessages[message] ?? message])),
+		},
+	};
+}

@@ -1,0 +1,127 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { type FieldPath, FormProvider, useForm } from "react-hook-form";
+import { fieldsOf } from "#admin/editing/schema-form.ts";
+import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
+import { MissingCharactersTyped } from "#features/invoices/document/missing-characters.tsx";
+import {
+	type InvoiceInput,
+	invoiceInputSchema,
+	invoiceStatuses,
+	invoiceStatusLabels,
+} from "#features/invoices/invoices.schema.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
+import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
+
+type InvoiceFormProps = {
+	title: string;
+	defaultValues: InvoiceFormValues;
+	/** Only an existing invoice has a status to choose. */
+	editing: boolean;
+	saving: boolean;
+	cancelTo: string;
+	/** What stands in the form is stored: it may be left. */
+	isSaved(): boolean;
+	onSubmit(input: InvoiceInput): void;
+};
+
+export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, isSaved, onSubmit }: InvoiceFormProps) {
+	const form = useForm<InvoiceFormValues>({ defaultValues });
+	const { setValue } = form;
+	const { isDirty } = form.formState;
+	const field = fieldsOf(form, invoiceInputSchema);
+
+	function handleValues(values: InvoiceFormValues): void {
+		const answer = readInvoice(values);
+		if ("input" in answer) {
+			onSubmit(answer.input);
+			return;
+		}
+		toast({ title: "Validation Error", description: answer.refusal.message, tone: "destructive" });
+		let first = true;
+		for (const [name, message] of answer.refusal.fields) {
+			// The schema's fields are the form's.
+			form.setError(name as FieldPath<InvoiceFormValues>, { message }, { shouldFocus: first });
+			first = false;
+		}
+	}
+
+	return (
+		<FormProvider {...form}>
+			<form
+				noValidate
+				onSubmit={form.handleSubmit(handleValues)}
+				className="grid max-w-4xl gap-4 2xl:max-w-none 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start"
+			>
+				<div className="flex flex-wrap items-center gap-2 2xl:col-span-2">
+					<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{title}</h1>
+					<div className="ml-auto flex gap-2">
+						<ButtonLink size="dense" variant="secondary" to={cancelTo}>
+							Cancel
+						</ButtonLink>
+						<Button type="submit" size="dense" busy={saving}>
+							{saving ? "Saving..." : editing ? "Update Invoice" : "Create Invoice"}
+						</Button>
+					</div>
+				</div>
+				<MissingCharactersTyped />
+				<Section title="Client">
+					<TextField label="Client Name" {...field("client_name")} />
+					<TextField type="email" label="Client Email" {...field("client_email")} />
+					<TextField label="Company" {...field("client_company")} />
+					<TextField type="tel" label="Phone" {...field("client_phone")} />
+					<TextArea rows={3} label="Address" className="sm:col-span-2" {...field("client_address")} />
+				</Section>
+				<Section title="Invoice" className={editing ? "md:grid-cols-3" : undefined}>
+					<TextField type="date" label="Due Date" {...field("due_date")} />
+					<TextField
+						type="number"
+						step="0.01"
+						label="Tax Rate (%)"
+						{...field("tax_rate", {
+							onBlur: (event) => setValue("tax_rate", String(numberOr(event.target.value, fallbacks.tax_rate))),
+						})}
+					/>
+					{editing && (
+						<SelectField
+							label="Status"
+							options={invoiceStatuses.map((value) => ({ value, label: invoiceStatusLabels[value] }))}
+							{...field("status")}
+						/>
+					)}
+				</Section>
+				<InvoiceItemsFields />
+				<Section title="Text">
+					<TextArea rows={3} label="Terms" {...field("terms")} />
+					<TextArea
+						rows={3}
+						label="Internal Notes"
+						hint="For staff only: never in the PDF, the mail or the public page."
+						{...field("notes")}
+					/>
+				</Section>
+			</form>
+			<UnsavedChangesGuard subject="invoice" unsaved={() => isDirty && !isSaved()} />
+		</FormProvider>
+	);
+}
+
+function Section({
+	title,
+	className,
+	children,
+}: {
+	title: string;
+	className?: string | undefined;
+	children: ReactNode;
+}) {
+	return (
+		<fieldset className={clsx("grid gap-4 rounded-md border border-border bg-card p-4 sm:grid-cols-2", className)}>
+			<legend className="sr-only">{title}</legend>
+			{children}
+		</fieldset>
+	);
+}

@@ -1,0 +1,92 @@
+import { clsx } from "clsx";
+import { Plus, X } from "lucide-react";
+import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { fieldsOf } from "#admin/editing/schema-form.ts";
+import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
+import { Money } from "#features/invoices/money.tsx";
+import { amountDecimals, invoiceTotals } from "#lib/money.ts";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/field.tsx";
+import { fallbacks, type InvoiceFormValues, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
+import { InvoiceTotalsPreview } from "./invoice-totals-preview.tsx";
+
+/** The lines of the invoice; the last one cannot be removed. */
+export function InvoiceItemsFields() {
+	const { control } = useFormContext<InvoiceFormValues>();
+	const { fields, append, remove } = useFieldArray({ control, name: "items" });
+	return (
+		<fieldset className="grid gap-3 rounded-md border border-border bg-card p-4">
+			<legend className="sr-only">Items</legend>
+			{fields.map((field, index) => (
+				<ItemFields key={field.id} index={index} onRemove={fields.length > 1 ? () => remove(index) : undefined} />
+			))}
+			<div className="flex flex-wrap items-start gap-x-4 gap-y-5 sm:mt-2 sm:border-border sm:border-t sm:pt-4">
+				<Button
+					size="dense"
+					variant="secondary"
+					disabled={fields.length >= invoiceLimits.items}
+					onClick={() => append(newItem, { focusName: `items.${fields.length}.description` })}
+				>
+					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+					Add Item
+				</Button>
+				<InvoiceTotalsPreview />
+			</div>
+		</fieldset>
+	);
+}
+
+function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void) | undefined }) {
+	const form = useFormContext<InvoiceFormValues>();
+	const field = fieldsOf(form, invoiceInputSchema);
+
+	/** What will be sent is what stands in the field. */
+	function number(name: "quantity" | "unit_price") {
+		const path = `items.${index}.${name}` as const;
+		return field(path, {
+			onBlur: (event) => form.setValue(path, String(numberOr(event.target.value, fallbacks[name]))),
+		});
+	}
+
+	return (
+		<fieldset
+			className={clsx(
+				"grid grid-cols-2 items-start gap-3 border-border border-b pb-4 sm:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7rem_2.75rem] sm:border-b-0 sm:pb-0 md:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7rem_2.125rem]",
+				// Side by side, the labels of the first line head the columns.
+				index > 0 && "sm:[&_label]:sr-only",
+			)}
+		>
+			<legend className="sr-only">Item {index + 1}</legend>
+			<TextField label="Description" className="max-sm:col-span-2" {...field(`items.${index}.description`)} />
+			<TextField type="number" step="any" label="Quantity" {...number("quantity")} />
+			<TextField type="number" step={10 ** -amountDecimals} label="Unit Price" {...number("unit_price")} />
+			<LineAmount index={index} isHeaded={index === 0} />
+			{onRemove && (
+				<button
+					type="button"
+					aria-label={`Remove item ${index + 1}`}
+					onClick={onRemove}
+					className={clsx(
+						"grid size-11 justify-self-end cursor-pointer place-items-center justify-self-end rounded-sm text-muted-foreground hover:bg-secondary hover:text-foreground md:size-8.5",
+						index === 0 && "sm:mt-[1.4rem]",
+					)}
+				>
+					<X aria-hidden className="size-4" strokeWidth={1.75} />
+				</button>
+			)}
+		</fieldset>
+	);
+}
+
+function LineAmount({ index, isHeaded }: { index: number; isHeaded: boolean }) {
+	const item = useWatch<InvoiceFormValues, `items.${number}`>({ name: `items.${index}` });
+	const { lines } = numbersOf({ items: [item], tax_rate: "" });
+	return (
+		<p className="flex items-center gap-3 sm:grid sm:gap-1.5 sm:text-right">
+			<span className={clsx("font-semibold text-xs", !isHeaded && "sm:sr-only")}>Amount</span>
+			<output className="flex min-h-11 items-center justify-end font-semibold md:min-h-8.5">
+				<Money amount={invoiceTotals(lines, 0).subtotal} />
+			</output>
+		</p>
+	);
+}

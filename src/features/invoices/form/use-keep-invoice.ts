@@ -1,0 +1,13 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { invoiceKey } from "#features/invoices/invoice-queries.ts";
+import { invoicesList } from "#features/invoices/invoices.list.ts";
+import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+
+/** Keeps what the server answered in the cache: one invoice, and its row of the list. */
+export function useKeepInvoice() {
+	const client = useQueryClient();
+	return (invoice: PresentedInvoiceWithItems) => {
+		client.setQueryData(invoiceKey(invoice.id), invoice);
+		client.setQueryData(invoicesList.query.queryKey, (rows) => rows && invoicesList.merge(rows, [invoice]));
+	};
+}

@@ -1,0 +1,68 @@
+import { Download } from "lucide-react";
+import { data } from "react-router";
+import { findPublicInvoice } from "#features/invoices/delivery/invoice-links.server.ts";
+import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
+import { privatePage } from "#lib/private-page.ts";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { emailHref, phoneHref, site } from "#site.config.ts";
+import type { Route } from "./+types/invoice-page";
+import { useNotedView } from "./use-noted-view.ts";
+
+export const handle = privatePage;
+
+/** The client's own page of an invoice, opened by the link in the mail. */
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const { db, clock } = depsFrom(context);
+	const invoice = await findPublicInvoice(db, params.token, clock());
+	if (!invoice) return data({ invoice: undefined }, { status: 404 });
+	return data({ invoice });
+}
+
+/** The address is the key: no other site may learn it. */
+export const headers = () => ({ "referrer-policy": "no-referrer" });
+
+export const meta = ({ loaderData }: Route.MetaArgs) =>
+	unlistedMeta(loaderData.invoice ? `Invoice ${loaderData.invoice.invoice_number}` : "Invoice not found");
+
+export default function InvoicePage({ loaderData: { invoice }, params }: Route.ComponentProps) {
+	const viewPath = `/invoice/${params.token}/view`;
+	useNotedView(invoice && viewPath);
+	if (!invoice) return <InvoiceGone />;
+	return (
+		<div className="wrap py-8 text-small sm:py-14">
+			<div className="mx-auto max-w-4xl">
+				<div className="mb-5 flex flex-wrap items-center justify-between gap-4">
+					<h1 className="font-display text-h3">Invoice {invoice.invoice_number}</h1>
+					<a href={`/invoice/${params.token}/pdf`} className="rule-link inline-flex items-center gap-2">
+						<Download aria-hidden className="size-5" strokeWidth={1.75} />
+						Download PDF
+					</a>
+				</div>
+				<InvoiceSheet invoice={invoice} />
+				<noscript>
+					<img src={viewPath} alt="" width={1} height={1} />
+				</noscript>
+			</div>
+		</div>
+	);
+}
+
+function InvoiceGone() {
+	return (
+		<div className="wrap grid justify-items-start gap-4 py-20">
+			<h1 className="font-display text-h2">Invoice not found</h1>
+			<p className="max-w-read text-lead">
+				This link does not open an invoice, or no longer does. If you expected one, call{" "}
+				<a className="rule-link" href={phoneHref}>
+					{site.phone}
+				</a>{" "}
+				or write to{" "}
+				<a className="rule-link" href={emailHref}>
+					{site.email}
+				</a>
+				.
+			</p>
+		</div>
+	);
+}

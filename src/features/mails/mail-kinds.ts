@@ -1,0 +1,42 @@
+import type { StatusTone } from "#lib/status.ts";
+
+/** What an outgoing message is for. */
+export const mailKinds = ["notice", "held", "confirmation", "invitation", "invoice", "reminder", "account"] as const;
+export type MailKind = (typeof mailKinds)[number];
+
+export const mailKindLabels: Record<MailKind, string> = {
+	notice: "Notice to staff",
+	held: "Held-back forms",
+	confirmation: "Confirmation",
+	invitation: "Invitation",
+	invoice: "Invoice",
+	reminder: "Reminder",
+	account: "Account",
+};
+
+/**
+ * Queued also stands for a message that has failed and is tried again; kept lies in the mail folder, because no mail
+ * server is configured, and nobody has got it; skipped was never to be sent.
+ */
+export const mailStatuses = ["queued", "sent", "kept", "failed", "skipped"] as const;
+export type MailStatus = (typeof mailStatuses)[number];
+
+export const mailStatusLabels: Record<MailStatus, string> = {
+	queued: "Queued",
+	sent: "Sent",
+	kept: "Kept as file",
+	failed: "Failed",
+	skipped: "Skipped",
+};
+
+export const mailStatusTones: Record<MailStatus, StatusTone> = {
+	queued: "yellow",
+	sent: "green",
+	kept: "grey",
+	failed: "red",
+	skipped: "grey",
+};
+
+/** Tables whose records show their mails. */
+export const mailedTables = ["bookings", "contact_inquiries", "job_applications", "invoices"] as const;
+export type MailedTable = (typeof mailedTables)[number];

@@ -1,0 +1,320 @@
+import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { noteAct } from "#features/activity/activity-note.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { conflict, notFound } from "#platform/http/http-errors.server.ts";
+import type { JobKind } from "#platform/jobs/job-queue.server.ts";
+import {
+	type MailAttachment,
+	type MailContent,
+	type Mailer,
+	MailFailure,
+	type OutgoingMail,
+	removeMessageFiles,
+} from "#platform/mail/mailer.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import type { MailedTable, MailKind } from "./mail-kinds.ts";
+import { type MailRow, mailsTable } from "./mails.table.ts";
+
+export type MailRecord = { table: MailedTable; id: string };
+
+/** `to: null` is queued like any other and then dropped: what is asked for an unknown address costs the same. */
+export type QueuedMail = MailContent & {
+	kind: MailKind;
+	record?: MailRecord;
+	to: string | null;
+	/** Whom an answer goes to; the firm if nobody is named. */
+	replyTo?: string;
+	subject: string;
+};
+
+/**
+ * Pauses grow from ten seconds to a quarter of an hour. It is the outbox that gives up, not the queue: a process that is
+ * killed during the very last try would otherwise leave a message that nobody counts as failed.
+ */
+export const mailJobs: JobKind = {
+	name: "mail",
+	retryLimit: 1000,
+	retryDelay: 10,
+	retryDelayMax: 900,
+	expireInSeconds: 60,
+};
+
+/** A mailed link lives for an hour; anything else outlasts a long weekend without a mail server. */
+const patienceHours = (kind: MailKind) => (kind === "account" ? 1 : 72);
+
+/** The content of what may hold a link that signs in travels with the job and ends with it (decision 011). */
+type MailJob = { mail: string; round: number; content?: MailContent };
+
+/** Queues a mail inside the caller's transaction. It is sent at once after the commit, and tried again when that fails. */
+export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: QueuedMail): Promise<void> {
+	const { id, round } = await insertMail(tx, mail);
+	const content = mail.kind === "account" && contentOf(mail);
+	await deps.jobs.send(tx, mailJobs, { mail: id, round, ...(content && { content }) } satisfies MailJob);
+}
+
+/** Notes a mail whose attachments are still to be made; it waits for `attachToMail`. @returns its id */
+export async function queueMailWithoutAttachments(tx: Database, mail: QueuedMail): Promise<string> {
+	return (await insertMail(tx, mail)).id;
+}
+
+/** Completes a mail and sends it on its way, once: a second call finds nothing to do. */
+export function attachToMail(
+	deps: Pick<Deps, "jobs" | "db">,
+	id: string,
+	attachments: MailAttachment[],
+): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const row = await completeMail(tx, id, attachments);
+		if (row) await deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
+	});
+}
+
+/** Completes a mail and gives it up: staff read why, and may send it all the same. */
+export async function attachToRefusedMail(
+	{ db }: Pick<Deps, "db">,
+	id: string,
+	attachments: MailAttachment[],
+	reason: string,
+): Promise<void> {
+	await db.transaction(async (tx) => {
+		if (await completeMail(tx, id, attachments)) await giveUpMail(tx, id, reason);
+	});
+}
+
+/** @returns nothing for a mail that is complete already, or has gone */
+async function completeMail(
+	tx: Database,
+	id: string,
+	attachments: MailAttachment[],
+): Promise<Pick<MailRow, "round"> | undefined> {
+	const { content, status } = mailsTable;
+	const [row] = await tx
+		.update(mailsTable)
+		.set({ content: sql`${content} || ${JSON.stringify({ attachments })}::jsonb` })
+		.where(and(eq(mailsTable.id, id), eq(status, "queued"), sql`not ${content} ? 'attachments'`))
+		.returning({ round: mailsTable.round });
+	return row;
+}
+
+/** Notes a mail that is deliberately not sent, and why. */
+export async function skipMail(tx: Database, mail: QueuedMail, reason: string): Promise<void> {
+	await tx.insert(mailsTable).values({ ...rowOf(mail), content: null, status: "skipped", last_error: reason });
+}
+
+async function insertMail(tx: Database, mail: QueuedMail): Promise<Pick<MailRow, "id" | "round">> {
+	const [row] = await tx
+		.insert(mailsTable)
+		.values(rowOf(mail))
+		.returning({ id: mailsTable.id, round: mailsTable.round });
+	if (!row) throw new Error("the insert returned no row");
+	return row;
+}
+
+const rowOf = (mail: QueuedMail) => ({
+	kind: mail.kind,
+	recipient: mail.to,
+	reply_to: mail.replyTo ?? null,
+	subject: mail.subject,
+	record_table: mail.record?.table ?? null,
+	record_id: mail.record?.id ?? null,
+	content: mail.kind === "account" ? null : contentOf(mail),
+});
+
+const contentOf = ({ text, html, link, calendar, attachments }: QueuedMail): MailContent => ({
+	text,
+	html,
+	...(link && { link }),
+	...(calendar && { calendar }),
+	...(attachments && { attachments }),
+});
+
+type Outbox = Pick<Deps, "db" | "jobs" | "logger" | "settings">;
+
+/** Works off the queue, until the queue is stopped. */
+export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
+	return deps.jobs.work<MailJob>(mailJobs, async (job) => {
+		const row = await beginAttempt(deps.db, job);
+		if (!row) return; // sent already, in a process that was killed before it could say so
+		const { id, recipient } = row;
+		const content = job.content ?? row.content;
+		if (!recipient || !content) return removeMail(deps.db, id);
+		try {
+			await mailer.send(outgoingMail(row, recipient, content));
+		} catch (error) {
+			return noteFailure(deps, row, error);
+		}
+		// The one gap: a process killed right here sends the message once more.
+		const marked = await deps.db
+			.update(mailsTable)
+			.set({
+				// Without a mail server nobody has got it: it lies in the mail folder.
+				status: deps.settings.mail.smtpUrl ? "sent" : "kept",
+				sent_at: sql`now()`,
+				last_error: null,
+				...(keepsAccountMails(deps.settings) && { content }),
+			})
+			.where(eq(mailsTable.id, id))
+			.returning({ id: mailsTable.id });
+		// Deleted while it was being sent: whoever did that has not seen its file.
+		if (marked.length === 0) await removeMessageFiles(deps.settings.mail, [id]);
+	});
+}
+
+/** While trying out, without a mail server, /admin/mail shows account mails too; their links lie in the mail folder anyway. */
+const keepsAccountMails = ({ mail, production }: Outbox["settings"]) => !mail.smtpUrl && !production;
+
+/** The message, if it still has to be sent. */
+async function beginAttempt(db: Database, { mail, round }: MailJob): Promise<MailRow | undefined> {
+	const [row] = await db
+		.update(mailsTable)
+		.set({ attempts: sql`${mailsTable.attempts} + 1` })
+		.where(and(eq(mailsTable.id, mail), eq(mailsTable.round, round), eq(mailsTable.status, "queued")))
+		.returning();
+	return row;
+}
+
+/** @throws the failure, which makes the queue try again, unless the message is given up */
+/** The message of a row. */
+export const outgoingMail = (
+	{ id, round, kind, queued_at, reply_to, subject }: MailRow,
+	to: string,
+	content: MailContent,
+): OutgoingMail => ({
+	id,
+	round,
+	autoReply: kind === "confirmation",
+	queuedAt: queued_at,
+	to,
+	replyTo: reply_to,
+	subject,
+	content,
+});
+
+async function noteFailure({ db, logger }: Outbox, { id, kind, attempts }: MailRow, error: unknown): Promise<void> {
+	const failure =
+		error instanceof MailFailure ? error : new MailFailure("The message could not be sent.", false, error);
+	const status = await noteError(db, id, failure, patienceHours(kind));
+	if (!status) return; // removed together with its record
+	if (status === "queued") {
+		logger.warn({ mail: id, attempts, reason: failure.message }, "a mail was not sent; it is tried again");
+		throw failure;
+	}
+	logger.error({ err: failure, mail: id, attempts }, "a mail was given up");
+}
+
+async function noteError(db: Database, id: string, failure: MailFailure, hours: number): Promise<string | undefined> {
+	const { status, queued_at } = mailsTable;
+	const over = sql`${queued_at} < now() - ${hours} * interval '1 hour'`;
+	const [row] = await db
+		.update(mailsTable)
+		.set({
+			last_error: failure.message,
+			status: failure.permanent ? "failed" : sql`case when ${over} then 'failed' else 'queued' end`,
+		})
+		.where(eq(mailsTable.id, id))
+		.returning({ status });
+	return row?.status;
+}
+
+/** Gives a mail up whose attachments could not be made. */
+export async function giveUpMail(db: Database, id: string, reason: string): Promise<void> {
+	await db.update(mailsTable).set({ status: "failed", last_error: reason }).where(eq(mailsTable.id, id));
+}
+
+async function removeMail(db: Database, id: string): Promise<void> {
+	await db.delete(mailsTable).where(eq(mailsTable.id, id));
+}
+
+/** Queues a sent or failed mail again. @throws {HttpError} 404, or 409 when it is on its way or no longer kept */
+export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const [row] = await tx
+			.update(mailsTable)
+			.set({
+				status: "queued",
+				attempts: 0,
+				last_error: null,
+				queued_at: sql`now()`,
+				round: sql`${mailsTable.round} + 1`,
+			})
+			.where(and(eq(mailsTable.id, id), mayGoAgain))
+			.returning();
+		if (row) {
+			const { kind, record_id, record_table } = row;
+			const record = record_table && record_id ? { table: record_table, id: record_id } : { table: "mails", id };
+			await noteAct(tx, { action: "send_again", ...record, details: { mail: { new: kind } } });
+			return deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
+		}
+		const [current] = await tx.select({ status: mailsTable.status }).from(mailsTable).where(eq(mailsTable.id, id));
+		if (!current) throw notFound("This mail");
+		throw conflict("This mail cannot be sent again.", current);
+	});
+}
+
+/**
+ * An account mail holds a link that has had its time: whoever needs it asks for a new one. What never got its attachment
+ * is not complete.
+ */
+export const mayGoAgain = sql<boolean>`(
+	${mailsTable.status} in ('sent', 'kept', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
+	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
+)`;
+
+/**
+ * Deletes mails, sent or not, with their files in the mail folder. These go before the transaction ends: a process that
+ * is killed in between leaves rows, by which they are found again.
+ */
+export async function deleteMails(
+	tx: Database,
+	{ mail }: Settings,
+	which: SQL | undefined,
+): Promise<{ ids: string[]; files: number }> {
+	const rows = await tx.delete(mailsTable).where(which).returning({ id: mailsTable.id });
+	const ids = rows.map(({ id }) => id);
+	return { ids, files: await removeMessageFiles(mail, ids) };
+}
+
+/** Removes every trace of the mails of these records, as their own removal demands. */
+export async function forgetMails(tx: Database, settings: Settings, table: MailedTable, ids: string[]): Promise<void> {
+	await deleteMails(tx, settings, and(eq(mailsTable.record_table, table), amongIds(mailsTable.record_id, ids)));
+}
+
+const contentKeptDays = 30;
+const keptDays = 365;
+
+/** Longer than any patience: no job stands for such a message any more, whatever has happened to it. */
+const lostAfterHours = 96;
+
+/** Nothing stays queued for ever: what nobody sends is shown to staff as failed. */
+export async function giveUpLostMails({ db }: Pick<Deps, "db">): Promise<void> {
+	const { last_error, queued_at, status } = mailsTable;
+	await db
+		.update(mailsTable)
+		.set({ status: "failed", last_error: sql`coalesce(${last_error}, 'It could not be sent in time.')` })
+		.where(and(eq(status, "queued"), lt(queued_at, sql`now() - ${lostAfterHours} * interval '1 hour'`)));
+}
+
+/** Messages repeat what people wrote: their content and their files go after a month, what was sent to whom after a year. */
+export async function forgetOldMails({ db, settings }: Pick<Deps, "db" | "settings">): Promise<void> {
+	const { content, queued_at, status } = mailsTable;
+	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);
+	const withoutContent = and(olderThan(contentKeptDays), ne(status, "queued"));
+	await deleteMails(db, settings, and(olderThan(keptDays), ne(status, "queued")));
+	// Those of account mails too, whose content is nowhere else. Earlier rounds have removed what is twice as old.
+	const old = await db
+		.select({ id: mailsTable.id })
+		.from(mailsTable)
+		.where(and(withoutContent, gte(queued_at, sql`now() - ${2 * contentKeptDays} * interval '1 day'`)));
+	await removeMessageFiles(
+		settings.mail,
+		old.map(({ id }) => id),
+	);
+	await db
+		.update(mailsTable)
+		.set({ content: null })
+		.where(and(withoutContent, isNotNull(content)));
+	// Left by a process that was killed before it could drop what was meant for nobody.
+	await db.delete(mailsTable).where(and(olderThan(1), isNull(mailsTable.recipient)));
+}

@@ -1,0 +1,121 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type InferResponseType, parseResponse } from "hono/client";
+import { useId, useMemo } from "react";
+import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { api } from "#admin/session/api-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { formatMoment } from "#lib/time/dates.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import { type MailedTable, mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
+
+const ofRecord = api.api.mails["of-record"];
+export type RecordMail = InferResponseType<typeof ofRecord.$get, 200>["rows"][number];
+
+const recordMailsQuery = (table: MailedTable, id: string) =>
+	queryOptions({
+		queryKey: ["record-mails", table, id],
+		queryFn: async () => (await parseResponse(ofRecord.$get({ query: { table, id } }))).rows,
+	});
+
+/** What has been mailed about a record, and whether it got through; kept live. */
+export function RecordMails({
+	table,
+	id,
+	heading: Heading = "h3",
+	className,
+}: {
+	table: MailedTable;
+	id: string;
+	/** Below a page's title instead of a dialog's. */
+	heading?: "h2" | "h3";
+	className?: string;
+}) {
+	const client = useQueryClient();
+	const headingId = useId();
+	const query = useMemo(() => recordMailsQuery(table, id), [table, id]);
+	const { data: mails, isError, refetch } = useQuery(query);
+	const listener = useMemo<LiveListener>(() => {
+		const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
+		return {
+			table: "mails",
+			onChanges: (changes) => {
+				if (changes.length > 0) void refresh();
+			},
+			catchUp: refresh,
+		};
+	}, [client, query]);
+	useLiveChanges(listener);
+	return (
+		<section aria-labelledby={headingId} className={className}>
+			<Heading id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
+				Mails
+			</Heading>
+			{isError && !mails && (
+				<LoadFailure
+					text="The mails could not be loaded. Check your connection, then try again."
+					onRetry={() => void refetch()}
+				/>
+			)}
+			{!mails && !isError && <Skeleton className="h-11" />}
+			{mails?.length === 0 && <p className="text-muted-foreground">Nothing has been mailed.</p>}
+			{mails && mails.length > 0 && (
+				<ul className="divide-y divide-border rounded-sm border border-border">
+					{mails.map((mail) => (
+						<MailLine key={mail.id} mail={mail} />
+					))}
+				</ul>
+			)}
+		</section>
+	);
+}
+
+function MailLine({ mail }: { mail: RecordMail }) {
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-2">
+			<div className="min-w-0 grow basis-56">
+				<p className="font-semibold [overflow-wrap:anywhere]">{mailKindLabels[mail.kind]}</p>
+				<p className="text-muted-foreground [overflow-wrap:anywhere]">
+					{mail.recipient} · {mailState(mail)}
+				</p>
+			</div>
+			<div className="flex items-center gap-2">
+				<StatusBadge tone={mailStatusTones[mail.status]}>{mailStatusLabels[mail.status]}</StatusBadge>
+				{mail.may_go_again && <SendAgainButton mail={mail} />}
+			</div>
+		</li>
+	);
+}
+
+/** Where a message is, with the reason when it is stuck. */
+export function mailState({ status, sent_at, queued_at, attempts, last_error }: RecordMail): string {
+	if ((status === "sent" || status === "kept") && sent_at) return formatMoment(sent_at);
+	if (status !== "queued") return last_error ?? "";
+	if (!last_error) return `since ${formatMoment(queued_at)}`;
+	return `${last_error} ${attempts === 1 ? "One try" : `${attempts} tries`} so far; the next follows by itself.`;
+}
+
+export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind" | "recipient"> }) {
+	const client = useQueryClient();
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => parseResponse(api.api.mails[":id"]["send-again"].$post({ param: { id: mail.id } })),
+		onSuccess: async () => {
+			toast({ title: "Mail Queued", description: `The message goes to ${mail.recipient} again.`, tone: "success" });
+			await client.invalidateQueries({ queryKey: ["record-mails"] });
+		},
+		meta: { failure: "Failed to send the mail again. Please try again." },
+	});
+	return (
+		<Button
+			size="dense"
+			variant="secondary"
+			busy={isPending}
+			aria-label={`Send again: ${mailKindLabels[mail.kind]} to ${mail.recipient}`}
+			onClick={() => mutate()}
+		>
+			Send Again
+		</Button>
+	);
+}

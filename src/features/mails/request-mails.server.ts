@@ -1,0 +1,110 @@
+import { withoutLinks } from "#lib/text/plain-words.ts";
+import { formatFirmMoment } from "#lib/time/firm-moment.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
+import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
+import type { Deps } from "#platform/process/deps.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
+import { site } from "#site.config.ts";
+import type { MailedTable } from "./mail-kinds.ts";
+import { type QueuedMail, queueMail, skipMail } from "./mail-outbox.server.ts";
+
+/** What a visitor has sent through a form of the public site. */
+export type VisitorRequest = {
+	record: { table: MailedTable; id: string };
+	visitor: { name: string; email: string };
+	/** To STAFF_EMAIL; `path` opens the record. */
+	notice: Omit<Letter, "closing" | "action"> & { action: { label: string; path: string } };
+	/** To the visitor, who is greeted by name. */
+	confirmation: Omit<Letter, "reason">;
+};
+
+/**
+ * Of what a visitor has written, name included, in a message to whatever address was typed: enough to know it again, too
+ * little to be worth sending to strangers in our name.
+ */
+const quotedCharacters = 200;
+
+/** A form would otherwise let anybody fill anybody's mailbox in our name. */
+const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, seconds: 3600 };
+
+const reason = `You get this message because somebody, most likely you, gave this address at ${site.name}. If it was not you, there is nothing you need to do.`;
+
+/**
+ * Writes the mails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
+ * transaction that stores the request; what it returns queues them inside of it.
+ */
+export async function writeRequestMails(
+	deps: Pick<Deps, "jobs" | "settings" | "rateLimits">,
+	{ record, visitor, notice, confirmation }: VisitorRequest,
+): Promise<(tx: Database) => Promise<void>> {
+	const { staffEmail } = deps.settings.mail;
+	const toStaff: QueuedMail | undefined = staffEmail
+		? {
+				kind: "notice",
+				record,
+				to: staffEmail,
+				replyTo: visitor.email,
+				...composeLetter({
+					...notice,
+					action: { label: notice.action.label, link: new URL(notice.action.path, deps.settings.siteUrl).href },
+					closing: `Answer this message to write to ${visitor.name}.`,
+				}),
+			}
+		: undefined;
+	const toVisitor: QueuedMail = {
+		kind: "confirmation",
+		record,
+		to: visitor.email,
+		...composeLetter({ ...quotedBriefly(visitor.name, confirmation), reason }),
+	};
+	const obstacle = await obstacleTo(deps, visitor.email);
+	return async (tx) => {
+		if (toStaff) await queueMail(deps, tx, toStaff);
+		if (obstacle) await skipMail(tx, toVisitor, obstacle);
+		else await queueMail(deps, tx, toVisitor);
+	};
+}
+
+/** When a request was sent that staff have released only now. */
+export const sentFact = (sentAt: Date | undefined) =>
+	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)}, held back until now` }] : [];
+
+async function obstacleTo(
+	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,
+	address: string,
+): Promise<string | undefined> {
+	const mailbox = mailboxOf(address);
+	if (ownMailboxes(settings).includes(mailbox)) return "This is an address of our own.";
+	const wait = await rateLimits.count(confirmationLimit, mailbox);
+	return wait === undefined ? undefined : `This address got ${confirmationLimit.points} confirmations within an hour.`;
+}
+
+/** Whatever follows a plus sign reaches the same mailbox with most providers. */
+export const mailboxOf = (address: string) => address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, "$1@");
+
+/** A confirmation to one of these could be answered by a machine, and that answer confirmed. */
+function ownMailboxes({ mail }: Settings): string[] {
+	const from = mail.from?.match(/<([^<>]+)>\s*$/)?.[1] ?? mail.from;
+	return [site.email, mail.staffEmail, from].filter((address) => address !== undefined).map(mailboxOf);
+}
+
+/** The letter with a greeting, and with no more of the visitor's words than may be, none of which is a link. */
+function quotedBriefly<Content extends Omit<Letter, "reason">>(name: string, letter: Content): Content {
+	let left = quotedCharacters;
+	function quoted(text: string): string {
+		// By characters, so that none is cut in half.
+		const characters = [...text];
+		const brief = characters.length > left ? `${characters.slice(0, Math.max(0, left - 1)).join("")}…` : text;
+		left = Math.max(0, left - characters.length);
+		return withoutLinks(brief);
+	}
+	const greeting = `Hello ${quoted(name)},`;
+	const { facts, quote, paragraphs } = letter;
+	return {
+		...letter,
+		paragraphs: [greeting, ...paragraphs],
+		...(facts && { facts: facts.map(({ label, value }) => ({ label, value: quoted(value) })) }),
+		...(quote && { quote: { ...quote, text: quoted(quote.text) } }),
+	};
+}

@@ -1,0 +1,53 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { Link } from "react-router";
+import { derivedKey } from "#admin/live/desk-counts.ts";
+import { recordKinds } from "#admin/record/records.ts";
+import { api } from "#admin/session/api-client.ts";
+import { formatMoment } from "#lib/time/dates.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+const dealingsQuery = (email: string) =>
+	queryOptions({
+		queryKey: [...derivedKey, "people", email.toLowerCase()],
+		queryFn: ({ signal }) => parseResponse(api.api.people.$get({ query: { email } }, { init: { signal } })),
+	});
+
+/** What else there is from the same address, with links. */
+export function PersonHistory({ email, except }: { email: string; except: string }) {
+	const { data, isError } = useQuery(dealingsQuery(email));
+	const others = data?.dealings.filter(({ id }) => id !== except);
+	return (
+		<section className="grid gap-1">
+			<h3 className="font-semibold text-muted-foreground text-xs">More from this person</h3>
+			{isError && !others && <p>This could not be loaded.</p>}
+			{!others && !isError && <Skeleton className="h-9 w-full" />}
+			{others?.length === 0 && <p className="text-muted-foreground">Nothing else from this address.</p>}
+			{others && others.length > 0 && (
+				<ul className="max-h-46 divide-y divide-border overflow-y-auto rounded-sm border border-border bg-card">
+					{others.map(({ kind, id, title, status, at }) => {
+						const { label, icon: Icon, path } = recordKinds[kind];
+						return (
+							<li key={`${kind} ${id}`} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 px-2.5 py-1">
+								<Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" strokeWidth={1.75} />
+								<Link
+									to={path(id)}
+									className="inline-flex min-h-7 min-w-0 items-center underline underline-offset-2 max-md:min-h-9"
+								>
+									<span className="truncate">
+										{label}: {title}
+									</span>
+								</Link>
+								<span className="ml-auto text-muted-foreground text-xs">{formatMoment(at)}</span>
+								<span className="flex min-w-24 justify-end">
+									<StatusBadge tone={status.tone}>{status.label}</StatusBadge>
+								</span>
+							</li>
+						);
+					})}
+				</ul>
+			)}
+		</section>
+	);
+}

@@ -1,0 +1,79 @@
+import { format } from "date-fns/format";
+import type { ReactNode } from "react";
+import { postStatuses, postStatusLabels } from "#features/posts/posts.schema.ts";
+import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { FeaturedImageField } from "./featured-image-field.tsx";
+import { TagsField } from "./tags-field.tsx";
+import type { PostEditorState } from "./use-post-editor.ts";
+
+const statusOptions = postStatuses.map((status) => ({ value: status, label: postStatusLabels[status] }));
+
+/** What stands beside the text: where and when it appears, and what others say of it. */
+export function PostSettings({ editor }: { editor: PostEditorState }) {
+	const { draft, errors, scheduled, change, field } = editor;
+	return (
+		<div className="grid gap-4 rounded-md border border-border bg-card p-4">
+			<SelectField
+				dense
+				label="Status"
+				options={statusOptions}
+				value={draft.status}
+				onChange={(event) => {
+					const status = postStatuses.find((each) => each === event.target.value);
+					if (status) change({ status });
+				}}
+			/>
+			{(draft.status === "published" || scheduled) && <PublishDate editor={editor} />}
+			<FeaturedImageField
+				value={draft.featured_image}
+				error={errors.featured_image}
+				// The description is of the picture: another one, or none, starts without.
+				onChange={(featured_image) => change({ featured_image, featured_image_alt: "" })}
+				alt={field("featured_image_alt")}
+			/>
+			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
+			<Group title="Search and sharing">
+				<TextField label="Meta title" hint="In place of the title, in search results." {...field("meta_title")} />
+				<TextArea label="Meta description" rows={3} {...field("meta_description")} />
+				<TextField
+					label="Share image"
+					hint="Address of a picture, 1200 by 630. Without one, the title is drawn in our colors."
+					{...field("og_image")}
+				/>
+			</Group>
+		</div>
+	);
+}
+
+/** Local time of the author, to the minute; the stored date stays as it is until it is changed here. */
+function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor: PostEditorState }) {
+	return (
+		<TextField
+			dense
+			type="datetime-local"
+			label="Publish date"
+			// Otherwise a year may be typed with six digits, which no Date reads.
+			max="9999-12-31T23:59"
+			error={errors.published_at}
+			hint={
+				scheduled
+					? "Once it is saved, the post appears at this moment."
+					: "With a date in the future, the post is scheduled. 'Publish' publishes it now."
+			}
+			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
+			onChange={(event) => {
+				const moment = new Date(event.target.value);
+				change({ published_at: Number.isNaN(moment.getTime()) ? null : moment.toISOString() });
+			}}
+		/>
+	);
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+	return (
+		<section className="grid gap-4 border-border border-t pt-4">
+			<h2 className="font-semibold text-sm">{title}</h2>
+			{children}
+		</section>
+	);
+}

@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { Eye } from "lucide-react";
+import { api } from "#admin/session/api-client.ts";
+import { formatMoment } from "#lib/time/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+
+const endpoint = api.api.posts[":id"].preview;
+
+/** A link under which the post can be read before it is published, until it expires or is withdrawn. */
+export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolean }) {
+	const param = { id: postId };
+	const creation = useMutation({
+		mutationFn: () => parseResponse(endpoint.$post({ param })),
+		meta: { failure: "Failed to create the preview link. Please try again." },
+	});
+	const withdrawal = useMutation({
+		mutationFn: () => endpoint.$delete({ param }),
+		onSuccess() {
+			creation.reset();
+			toast({ title: "Preview Link Withdrawn", tone: "success" });
+		},
+		meta: { failure: "Failed to withdraw the preview link. Please try again." },
+	});
+	const link = creation.data && new URL(creation.data.path, window.location.origin).href;
+	return (
+		<Dialog>
+			<DialogTrigger asChild>
+				<Button size="dense" variant="secondary">
+					<Eye aria-hidden className="size-4" strokeWidth={1.75} />
+					Preview
+				</Button>
+			</DialogTrigger>
+			<DialogContent title="Preview" description="Whoever has the link sees the post as it was last saved" size="sm">
+				<DialogBody className="grid gap-4">
+					{dirty && <p>Your latest changes are not saved, so the preview does not show them yet.</p>}
+					{creation.data && link ? (
+						<>
+							<TextField dense readOnly label="Preview link" value={link} onFocus={(event) => event.target.select()} />
+							<p>
+								Good until {formatMoment(creation.data.expires_at)}.{" "}
+								<a href={link} target="_blank" rel="noopener" className="underline underline-offset-4">
+									Open the preview
+								</a>
+							</p>
+						</>
+					) : (
+						<p>A new link replaces the one that was made before.</p>
+					)}
+				</DialogBody>
+				<DialogFooter>
+					<Button size="dense" variant="secondary" busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
+						Withdraw Link
+					</Button>
+					<Button size="dense" busy={creation.isPending} onClick={() => creation.mutate()}>
+						Create Link
+					</Button>
+				</DialogFooter>
+			</DialogContent>
+		</Dialog>
+	);
+}

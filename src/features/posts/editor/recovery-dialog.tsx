@@ -1,0 +1,44 @@
+import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { Button } from "#ui/button.tsx";
+import type { PostEditorState } from "./use-post-editor.ts";
+
+/** Offers what an earlier visit has left unsaved. To close it is to restore: that loses nothing. */
+export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor: PostEditorState }) {
+	const { offered, answerOffer } = localCopy;
+	if (!offered) return null;
+
+	function handleRestore() {
+		if (offered) replaceDraft(offered.draft);
+		answerOffer();
+	}
+
+	return (
+		<QuestionDialog
+			title="Unsaved changes found"
+			onClose={handleRestore}
+			answers={
+				<>
+					<Button
+						size="dense"
+						variant="secondary"
+						onClick={() => {
+							localCopy.forget();
+							answerOffer();
+						}}
+					>
+						Discard
+					</Button>
+					<Button size="dense" onClick={handleRestore}>
+						Restore Changes
+					</Button>
+				</>
+			}
+		>
+			<p>
+				This browser has changes to “{offered.draft.title || "Untitled"}” that were never saved, from{" "}
+				<RelativeTime at={offered.at} />.
+			</p>
+		</QuestionDialog>
+	);
+}

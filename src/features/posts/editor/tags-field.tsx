@@ -1,0 +1,66 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { postLimits } from "#features/posts/posts.schema.ts";
+import { Button } from "#ui/button.tsx";
+import { Field } from "#ui/field.tsx";
+
+type TagsFieldProps = { tags: string[]; error: string | undefined; onChange(tags: string[]): void };
+
+/** A tag is added only if it says something and is not there yet (specification 5). */
+export function TagsField({ tags, error, onChange }: TagsFieldProps) {
+	const [typed, setTyped] = useState("");
+
+	function addTag() {
+		const tag = typed.trim();
+		if (tag && !tags.includes(tag)) onChange([...tags, tag]);
+		setTyped("");
+	}
+
+	function handleKeyDown(event: KeyboardEvent) {
+		if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+		event.preventDefault();
+		addTag();
+	}
+
+	return (
+		<Field dense label="Tags" error={error} hint="The first one is shown on the card.">
+			{(control) => (
+				<div className="grid gap-2">
+					<div className="flex gap-2">
+						<input
+							{...control}
+							type="text"
+							maxLength={postLimits.tag}
+							value={typed}
+							onChange={(event) => setTyped(event.target.value)}
+							onKeyDown={handleKeyDown}
+						/>
+						<Button size="dense" variant="secondary" onClick={addTag}>
+							Add
+						</Button>
+					</div>
+					{tags.length > 0 && (
+						<ul aria-label="Chosen tags" className="flex flex-wrap gap-1.5">
+							{tags.map((tag) => (
+								<li
+									key={tag}
+									className="inline-flex min-w-0 items-center rounded-sm bg-secondary pl-2 text-secondary-foreground text-xs"
+								>
+									<span className="truncate">{tag}</span>
+									<button
+										type="button"
+										aria-label={`Remove ${tag}`}
+										onClick={() => onChange(tags.filter((each) => each !== tag))}
+										className="grid size-7 cursor-pointer place-items-center rounded-sm hover:bg-border max-md:size-11"
+									>
+										<X aria-hidden className="size-3" strokeWidth={2} />
+									</button>
+								</li>
+							))}
+						</ul>
+					)}
+				</div>
+			)}
+		</Field>
+	);
+}

@@ -1,0 +1,146 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { constraintsOf } from "#admin/editing/field-constraints.ts";
+import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
+import { useNow } from "#admin/record/now.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
+import { postQuery } from "#features/posts/post-query.ts";
+import { editPostPath, postsList } from "#features/posts/posts.list.ts";
+import { postInputSchema } from "#features/posts/posts.schema.ts";
+import type { PresentedPost } from "#features/posts/posts.server.ts";
+import { htmlText } from "#lib/text/html-text.ts";
+import { toast } from "#ui/toast.ts";
+import {
+	afterSave,
+	changeDraft,
+	draftOf,
+	emptyDraft,
+	isEmptyContent,
+	isSameDraft,
+	type PostDraft,
+	publication,
+	scheduledFor,
+} from "./post-draft.ts";
+import { useLocalCopy } from "./use-local-copy.ts";
+
+type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
+
+type Save = { draft: PostDraft; publish: boolean };
+
+function savedTitle({ draft, publish }: Save): string {
+	if (publish) return "Blog Published!";
+	return draft.status === "published" && scheduledFor(draft, Date.now()) ? "Blog Scheduled!" : "Blog Saved!";
+}
+
+/** The editor's state: what is typed, what is saved, and the ways from one to the other. */
+export function usePostEditor(loaded: PresentedPost | undefined) {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+	const {
+		basis: post,
+		setBasis,
+		isSaving,
+		save,
+		conflictDialog,
+	} = useVersionedSave({
+		subject: "post",
+		afterwards: "Whichever you keep, the other one stays in the history if it was saved.",
+		initial: loaded,
+		send: ({ draft, publish }: Save, over) => {
+			const json = { ...draft, publish };
+			return parseResponse(
+				over
+					? api.api.posts[":id"].$put({ param: { id: over.id }, json: { ...json, version: over.version } })
+					: api.api.posts.$post({ json }),
+			);
+		},
+		onSaved(next, sent) {
+			toast({ title: savedTitle(sent), tone: "success" });
+			setErrors({});
+			keepInList(next);
+			if (post) {
+				setBasis(next);
+				setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
+				return;
+			}
+			localCopy.forget();
+			leaving.current = true;
+			client.setQueryData(postQuery(next.id).queryKey, next);
+			void navigate(editPostPath(next.id), { replace: true });
+		},
+		onTheirs: goOnFrom,
+		onRefused(error) {
+			if (error instanceof ApiError) setErrors(error.fields);
+		},
+		failure: () => ({ title: "Save Error", description: "Failed to save blog post" }),
+	});
+	const saved = post ? draftOf(post) : emptyDraft;
+	const [draft, setDraft] = useState(saved);
+	/** Counts the times that the text was replaced as a whole. */
+	const [version, setVersion] = useState(0);
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const localCopy = useLocalCopy(post?.id, draft, saved);
+	const dirty = !isSameDraft(draft, saved);
+	const now = useNow();
+	/** On purpose, so that nobody is asked. */
+	const leaving = useRef(false);
+
+	function keepInList(next: PresentedPost): void {
+		const row = { ...next, text: htmlText(next.content) };
+		client.setQueryData(postsList.query.queryKey, (rows) => rows && postsList.merge(rows, [row]));
+	}
+
+	/** Goes on from another text than the one on screen. */
+	function replaceDraft(next: PostDraft): void {
+		setDraft(next);
+		setVersion((count) => count + 1);
+	}
+
+	function goOnFrom(next: PresentedPost): void {
+		replaceDraft(draftOf(next));
+		keepInList(next);
+	}
+
+	const hasTitle = draft.title.trim() !== "";
+	return {
+		post,
+		draft,
+		version,
+		errors,
+		dirty,
+		leaving,
+		localCopy,
+		conflictDialog,
+		replaceDraft,
+		/** Goes on from a newer version of the server. */
+		adopt(next: PresentedPost) {
+			setBasis(next);
+			goOnFrom(next);
+		},
+		isSaving,
+		/** A new post moves to its own address when it is saved: what is typed meanwhile would stay behind. */
+		isLocked: isSaving && !post,
+		canSave: hasTitle && !isSaving,
+		canPublish: hasTitle && !isEmptyContent(draft.content) && !isSaving,
+		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
+		/** What a text field needs; mark and limits come from the schema. */
+		field: (name: TextName) => ({
+			...constraintsOf(postInputSchema, name),
+			dense: true,
+			value: draft[name],
+			error: errors[name],
+			onChange: (event: { target: { value: string } }) =>
+				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post)),
+		}),
+		scheduled: scheduledFor(draft, now),
+		save: () => save({ draft, publish: false }),
+		publish() {
+			const sent = publication(draft, Date.now());
+			setDraft(sent.draft);
+			save(sent);
+		},
+	};
+}
+export type PostEditorState = ReturnType<typeof usePostEditor>;

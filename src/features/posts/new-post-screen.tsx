@@ -1,8 +1,0 @@
-import { unlistedMeta } from "#site/seo.ts";
-import { PostEditor } from "./post-editor.tsx";
-
-export const meta = () => unlistedMeta("New Post");
-
-export default function NewPostScreen() {
-	return <PostEditor />;
-}

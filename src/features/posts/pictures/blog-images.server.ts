@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { type BlogImage, blogImagesTable } from "#features/posts/posts.table.ts";
+import { blogImagePath } from "#lib/text/rich-text.ts";
+import { writeRowOfFile } from "#platform/files/file-row.server.ts";
+import {
+	encodePicture,
+	type PictureFormat,
+	pictureExtensions,
+	picturePixels,
+	readPicture,
+} from "#platform/files/uploaded-picture.server.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { queueImageVariants } from "./image-variants.server.ts";
+
+const imageLimits = { megabytes: 15, widestPixels: 2560 } as const;
+export const imageField = { name: "image", maxBytes: imageLimits.megabytes * 1024 * 1024 } as const;
+
+/**
+ * Keeps an upload in the bucket blog-images: turned upright, without its metadata, at most 2560 pixels wide. Its
+ * smaller variants are made later, by a job.
+ * @throws {HttpError} 413 or 422
+ */
+export async function storeBlogImage(
+	{ db, storage, jobs, clock }: Pick<Deps, "db" | "storage" | "jobs" | "clock">,
+	upload: UploadedFile | undefined,
+): Promise<BlogImage> {
+	const { format, content, name: sentName } = await readPicture(upload, imageField.name, imageLimits.megabytes);
+	const { data, info } = await encodePicture(imageField.name, () => upright(content, format));
+	const named = sentName.split(".").at(-1)?.toLowerCase() ?? "";
+	const extensions = pictureExtensions[format];
+	const extension = extensions.find((each) => each === named) ?? extensions[0];
+	const name = `${clock().getTime()}-${randomBytes(6).toString("hex")}.${extension}`;
+
+	await storage.put("blog-images", name, new Blob([new Uint8Array(data)]));
+	return writeRowOfFile(
+		() => storage.remove("blog-images", name),
+		(write) => db.transaction(write),
+		async (tx) => {
+			const row = { name, width: info.width, height: info.height, created_at: clock() };
+			const [image] = await tx.insert(blogImagesTable).values(row).returning();
+			if (!image) throw new Error("the insert returned no row");
+			// A moving picture would stand still in its variants.
+			if (format !== "gif") await queueImageVariants(jobs, tx, name);
+			return image;
+		},
+	);
+}
+
+/** Encoded anew, which leaves out whatever else the file carried. */
+async function upright(content: Uint8Array, format: PictureFormat) {
+	// Loaded with the first picture: a site that starts has none to make.
+	const { default: sharp } = await import("sharp");
+	return sharp(content, { limitInputPixels: picturePixels, animated: format === "gif" })
+		.autoOrient()
+		.resize({ width: imageLimits.widestPixels, withoutEnlargement: true })
+		.toFormat(format)
+		.toBuffer({ resolveWithObject: true });
+}
+
+/** What leaves the server. */
+export const presentBlogImage = ({ name, width, height }: BlogImage) => ({ url: blogImagePath + name, width, height });

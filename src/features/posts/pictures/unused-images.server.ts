@@ -1,0 +1,44 @@
+import { subDays } from "date-fns/subDays";
+import { subHours } from "date-fns/subHours";
+import { and, lt, notInArray, sql } from "drizzle-orm";
+import { blogImagesTable, postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { baseName } from "./post-pictures.server.ts";
+
+const { created_at, name } = blogImagesTable;
+
+/** A post that nobody has saved yet may wait in its author's browser, with its pictures, for as long as a holiday. */
+const unusedDays = 30;
+/** No upload and no job of variants takes this long. */
+const strayHours = 1;
+
+/**
+ * Removes pictures that no post and no revision shows, and files that no picture knows: what an abandoned draft or a
+ * process killed between file and row has left.
+ */
+export async function removeUnusedImages({
+	db,
+	storage,
+	clock,
+	logger,
+}: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
+	const unused = and(lt(created_at, subDays(clock(), unusedDays)), notInArray(name, usedImages()));
+	const removed = await db.delete(blogImagesTable).where(unused).returning({ name });
+	if (removed.length > 0) logger.info({ names: removed.map((row) => row.name) }, "removed unused pictures");
+
+	const known = new Set((await db.select({ name }).from(blogImagesTable)).map((row) => baseName(row.name)));
+	const before = subHours(clock(), strayHours);
+	for await (const file of storage.list("blog-images")) {
+		if (file.storedAt < before && !known.has(baseName(file.name))) await storage.remove("blog-images", file.name);
+	}
+}
+
+/** Names of the pictures in posts as they are, and as they can be restored. */
+function usedImages() {
+	const shown = sql`
+		select concat_ws(' ', ${postsTable.content}, ${postsTable.featured_image}, ${postsTable.og_image}) as place
+		from ${postsTable}
+		union all
+		select ${postRevisionsTable.fields}::text from ${postRevisionsTable}`;
+	return sql`(select (regexp_matches(place, 'blog-images/([\\w-]+\\.[a-z]+)', 'g'))[1] from (${shown}) places)`;
+}

@@ -1,0 +1,40 @@
+import { data, redirect } from "react-router";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import type { Route } from "./+types/article-page";
+import { articleMeta } from "./article-meta.ts";
+import { ArticleView, PostNotFound } from "./article-view.tsx";
+import { presentArticle } from "./present-public-posts.server.ts";
+import { findPublicPost } from "./public-posts.server.ts";
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+	const { db, clock, logger } = depsFrom(context);
+	try {
+		const found = await findPublicPost(db, params.slug, clock());
+		if (!found) return data({ article: null }, { status: 404 });
+		if ("movedTo" in found) throw redirect(`/blog/${found.movedTo}`, 301);
+		return data({ article: await presentArticle(db, found.post) });
+	} catch (error) {
+		if (error instanceof Response) throw error;
+		logger.error({ err: error, slug: params.slug }, "a blog post could not be loaded");
+		return data({ article: null }, { status: 503 });
+	}
+}
+
+/** A post that cannot be fetched ends in the same screen as one that is not there (specification 8). */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+	return serverLoader().catch((error: unknown) => {
+		// The old address of a post leads on.
+		if (error instanceof Response) throw error;
+		// biome-ignore lint/suspicious/noConsole: failures are logged (specification 8)
+		console.error(error);
+		return { article: null };
+	});
+}
+
+export const meta: Route.MetaFunction = ({ loaderData, matches: [root] }) =>
+	loaderData?.article ? articleMeta(root.loaderData.siteUrl, loaderData.article) : unlistedMeta("Blog Post Not Found");
+
+export default function ArticlePage({ loaderData: { article } }: Route.ComponentProps) {
+	return article ? <ArticleView article={article} /> : <PostNotFound />;
+}

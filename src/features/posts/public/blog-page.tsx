@@ -1,0 +1,143 @@
+import { ArrowLeft, ArrowRight } from "lucide-react";
+import { data, Link } from "react-router";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { breadcrumbs, pageMeta, unlistedMeta } from "#site/crawlers/seo.ts";
+import NotFoundPage from "#site/not-found-page.tsx";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/blog-page";
+import { blogPageOf, blogPagePath, postsOnPage } from "./blog-pages.ts";
+import { NewsletterBox } from "./newsletter-box.tsx";
+import { PostCard } from "./post-card.tsx";
+import { type PostCardContent, presentCards } from "./present-public-posts.server.ts";
+import { listPublicPosts, nextPublication } from "./public-posts.server.ts";
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+	const { db, clock, logger } = depsFrom(context);
+	const now = clock();
+	const page = blogPageOf(new URL(request.url).search);
+	try {
+		const [posts, next] = await Promise.all([
+			listPublicPosts(db, now, postsOnPage + 1, (page - 1) * postsOnPage),
+			nextPublication(db, now),
+		]);
+		const shown = await presentCards(db, posts.slice(0, postsOnPage));
+		const headers = next && { Expires: next.toUTCString() };
+		return data(
+			{ posts: shown, page, hasOlder: posts.length > postsOnPage },
+			{ status: isBehindLast(shown, page) ? 404 : 200, ...(headers && { headers }) },
+		);
+	} catch (error) {
+		// Only logged; the list shows empty (specification 8). The status keeps the page out of the cache.
+		logger.error({ err: error }, "the blog could not be listed");
+		return data(noPosts, { status: 503 });
+	}
+}
+
+const isBehindLast = (posts: PostCardContent[], page: number) => posts.length === 0 && page > 1;
+
+const noPosts = { posts: [] as PostCardContent[], page: 1, hasOlder: false };
+
+/** A list that cannot be fetched ends like one that could not be read. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+	return serverLoader().catch((error: unknown) => {
+		// biome-ignore lint/suspicious/noConsole: only logged (specification 8)
+		console.error(error);
+		return noPosts;
+	});
+}
+
+export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
+
+export const meta: Route.MetaFunction = ({ loaderData, matches: [root] }) => {
+	const { siteUrl } = root.loaderData;
+	const { posts, page } = loaderData ?? noPosts;
+	if (isBehindLast(posts, page)) return unlistedMeta("Page not found");
+	return [
+		...pageMeta(siteUrl, {
+			title: page === 1 ? "Blog" : `Blog, Page ${page}`,
+			description:
+				"Insights and expertise: short pieces on saying things well, from the people who do it for a living.",
+			path: blogPagePath(page),
+		}),
+		{ tagName: "link", rel: "alternate", type: "application/rss+xml", title: "Blog", href: "/blog/rss.xml" },
+		breadcrumbs(siteUrl, [{ name: "Blog", path: "/blog" }]),
+	];
+};
+
+export default function BlogPage({ loaderData: { posts, page, hasOlder } }: Route.ComponentProps) {
+	if (isBehindLast(posts, page)) return <NotFoundPage />;
+	return (
+		<>
+			<header className="on-band under-header bg-sky">
+				<div className="wrap grid gap-5 pt-[clamp(2rem,5vw,5rem)] pb-[clamp(2.5rem,5vw,5rem)] lg:grid-cols-[8fr_4fr] lg:items-end lg:gap-x-10">
+					<h1 className="font-display text-display">Insights &amp; Expertise</h1>
+					<p className="max-w-[24em] text-pretty text-lead">
+						Short pieces on saying things well. Most of them are shorter than a coffee.
+					</p>
+				</div>
+			</header>
+			<div className="wrap grid gap-(--spacing-section) pt-[clamp(2rem,4vw,3.5rem)] pb-section">
+				{posts.length > 0 ? <Posts posts={posts} hasLead={page === 1} /> : <NoPosts />}
+				{(page > 1 || hasOlder) && <OtherPages page={page} hasOlder={hasOlder} />}
+				<NewsletterBox />
+			</div>
+		</>
+	);
+}
+
+/** @param props.hasLead whether the first one has a row to itself */
+function Posts({ posts, hasLead }: { posts: PostCardContent[]; hasLead: boolean }) {
+	return (
+		<div className="grid gap-x-6 gap-y-[clamp(2.5rem,4vw,4rem)] min-[44rem]:grid-cols-2 min-[69rem]:grid-cols-3">
+			{posts.map((post, index) => (
+				<PostCard
+					key={post.path}
+					post={post}
+					lead={hasLead && index === 0}
+					alone={index === posts.length - 1 && index % 3 === (hasLead ? 1 : 0)}
+				/>
+			))}
+		</div>
+	);
+}
+
+function OtherPages({ page, hasOlder }: { page: number; hasOlder: boolean }) {
+	return (
+		<nav
+			aria-label="Pages of the blog"
+			className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-6"
+		>
+			{page > 1 ? (
+				<Link to={blogPagePath(page - 1)} rel="prev" prefetch="intent" className={pageLink}>
+					<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+					Newer Posts
+				</Link>
+			) : (
+				<span />
+			)}
+			<span className="text-quiet text-sm max-sm:sr-only">Page {page}</span>
+			{hasOlder ? (
+				<Link to={blogPagePath(page + 1)} rel="next" prefetch="intent" className={pageLink}>
+					Older Posts
+					<ArrowRight aria-hidden className="size-4" strokeWidth={1.75} />
+				</Link>
+			) : (
+				<span />
+			)}
+		</nav>
+	);
+}
+
+const pageLink = "rule-link inline-flex items-center gap-2 text-ink no-underline";
+
+function NoPosts() {
+	return (
+		<section className="grid justify-items-start gap-3 border-line border-y py-[clamp(3rem,8vw,7rem)]">
+			<h2 className="font-display text-h2">No Blog Posts Yet</h2>
+			<p className="mb-4 max-w-read text-pretty text-lead text-quiet">
+				We are choosing the first words. Until they are here, ask us directly.
+			</p>
+			<ButtonLink to="/contact">Get in Touch</ButtonLink>
+		</section>
+	);
+}

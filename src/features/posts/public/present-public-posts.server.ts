@@ -1,0 +1,73 @@
+import {
+	findPictures,
+	type PostPicture,
+	picturesIn,
+	withResponsivePictures,
+} from "#features/posts/pictures/post-pictures.server.ts";
+import { sanitizeContent } from "#features/posts/post-content.server.ts";
+import { formatPostDay, formatPostDayLong } from "#features/posts/post-dates.ts";
+import { firstTag } from "#features/posts/posts.schema.ts";
+import type { Post } from "#features/posts/posts.table.ts";
+import { htmlText, readMinutes } from "#lib/text/html-text.ts";
+import { preview } from "#lib/text/text.ts";
+import type { Database } from "#platform/database/database.server.ts";
+
+const summaryLength = 160;
+/** Width of a picture in the article's column (brand: article). */
+const columnSizes = "(min-width: 50rem) 46rem, calc(100vw - 2.5rem)";
+
+const pathOf = (post: Post) => `/blog/${post.slug}`;
+const summaryOf = (post: Post) => post.excerpt ?? preview(post.content_text, summaryLength);
+
+/** The cards of the blog list. */
+export async function presentCards(db: Database, posts: Post[]) {
+	const pictures = await findPictures(
+		db,
+		posts.map((post) => post.featured_image),
+	);
+	return posts.map((post) => ({
+		path: pathOf(post),
+		title: post.title,
+		tag: firstTag(post.tags),
+		summary: summaryOf(post),
+		published: published(post, formatPostDay),
+		minutes: readMinutes(post.content_text),
+		picture: pictureOf(post, pictures),
+	}));
+}
+export type PostCardContent = Awaited<ReturnType<typeof presentCards>>[number];
+
+/** Everything that the article's page shows and says in its head. Content is cleaned once more: it may have been stored by anybody. */
+export async function presentArticle(db: Database, post: Post) {
+	const content = sanitizeContent(post.content);
+	const pictures = await findPictures(db, [post.featured_image, ...picturesIn(content)]);
+	return {
+		id: post.id,
+		path: pathOf(post),
+		title: post.title,
+		tag: firstTag(post.tags),
+		tags: post.tags,
+		published: published(post, formatPostDayLong),
+		modified: post.updated_at.toISOString(),
+		minutes: readMinutes(htmlText(content)),
+		picture: pictureOf(post, pictures),
+		html: withResponsivePictures(content, pictures, columnSizes),
+		metaTitle: post.meta_title ?? post.title,
+		metaDescription: post.meta_description ?? summaryOf(post),
+		shareImage: post.og_image ?? `${pathOf(post)}/og.png`,
+	};
+}
+export type Article = Awaited<ReturnType<typeof presentArticle>>;
+
+/** A draft in preview has no date yet. */
+function published({ published_at }: Post, format: (date: Date) => string) {
+	return published_at && { iso: published_at.toISOString(), text: format(published_at) };
+}
+
+function pictureOf(
+	{ featured_image, featured_image_alt }: Post,
+	pictures: ReadonlyMap<string, PostPicture>,
+): (PostPicture & { alt: string }) | null {
+	if (!featured_image) return null;
+	return { ...(pictures.get(featured_image) ?? { src: featured_image, sources: [] }), alt: featured_image_alt ?? "" };
+}

@@ -1,0 +1,50 @@
+import { xmlText } from "#lib/text/xml.ts";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { site } from "#site.config.ts";
+import type { Route } from "./+types/rss-feed";
+import { presentArticle } from "./present-public-posts.server.ts";
+import { listPublicPosts, nextPublication } from "./public-posts.server.ts";
+
+const newestPosts = 20;
+
+/** RSS 2.0 with the whole content, for readers and newsletters. */
+export async function loader({ context }: Route.LoaderArgs) {
+	const { db, clock, settings } = depsFrom(context);
+	const now = clock();
+	const posts = await listPublicPosts(db, now, newestPosts);
+	const articles = await Promise.all(posts.map((post) => presentArticle(db, post)));
+	const absolute = (path: string) => xmlText(new URL(path, settings.siteUrl).href);
+	const items = articles.map((article) =>
+		[
+			"<item>",
+			`<title>${xmlText(article.title)}</title>`,
+			`<link>${absolute(article.path)}</link>`,
+			`<guid isPermaLink="false">${article.id}</guid>`,
+			article.published && `<pubDate>${new Date(article.published.iso).toUTCString()}</pubDate>`,
+			...article.tags.map((tag) => `<category>${xmlText(tag)}</category>`),
+			`<description>${xmlText(article.metaDescription)}</description>`,
+			`<content:encoded>${xmlText(withAbsoluteAddresses(article.html, settings.siteUrl))}</content:encoded>`,
+			"</item>",
+		].join(""),
+	);
+	const feed = `<?xml version="1.0" encoding="utf-8"?>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
+<title>${xmlText(`Blog | ${site.name}`)}</title>
+<link>${absolute("/blog")}</link>
+<atom:link href="${absolute("/blog/rss.xml")}" rel="self" type="application/rss+xml"/>
+<description>${xmlText(site.description)}</description>
+<language>${site.locale}</language>
+${items.join("\n")}
+</channel></rss>
+`;
+	const next = await nextPublication(db, now);
+	return new Response(feed, {
+		headers: { "Content-Type": "application/rss+xml; charset=utf-8", ...(next && { Expires: next.toUTCString() }) },
+	});
+}
+
+const withAbsoluteAddresses = (html: string, siteUrl: string) =>
+	html.replace(/ (src|href|srcset)="([^"]*)"/g, (_, name: string, value: string) => {
+		const addresses = value.replace(/(^|, )\//g, `$1${siteUrl}/`);
+		return ` ${name}="${addresses}"`;
+	});

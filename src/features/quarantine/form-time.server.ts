@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { Hono } from "hono";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { keyFor } from "#platform/process/derived-keys.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
+
+/** A form may lie open in a tab over night. */
+const validForMs = 24 * 60 * 60_000;
+
+/** GET / answers, as text, a signed proof of when a visitor began with a form. Nothing is stored, nobody is told apart. */
+export function formTimeApi({ settings, clock }: Pick<Deps, "settings" | "clock">) {
+	return new Hono().get("/", (c) => c.text(signFormTime(settings, clock()), 200, { "cache-control": "no-store" }));
+}
+
+export function signFormTime(settings: Settings, now: Date): string {
+	const time = now.getTime().toString(36);
+	return `${time}.${signature(settings, time).toString("base64url")}`;
+}
+
+/** Seconds since the proof was given; undefined for a forged, a future or an old one. */
+export function secondsSince(settings: Settings, token: string, now: Date): number | undefined {
+	const [time = "", sent = ""] = token.split(".");
+	const given = Buffer.from(sent, "base64url");
+	const expected = signature(settings, time);
+	if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+	const passedMs = now.getTime() - Number.parseInt(time, 36);
+	return passedMs >= 0 && passedMs <= validForMs ? passedMs / 1000 : undefined;
+}
+
+function signature(settings: Settings, time: string): Buffer {
+	return createHmac("sha256", keyFor(settings, "form time")).update(time).digest();
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { timeField, trapField } from "#lib/submission.ts";
+import type { Actor } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
+import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { secondsSince } from "./form-time.server.ts";
+import { type PublicFormName, quarantineTable } from "./quarantine.table.ts";
+import { announceHeldForms } from "./quarantine-notices.server.ts";
+import { isSuspect, sameText, suspicions } from "./spam.ts";
+
+export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits" | "jobs">;
+
+/** A valid form, as far as it matters here. */
+export type Inspection = {
+	form: PublicFormName;
+	fields: Record<string, unknown>;
+	/** Given and family name. */
+	names: readonly string[];
+	phone: string;
+	subject: string;
+	text: string;
+	file?: UploadedFile;
+};
+
+/** That a form comes out of the quarantine, where it has waited since it was sent. */
+export type Released = {
+	/** Who lets it through. */
+	actor: Actor;
+	sentAt: Date;
+	/** Ends the held-back form in the transaction that writes what it becomes, or refuses. */
+	forget: (tx: Database) => Promise<void>;
+};
+
+const pageText = z.string({ error: "Please enter text." }).nullish();
+/** What the page itself puts into every public form, beside the fields of its subject. */
+export const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: pageText });
+
+/** An impatient visitor sends a text again; nobody honest sends it a fourth time in a day. */
+const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 60 * 60 };
+
+/**
+ * Keeps a form that looks as if nobody had written it for staff to look at.
+ * @param page what the page itself has sent along
+ * @returns whether it has done so
+ */
+export async function holdBackSuspect(
+	deps: QuarantineDeps,
+	page: z.infer<typeof pageFieldsSchema>,
+	{ form, fields, file, ...written }: Inspection,
+): Promise<boolean> {
+	const reasons = suspicions({
+		trap: page[trapField] ?? "",
+		seconds: secondsSince(deps.settings, page[timeField] ?? "", deps.clock()),
+		...written,
+		repeated: written.text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(written.text))) !== undefined,
+	});
+	if (!isSuspect(reasons)) return false;
+	const stored = file && (await keepFile(deps, file));
+	await deps.db
+		.insert(quarantineTable)
+		.values({ form, fields, reasons, file: stored, file_name: file && storableName(file.name) });
+	deps.logger.info({ form, reasons }, "a form is held back until somebody has looked at it");
+	await announceHeldForms(deps);
+	return true;
+}
+
+/** Its end, which tells the kind of file; without what PostgreSQL does not take. */
+const storableName = (name: string) => name.slice(-200).toWellFormed().replaceAll("\0", "");
+
+/** The file comes before its row, as with every upload: a process killed in between leaves no row without its file. */
+async function keepFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
+	const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
+	const name = `${randomUUID()}${extension.toLowerCase()}`;
+	await storage.put("quarantine", name, file.content);
+	return name;
+}

@@ -1,0 +1,52 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { parseResponse } from "hono/client";
+import { ChevronRight, ShieldQuestionMark } from "lucide-react";
+import { Link } from "react-router";
+import { useNow } from "#admin/record/now.ts";
+import { api } from "#admin/session/api-client.ts";
+import { relativeTime } from "#lib/time/dates.ts";
+import { type HeldForm, heldForms, heldTooLong } from "./held-forms.ts";
+
+const quarantinePath = "/admin/quarantine";
+
+/** Nobody waits in front of it: often enough for what may lie for hours. */
+const refetchMs = 60_000;
+
+export const quarantineCountsQuery = queryOptions({
+	queryKey: ["quarantine", "counts"],
+	queryFn: ({ signal }) => parseResponse(api.api.quarantine.counts.$get({}, { init: { signal } })),
+	refetchInterval: refetchMs,
+});
+
+/**
+ * Above a list: says that forms of its kind wait for a look; of any kind, where none is named. Red once one has waited
+ * for a day. A failure to count them is none of the list's.
+ */
+export function QuarantineNotice({ form, className }: { form?: HeldForm; className?: string }) {
+	const { data } = useQuery(quarantineCountsQuery);
+	const now = useNow();
+	const { waiting, oldest } = heldForms(data, form);
+	if (waiting === 0 || !oldest) return null;
+	const urgent = heldTooLong(oldest, now);
+	return (
+		<Link
+			to={quarantinePath}
+			className={clsx(
+				"flex min-h-11 items-center gap-2.5 rounded-sm px-3.5 py-2 md:min-h-9",
+				urgent ? "bg-status-red-bg text-status-red" : "bg-status-yellow-bg text-status-yellow",
+				className,
+			)}
+		>
+			<ShieldQuestionMark aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+			<span>
+				<span className="underline underline-offset-2">
+					{waiting === 1 ? "1 suspicious form is" : `${waiting.toLocaleString("en-US")} suspicious forms are`} waiting
+					for a look
+				</span>
+				{urgent && `. Urgent: the oldest was sent ${relativeTime(oldest, now)}, and may be genuine.`}
+			</span>
+			<ChevronRight aria-hidden className="ml-auto size-4 shrink-0" strokeWidth={1.75} />
+		</Link>
+	);
+}

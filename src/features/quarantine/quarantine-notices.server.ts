@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { withoutLinks } from "#lib/text/plain-words.ts";
+import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
+import { spamReasons } from "./spam.ts";
+
+/** What leaves the server of a form that is held back. */
+export function presentQuarantined(row: Quarantined) {
+	const text = (...names: string[]) => textIn(row.fields, ...names) ?? "";
+	return {
+		id: row.id,
+		form: row.form,
+		name: `${text("firstName")} ${text("lastName")}`.trim(),
+		email: text("email"),
+		phone: text("phone") || null,
+		/** What an inquiry is about, the job of an application, the company of a booking. */
+		about: text("subject", "job_id", "company") || null,
+		text: text("message", "projectDescription", "coverLetter"),
+		reasons: row.reasons,
+		file_name: row.file && row.file_name,
+		/** Of a file that is no longer kept. */
+		ended_file_name: row.file ? null : row.file_name,
+		received_at: row.received_at.toISOString(),
+	};
+}
+
+const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
+	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as string | undefined;
+
+/** The first held form is announced at once; what follows within this is in the next mail. */
+const pauseMinutes = 15;
+
+/** The others are counted: whoever is flooded wants no mail as long as the flood. */
+const listedAtMost = 20;
+const quotedCharacters = 1000;
+
+type NoticeDeps = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "stopping">;
+
+/**
+ * Mails staff what is held back and was not announced yet, unless they got such a mail a moment ago. A failure is
+ * logged only: the form itself is stored, and the next look announces it.
+ */
+export async function announceHeldForms(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
+	try {
+		await announce(deps);
+	} catch (error) {
+		deps.logger.error({ err: error }, "held-back forms could not be announced; it is tried again");
+	}
+}
+
+function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">): Promise<void> {
+	const { staffEmail } = settings.mail;
+	if (!staffEmail) return Promise.resolve();
+	return db.transaction(async (tx) => {
+		// One at a time: two processes would otherwise announce the same forms.
+		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('held forms'))`);
+		const pause = sql`now() - ${pauseMinutes} * interval '1 minute'`;
+		const [recent] = await tx
+			.select({ id: mailsTable.id })
+			.from(mailsTable)
+			.where(and(eq(mailsTable.kind, "held"), gt(mailsTable.queued_at, pause)))
+			.limit(1);
+		if (recent) return;
+		const announced = await tx
+			.update(quarantineTable)
+			.set({ announced_at: sql`now()` })
+			.where(isNull(quarantineTable.announced_at))
+			.returning({ id: quarantineTable.id, at: quarantineTable.received_at });
+		if (announced.length === 0) return;
+		const oldest = announced.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(0, listedAtMost);
+		const listed = await tx
+			.select()
+			.from(quarantineTable)
+			.where(
+				amongIds(
+					quarantineTable.id,
+					oldest.map(({ id }) => id),
+				),
+			)
+			.orderBy(asc(quarantineTable.received_at));
+		const link = new URL("/admin/quarantine", settings.siteUrl).href;
+		const letter = composeLetter(heldLetter(listed, announced.length, link));
+		await queueMail({ jobs }, tx, { kind: "held", to: staffEmail, ...letter });
+	});
+}
+
+const formNames = { contact: "Inquiry", booking: "Booking", application: "Application" } as const;
+
+/** Strangers' words without links: this mail goes out under our own name and must not be taken for spam itself. */
+function heldLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
+	const shown = rows.map(presentQuarantined);
+	const [first] = shown;
+	const only = shown.length === 1 ? first : undefined;
+	const word = only ? formNames[only.form].toLowerCase() : "forms";
+	const common = {
+		subject: only ? `Held back: ${word} from ${withoutLinks(only.name)}` : `Held back: ${forms} forms wait for a look`,
+		heading: only ? `Held back: ${/^[aeiou]/.test(word) ? "an" : "a"} ${word}` : `Held back: ${forms} forms`,
+		action: { label: "Look at what is held back", link },
+		closing: "Release what is genuine: only then is it in its list, and only then does its sender get a confirmation.",
+	};
+	if (only) {
+		return {
+			...common,
+			preview: `${only.name}, ${only.email}`,
+			paragraphs: ["This looks like spam, so it is in no list yet. Its sender was thanked like everybody else."],
+			facts: [
+				{ label: "Name", value: withoutLinks(only.name) },
+				{ label: "Email", value: only.email },
+				...(only.phone ? [{ label: "Phone", value: withoutLinks(only.phone) }] : []),
+				...(only.about ? [{ label: "About", value: withoutLinks(only.about) }] : []),
+				{ label: "Why", value: only.reasons.map((reason) => spamReasons[reason]).join("; ") },
+			],
+			...(only.text && { quote: { label: "Text", text: withoutLinks(briefly(only.text, quotedCharacters)) } }),
+		};
+	}
+	return {
+		...common,
+		paragraphs: [
+			"These look like spam, so they are in no list yet. Their senders were thanked like everybody else.",
+			...(forms > shown.length ? [`The first ${shown.length} of ${forms}:`] : []),
+		],
+		facts: shown.map(({ form, name, email, about, text }, index) => ({
+			label: `${index + 1}. ${formNames[form]}`,
+			value:
+				withoutLinks(`${name} (`) +
+				email +
+				withoutLinks(`): ${[about, briefly(text, 120)].filter(Boolean).join(", ")}`),
+		})),
+	};
+}
+
+/** By characters, so that none is cut in half. */
+function briefly(text: string, characters: number): string {
+	const all = [...text];
+	return all.length > characters ? `${all.slice(0, characters - 1).join("")}…` : text;
+}
+
+const lookEveryMs = 60_000;
+
+/** Announces what came in during a pause, and what a killed process has left unannounced. */
+export function startHeldNotices(deps: NoticeDeps): void {
+	const look = async () => {
+		await announceHeldForms(deps);
+		if (!deps.stopping.aborted) setTimeout(look, lookEveryMs).unref();
+	};
+	void look();
+}

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { check, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import type { SpamReason } from "./spam.ts";
+
+export const publicForms = ["contact", "booking", "application"] as const;
+export type PublicFormName = (typeof publicForms)[number];
+
+/** Forms that looked as if nobody had written them; they wait here for somebody's decision, however long that takes. */
+export const quarantineTable = pgTable(
+	"quarantine",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		form: text({ enum: publicForms }).notNull(),
+		/** As the form's schema has read them. */
+		fields: jsonb().$type<Record<string, unknown>>().notNull(),
+		reasons: jsonb().$type<SpamReason[]>().notNull(),
+		/** Name of the file in the bucket `quarantine`. */
+		file: text(),
+		/** As the sender called it. */
+		file_name: text(),
+		received_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		/** When a mail has told staff of it; NULL until one has. */
+		announced_at: timestamp({ withTimezone: true, precision: 3 }),
+		/** While it is being released, so that two members of staff do not release it twice. */
+		claimed_at: timestamp({ withTimezone: true, precision: 3 }),
+	},
+	(table) => [
+		index("quarantine_newest").on(table.received_at.desc(), table.id.desc()),
+		index("quarantine_person").on(sql`lower(${table.fields}->>'email')`),
+		index("quarantine_file").on(table.file),
+		index("quarantine_unannounced").on(table.received_at).where(sql`${table.announced_at} is null`),
+		check("quarantine_form_known", sql`${table.form} in ('contact', 'booking', 'application')`),
+	],
+);
+
+export type Quarantined = typeof quarantineTable.$inferSelect;

@@ -1,0 +1,142 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { data } from "react-router";
+import type { z } from "zod";
+import { fieldErrors } from "#lib/fields.ts";
+import { type Submission, timeField, trapField } from "#lib/submission.ts";
+import { readDiskSpace, refusalOfTexts } from "#platform/files/disk-space.server.ts";
+import { asHttpError, HttpError, invalidInput, tooManyRequests } from "#platform/http/http-errors.server.ts";
+import { readFields } from "#platform/http/read-body.server.ts";
+import { requestContext } from "#platform/http/request-context.server.ts";
+import { countCaller, limitsOfCaller, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { holdBackSuspect, type Inspection, pageFieldsSchema, type QuarantineDeps } from "./hold-back.server.ts";
+
+/** The action of a public form. */
+export async function handleSubmission<Schema extends z.ZodObject>(
+	request: Request,
+	deps: Deps,
+	steps: Omit<SubmissionSteps<Schema>, "read">,
+) {
+	const read = async (names: string[]) => ({ fields: await readFields(request, names) });
+	const { submission, ...answer } = await takeSubmission(request, deps, { read, ...steps });
+	return data(submission, answer);
+}
+
+/** Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, less than a flood. */
+const formLimit: RateLimit = { name: "public-forms", points: 30, seconds: 10 * 60 };
+
+/** Per client address, texts and files of all public forms: ten resumes of the largest size. */
+export const dailyBytes: RateLimit = { name: "public-form-bytes", points: 100 * 1024 * 1024, seconds: 24 * 60 * 60 };
+
+const tooManyBytesToday = (retryAfter: number) =>
+	new HttpError(
+		429,
+		"too_many_bytes",
+		"We have received more than 100 MB from your network today. Please try again tomorrow.",
+		{ retryAfter },
+	);
+
+type SubmissionSteps<Schema extends z.ZodType> = {
+	/** Reads the fields of these names. What it leaves in `resources` is disposed of when the form has been handled. */
+	read(names: string[], resources: AsyncDisposableStack): Promise<SubmittedForm>;
+	schema: Schema;
+	/** How much of a body is read for the fields of a form that is refused anyway. */
+	bodyLimit?: number;
+	/** What of it tells whether somebody has written it. */
+	inspect(input: z.infer<Schema>): Inspection;
+	save(input: z.infer<Schema>): Promise<unknown>;
+};
+
+/** `refused` is why the form cannot be taken; its fields are read all the same, to be given back. */
+type SubmittedForm = { fields: Record<string, unknown>; refused?: HttpError };
+
+/** Of the caller, for limits. */
+export const clientKey = () => requestContext.getStore()?.address ?? "local";
+
+/**
+ * Count, read, validate, save, answer. What looks as if nobody had written it is held back instead, with the same
+ * answer (decision 024). Whatever fails, the answer carries the typed values back, so that a form submitted
+ * without JavaScript keeps them too.
+ */
+export async function takeSubmission<Schema extends z.ZodObject>(
+	request: Request,
+	deps: QuarantineDeps,
+	steps: SubmissionSteps<Schema>,
+	diskSpace = readDiskSpace,
+): Promise<{ submission: Submission; status: ContentfulStatusCode; headers: Record<string, string> }> {
+	const names = Object.keys(steps.schema.shape);
+	let fields: Record<string, unknown> = {};
+	try {
+		const wait = await countCaller(deps.rateLimits, formLimit, clientKey());
+		if (wait) {
+			// Whoever has typed it gets it back, whatever becomes of the reading.
+			fields = await readFields(request, names, steps.bodyLimit).catch(() => ({}));
+			throw tooManyRequests(wait);
+		}
+		await using resources = new AsyncDisposableStack();
+		const form = await steps.read([...names, trapField, timeField], resources);
+		fields = form.fields;
+		const refused = (await refusalOfTexts(deps, diskSpace)) ?? form.refused;
+		if (refused) throw refused;
+		const page = pageFieldsSchema.safeParse(fields);
+		if (!page.success) throw invalidInput(fieldErrors(page.error));
+		const parsed = await steps.schema.safeParseAsync(fields);
+		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
+		const inspection = steps.inspect(parsed.data);
+		await withinDailyBytes(deps, sizeOf(inspection), async () => {
+			const heldBack = await holdBackSuspect(deps, page.data, inspection);
+			if (!heldBack) await steps.save(parsed.data);
+		});
+		return { submission: { outcome: "saved" }, status: 201, headers: {} };
+	} catch (error) {
+		const failure = asHttpError(error);
+		if (!(error instanceof HttpError))
+			deps.logger.error({ err: error, path: new URL(request.url).pathname }, "a submitted form was not saved");
+		const submission: Submission = {
+			outcome: failure.status === 422 ? "invalid" : "failed",
+			// A fault of ours has no reason that helps a visitor: the form's own text stands then (specification 8).
+			message: failure.status === 500 ? "" : failure.message,
+			missing: Object.keys(failure.details.fields ?? {}).some((name) => isBlank(fields[name])),
+			errors: failure.details.fields ?? {},
+			values: textValues({ ...failure.details.typed, ...fields }, names),
+		};
+		const { retryAfter } = failure.details;
+		return {
+			submission,
+			status: failure.status,
+			headers: retryAfter ? { "retry-after": String(retryAfter) } : {},
+		};
+	}
+}
+
+const sizeOf = ({ fields, file }: Inspection) => Buffer.byteLength(JSON.stringify(fields)) + (file?.content.size ?? 0);
+
+/** What is refused, or fails, does not count: a smaller file may still have its place. */
+async function withinDailyBytes(
+	{ rateLimits }: Pick<Deps, "rateLimits">,
+	bytes: number,
+	save: () => Promise<void>,
+): Promise<void> {
+	const counted: ReturnType<typeof limitsOfCaller> = [];
+	try {
+		for (const one of limitsOfCaller(dailyBytes, clientKey())) {
+			counted.push(one);
+			const wait = await rateLimits.count(one.limit, one.key, bytes);
+			if (wait) throw tooManyBytesToday(wait);
+		}
+		await save();
+	} catch (error) {
+		for (const { limit, key } of counted) await rateLimits.uncount(limit, key, bytes).catch(() => undefined);
+		throw error;
+	}
+}
+
+const isBlank = (value: unknown) => value === undefined || (typeof value === "string" && value.trim() === "");
+
+function textValues(fields: Record<string, unknown>, names: string[]): Record<string, string> {
+	return Object.fromEntries(
+		names
+			.map((name) => [name, fields[name]])
+			.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+	);
+}

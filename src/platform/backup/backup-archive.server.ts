@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { extract, type Pack, pack } from "tar-stream";
+import { z } from "zod";
+import { writeSynced } from "#platform/files/durable-files.server.ts";
+
+/*
+ * The file of a backup: a gzipped tar of one file of JSON lines for each table, the stored files, and last the manifest,
+ * which says how much there must be of each and with which checksum (docs/decisions/021).
+ */
+
+const sumSchema = z.object({ bytes: z.number(), sha256: z.string() });
+
+const manifestSchema = z.object({
+	format: z.literal(1),
+	created_at: z.string(),
+	/** Time of the last migration, in milliseconds: what drizzle orders migrations by. */
+	schema: z.number(),
+	tables: z.record(z.string(), sumSchema.extend({ rows: z.number(), columns: z.array(z.string()) })),
+	/** Work that was waiting, by kind. */
+	jobs: sumSchema.extend({ rows: z.number() }),
+	jobKinds: z.array(
+		z.object({
+			name: z.string(),
+			retryLimit: z.number(),
+			retryDelay: z.number(),
+			retryDelayMax: z.number(),
+			expireInSeconds: z.number(),
+		}),
+	),
+	/** By bucket/name. */
+	files: z.record(z.string(), sumSchema),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+export type Sum = z.infer<typeof sumSchema>;
+
+const manifestName = "manifest.json";
+export const jobsName = "jobs.ndjson";
+export const tableEntry = (table: string) => `tables/${table}.ndjson`;
+export const fileEntry = (path: string) => `files/${path}`;
+
+/** Says what is wrong with a backup, or why it cannot be restored here, in words for an operator. */
+export class BackupError extends Error {}
+
+/** Passes the chunks on and adds them up; `sum` is right once they have all gone by. */
+export function summing(source: AsyncIterable<Uint8Array>): {
+	chunks: AsyncIterable<Uint8Array>;
+	sum(): Sum & { lines: number };
+} {
+	const hash = createHash("sha256");
+	let [bytes, lines] = [0, 0];
+	async function* chunks() {
+		for await (const chunk of source) {
+			hash.update(chunk);
+			bytes += chunk.byteLength;
+			for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) lines += 1;
+			yield chunk;
+		}
+	}
+	return { chunks: chunks(), sum: () => ({ bytes, lines, sha256: hash.digest("hex") }) };
+}
+const newline = 10;
+
+export type ArchiveWriter = {
+	add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<Sum & { lines: number }>;
+	addFile(name: string, path: string): Promise<Sum & { lines: number }>;
+	/** The whole archive is on disk when this resolves. */
+	finish(manifest: Manifest): Promise<void>;
+};
+
+/** A gzipped tar file that is being written. */
+export type TarWriter = {
+	add(name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<void>;
+	/** Resolves when all of it is on the disk. */
+	finish(): Promise<void>;
+	/** Gives it up. */
+	cancel(): void;
+};
+
+/** The file is for the owner only: it holds everything that visitors have ever sent. */
+export function openTarWriter(path: string): TarWriter {
+	const tar = pack();
+	const cancelling = new AbortController();
+	const write = (zipped: AsyncIterable<Uint8Array>) => writeSynced(path, zipped);
+	const written = pipeline(Readable.from(tar), createGzip({ level: 6 }), write, {
+		signal: cancelling.signal,
+	});
+	// Told to whoever waits for the end; until then it must not count as unhandled.
+	written.catch(() => undefined);
+	return {
+		add: (name, size, content) => Promise.race([addEntry(tar, name, size, content), written]),
+		finish: () => {
+			tar.finalize();
+			return written;
+		},
+		cancel: () => cancelling.abort(),
+	};
+}
+
+export function openArchiveWriter(path: string): ArchiveWriter {
+	const tar = openTarWriter(path);
+	const add = async (name: string, size: number, content: AsyncIterable<Uint8Array>) => {
+		const { chunks, sum } = summing(content);
+		await tar.add(name, size, chunks);
+		return sum();
+	};
+	return {
+		add,
+		addFile: async (name, file) => add(name, (await stat(file)).size, createReadStream(file)),
+		finish: async (manifest) => {
+			const content = Buffer.from(JSON.stringify(manifest, null, "\t"));
+			await tar.add(manifestName, content.byteLength, [content]);
+			await tar.finish();
+		},
+	};
+}
+
+function addEntry(tar: Pack, name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]) {
+	return new Promise<void>((done, failed) => {
+		const entry = tar.entry({ name, size, mode: 0o600 }, (error) => (error ? failed(error) : done()));
+		pipeline(Readable.from(content), entry).catch(failed);
+	});
+}
+
+/** Entries in their order; each has to be read to its end before the next. */
+export async function* readArchive(path: string): AsyncGenerator<{ name: string; content: AsyncIterable<Uint8Array> }> {
+	const tar = extract();
+	const source = createReadStream(path);
+	const unpacked = pipeline(source, createGunzip(), tar);
+	unpacked.catch((error) => tar.destroy(error));
+	try {
+		// The type of an entry says nothing of its chunks, which are buffers.
+		for await (const entry of told(path, tar)) {
+			yield { name: entry.header.name, content: told(path, entry as AsyncIterable<Uint8Array>) };
+		}
+		for await (const _ of told(path, [unpacked]));
+	} finally {
+		source.destroy();
+	}
+}
+
+/** Whatever goes wrong with reading is a fault of the file. */
+async function* told<T>(path: string, source: AsyncIterable<T> | Iterable<Promise<T>>): AsyncGenerator<T> {
+	try {
+		for await (const each of source) yield each;
+	} catch (error) {
+		throw new BackupError(`${path} is no backup, or is damaged: ${error instanceof Error ? error.message : error}`);
+	}
+}
+
+/**
+ * Reads the whole file and compares everything in it with its manifest.
+ * @throws {BackupError} naming all that is missing, damaged or too much
+ */
+export async function verifyArchive(path: string): Promise<Manifest> {
+	const found = new Map<string, Sum & { lines: number }>();
+	let manifest: Manifest | undefined;
+	for await (const { name, content } of readArchive(path)) {
+		if (name === manifestName) {
+			manifest = await readManifest(content);
+			continue;
+		}
+		const { chunks, sum } = summing(content);
+		for await (const _ of chunks);
+		found.set(name, sum());
+	}
+	if (!manifest) throw new BackupError(`${path} ends early: it has no manifest`);
+	const problems = compare(expectedEntries(manifest), found);
+	if (problems.length > 0) throw new BackupError(`${path} is damaged:\n${problems.join("\n")}`);
+	return manifest;
+}
+
+async function readManifest(content: AsyncIterable<Uint8Array>): Promise<Manifest> {
+	const chunks: Uint8Array[] = [];
+	for await (const chunk of content) chunks.push(chunk);
+	const manifest = manifestSchema.safeParse(JSON.parse(Buffer.concat(chunks).toString()));
+	if (!manifest.success) throw new BackupError("this backup has a form that this version does not know");
+	return manifest.data;
+}
+
+function expectedEntries({ tables, jobs, files }: Manifest): Map<string, Sum & { rows?: number }> {
+	return new Map<string, Sum & { rows?: number }>([
+		...Object.entries(tables).map(([table, sum]) => [tableEntry(table), sum] as const),
+		[jobsName, jobs],
+		...Object.entries(files).map(([file, sum]) => [fileEntry(file), sum] as const),
+	]);
+}
+
+function compare(
+	expected: Map<string, Sum & { rows?: number }>,
+	found: Map<string, Sum & { lines: number }>,
+): string[] {
+	const missing = [...expected.keys()].filter((name) => !found.has(name)).map((name) => `${name} is missing`);
+	const wrong = [...found].flatMap(([name, { lines, sha256 }]) => {
+		const wanted = expected.get(name);
+		if (!wanted) return [`${name} is not in the manifest`];
+		if (wanted.rows !== undefined && wanted.rows !== lines)
+			return [`${name} has ${lines} rows instead of ${wanted.rows}`];
+		return sha256 === wanted.sha256 ? [] : [`${name} has another checksum`];
+	});
+	return [...missing, ...wrong];
+}

@@ -1,0 +1,69 @@
+import { openAsBlob } from "node:fs";
+import { readdir, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { makeFolderSync, partSuffix, writeDurably } from "#platform/files/durable-files.server.ts";
+import { type Bucket, buckets, type FileStorage, isFileName } from "#platform/files/storage.server.ts";
+import { filesFolder } from "./point-in-time-folder.server.ts";
+
+/*
+ * The copies of stored files that a restore to a minute needs (decision 040). A stored file is never changed, so that one
+ * copy of it is enough for as long as a moment can be restored that had it.
+ */
+
+/** Copies what is not there yet. */
+export async function copyFiles(storage: FileStorage, folder: string): Promise<void> {
+	for (const bucket of buckets) {
+		const copies = await openFolder(folder, bucket);
+		const copied = new Set(await readdir(copies));
+		for await (const { name } of storage.list(bucket)) {
+			const file = copied.has(name) ? undefined : await storage.get(bucket, name);
+			// Otherwise it has been removed since it was listed.
+			if (file) await writeDurably(join(copies, name), await new Response(file.body).bytes());
+		}
+	}
+}
+
+/**
+ * Removes the copies of files that were gone by then. A copy's time says when its file was last seen: this renews it, and is
+ * to be called more often than `since` moves on.
+ */
+export async function pruneFiles(storage: FileStorage, folder: string, since: Date): Promise<void> {
+	const now = new Date();
+	for (const bucket of buckets) {
+		const copies = await openFolder(folder, bucket);
+		const stored = new Set<string>();
+		for await (const { name } of storage.list(bucket)) stored.add(name);
+		for (const name of await readdir(copies)) {
+			const path = join(copies, name);
+			if (stored.has(name)) await utimes(path, now, now);
+			else if ((await stat(path)).mtime < since) await rm(path);
+		}
+	}
+}
+
+/**
+ * Puts every file there that is not there yet. Those without a row go with the strays.
+ * @returns the names of all (`bucket/name`)
+ */
+export async function restoreFiles(storage: FileStorage, folder: string): Promise<string[]> {
+	const names: string[] = [];
+	for (const bucket of buckets) {
+		const known = new Set<string>();
+		for await (const { name } of storage.list(bucket)) known.add(name);
+		const copies = await openFolder(folder, bucket);
+		for (const name of (await readdir(copies)).filter(isFileName)) {
+			// What a kill has left half written.
+			if (name.endsWith(partSuffix)) continue;
+			if (!known.has(name)) await storage.put(bucket, name, await openAsBlob(join(copies, name)));
+			known.add(name);
+		}
+		for (const name of known) names.push(`${bucket}/${name}`);
+	}
+	return names;
+}
+
+async function openFolder(folder: string, bucket: Bucket): Promise<string> {
+	const path = filesFolder(folder, bucket);
+	makeFolderSync(path);
+	return path;
+}

@@ -1,0 +1,238 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { openSession, type Session } from "#platform/database/postgres-connections.server.ts";
+import { makeFolderSync, writeDurably } from "#platform/files/durable-files.server.ts";
+import type { FileStorage } from "#platform/files/storage.server.ts";
+import type { Logger } from "#platform/process/logger.server.ts";
+import { createBaseCopy } from "./point-in-time-base.server.ts";
+import { copyFiles, pruneFiles } from "./point-in-time-files.server.ts";
+import {
+	listChains,
+	neededBases,
+	newChainName,
+	parseBaseFile,
+	pointInTimeFolder,
+	pruneChains,
+	segmentFile,
+} from "./point-in-time-folder.server.ts";
+import { oldestBackup } from "./scheduled-backups.server.ts";
+
+/*
+ * Takes the log of the program's own database server into BACKUP_DIR, segment by segment, with a copy of every stored file
+ * and once a day a base copy (decision 040). A replication slot, which only this reads, makes the server keep each
+ * segment until it lies there.
+ */
+
+/** Settings of the server: without any write it ends no segment. */
+export const logSettings = { archive_timeout: "60s" };
+
+const lookEveryMs = 10_000;
+/** Asked six times a minute: a connection that stays would be a process more. */
+const idleSeconds = 2;
+/** Until it is looked again whether a base copy is due, and between two messages about the same failure. */
+const patienceMs = 10 * 60_000;
+/** A stop waits no longer for the last segment, which the next start takes otherwise. */
+const stopWithinMs = 2_000;
+
+type Source = {
+	superuserUrl: string;
+	cluster: string;
+	storage: FileStorage;
+	backupDir: string;
+	logger: Logger;
+};
+
+/** @returns a function that takes what is left of the log, and ends this */
+export function startPointInTimeLog(source: Source): () => Promise<void> {
+	const { superuserUrl, logger } = source;
+	const stopping = new AbortController();
+	const complain = complaints(logger, stopping.signal);
+	const database = openSession(superuserUrl, idleSeconds);
+	let baseCopy: Promise<void> | undefined;
+	let nextBase = { chain: "", at: 0 };
+
+	async function takeLog(): Promise<void> {
+		makeFolderSync(pointInTimeFolder(source.backupDir));
+		const slot = await openSlot(database, source);
+		await takeSegments(database, source, slot);
+		const isDue = nextBase.chain !== slot.name || Date.now() >= nextBase.at;
+		if (baseCopy || stopping.signal.aborted || !isDue) return;
+		nextBase = { chain: slot.name, at: Date.now() + patienceMs };
+		const makeBaseCopy = async () => {
+			if (await hasBaseOfToday(slot.folder)) return;
+			const session = openSession(superuserUrl);
+			try {
+				const file = await createBaseCopy(session, source.cluster, slot.folder, stopping.signal);
+				logger.info({ file }, "a base copy of the database was made");
+			} finally {
+				await session.close(1_000);
+			}
+			await prune(source, slot.name);
+		};
+		baseCopy = complain("the base copy of the database failed", makeBaseCopy).finally(() => {
+			baseCopy = undefined;
+		});
+	}
+
+	const look = () => complain("the log of the database could not be taken into BACKUP_DIR", takeLog);
+	let round = look();
+	const timer = setInterval(() => {
+		round = round.then(look);
+	}, lookEveryMs).unref();
+
+	async function takeRest(): Promise<void> {
+		await Promise.all([round, baseCopy]);
+		await database.query("select pg_switch_wal()");
+		await takeLog();
+	}
+
+	return async () => {
+		clearInterval(timer);
+		stopping.abort();
+		const enough = AbortSignal.timeout(stopWithinMs);
+		const cutOff = new Promise((_, cut) => enough.addEventListener("abort", () => cut(enough.reason)));
+		await Promise.race([takeRest(), cutOff]).catch((error) =>
+			logger.warn({ err: error }, "the end of the database's log is taken into BACKUP_DIR at the next start"),
+		);
+		await database.close(0);
+	};
+}
+
+/** Runs something whose failure is logged: at first, when it changes, and every ten minutes; and its end. */
+function complaints(logger: Logger, stopping: AbortSignal) {
+	const known = new Map<string, { words: string; until: number }>();
+	return async (message: string, work: () => Promise<void>): Promise<void> => {
+		try {
+			await work();
+			if (known.delete(message)) logger.info({}, `no longer: ${message}`);
+		} catch (error) {
+			const last = known.get(message);
+			if (stopping.aborted || (last?.words === String(error) && Date.now() < last.until)) return;
+			known.set(message, { words: String(error), until: Date.now() + patienceMs });
+			logger.error({ err: error }, message);
+		}
+	};
+}
+
+type Slot = {
+	name: string;
+	/** The folder of its chain. */
+	folder: string;
+	/** Segments that it keeps, the one that is being written left out. */
+	segments: string[];
+	/** Where each of them ends, as the server counts. */
+	ends: string[];
+};
+
+/** The slot whose log goes on in BACKUP_DIR, or, where there is none, a new one, with which a new chain begins. */
+async function openSlot(database: Session, source: Source): Promise<Slot> {
+	const folder = pointInTimeFolder(source.backupDir);
+	const found = await readSlot(database, folder);
+	if (found && !found.lost && (await isThere(found.slot.folder))) return found.slot;
+	if (found?.lost) {
+		source.logger.error(
+			{ chain: found.slot.name },
+			"the database's log could not be taken into BACKUP_DIR for so long that some of it was let go: it begins anew",
+		);
+	}
+	await dropSlots(database);
+	const name = newChainName(new Date());
+	makeFolderSync(join(folder, name));
+	await database.query("select pg_create_physical_replication_slot($1, immediately_reserve => true)", [name]);
+	const made = await readSlot(database, folder);
+	if (!made) throw new Error("the server has not kept its replication slot");
+	return made.slot;
+}
+
+async function readSlot(database: Session, folder: string): Promise<{ slot: Slot; lost: boolean } | undefined> {
+	const [row] = await database.query(`select slot_name as name, wal_status = 'lost' or restart_lsn is null as lost,
+		coalesce(restart_lsn - '0/0', 0)::float8 as kept, (pg_current_wal_flush_lsn() - '0/0')::float8 as written,
+		pg_size_bytes(current_setting('wal_segment_size'))::float8 as size,
+		left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
+		from pg_replication_slots where slot_type = 'physical'`);
+	if (!row) return;
+	const [kept, written, size] = [Number(row.kept), Number(row.written), Number(row.size)];
+	const first = Math.floor(kept / size);
+	const numbers = Array.from({ length: Math.max(0, Math.floor(written / size) - first) }, (_, index) => first + index);
+	const name = String(row.name);
+	const slot = {
+		name,
+		folder: join(folder, name),
+		segments: numbers.map((number) => `${row.timeline}${segmentNumber(number, size)}`),
+		ends: numbers.map((number) => location((number + 1) * size)),
+	};
+	return { slot, lost: row.lost === true };
+}
+
+const hex = (number: number) => number.toString(16).toUpperCase();
+const hex8 = (number: number) => hex(number).padStart(8, "0");
+const highPart = 2 ** 32;
+
+/** The second and third part of a segment's name. */
+const segmentNumber = (number: number, size: number) =>
+	hex8(Math.floor((number * size) / highPart)) + hex8(((number * size) % highPart) / size);
+
+const location = (bytes: number) => `${hex(Math.floor(bytes / highPart))}/${hex(bytes % highPart)}`;
+
+async function dropSlots(database: Session): Promise<void> {
+	await database.query("select pg_drop_replication_slot(slot_name) from pg_replication_slots");
+}
+
+/** Without BACKUP_DIR nobody takes the log, so that the server need not keep it. */
+export async function forgetPointInTimeLog({ superuserUrl, cluster }: Omit<Source, "storage" | "backupDir">) {
+	const slots = await readdir(join(cluster, "pg_replslot"));
+	if (slots.length === 0) return;
+	const database = openSession(superuserUrl);
+	await dropSlots(database).finally(() => database.close(1_000));
+}
+
+/**
+ * First the files, then the log: a file is stored before its row (decision 012), so that whatever file a segment names was
+ * there when the segment had ended.
+ */
+async function takeSegments(database: Session, source: Source, slot: Slot): Promise<void> {
+	if (slot.segments.length === 0) return;
+	await copyFiles(source.storage, pointInTimeFolder(source.backupDir));
+	for (const [index, segment] of slot.segments.entries()) {
+		await storeSegment(join(source.cluster, "pg_wal", segment), join(slot.folder, segmentFile(segment)));
+		await database.query("select pg_replication_slot_advance($1, $2::pg_lsn)", [slot.name, slot.ends[index]]);
+	}
+}
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/** @throws rather than overwrite another segment; the same one may be there when its end was not noted before a kill */
+async function storeSegment(from: string, to: string): Promise<void> {
+	const content = await readFile(from);
+	if (!(await isThere(to))) return writeDurably(to, await compress(content));
+	const known = await decompress(await readFile(to)).catch(() => undefined);
+	if (!known?.equals(content)) throw new Error(`${to} is damaged, or not of this server: move it away`);
+}
+
+async function hasBaseOfToday(folder: string): Promise<boolean> {
+	const today = new Date().toISOString().slice(0, 10);
+	const bases = (await readdir(folder)).flatMap((file) => parseBaseFile(basename(folder), file) ?? []);
+	return bases.some(({ completeAt }) => completeAt.toISOString().startsWith(today));
+}
+
+/** What no moment since the oldest archive needs. */
+async function prune(source: Source, current: string): Promise<void> {
+	const folder = pointInTimeFolder(source.backupDir);
+	const since = await oldestBackup(source.backupDir);
+	if (!since) return;
+	await pruneChains(folder, since, current);
+	const [oldest] = neededBases(await listChains(folder), since);
+	if (oldest) await pruneFiles(source.storage, folder, oldest.completeAt);
+}
+
+async function isThere(path: string): Promise<boolean> {
+	try {
+		return Boolean(await stat(path));
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+		throw error;
+	}
+}

@@ -1,0 +1,233 @@
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { sql } from "drizzle-orm";
+import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
+import {
+	type DatabaseHandle,
+	migrateDatabase,
+	openPostgresDatabase,
+	selectRows,
+} from "#platform/database/database.server.ts";
+import { openDatabase } from "#platform/database/site-database.server.ts";
+import { syncFolder } from "#platform/files/durable-files.server.ts";
+import { openStorage } from "#platform/files/open-storage.server.ts";
+import { addressFile } from "#platform/postgres/postgres-address.server.ts";
+import { findBinaries, giveTo, postgresMajor } from "#platform/postgres/postgres-binaries.server.ts";
+import { clusterMajor, findPlace, type Place, unfinishedMark } from "#platform/postgres/postgres-cluster.server.ts";
+import { openOwnServer, type ServerOptions } from "#platform/postgres/postgres-server.server.ts";
+import type { Logger } from "#platform/process/logger.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
+import { site } from "#site.config.ts";
+import { BackupError, readArchive } from "./backup-archive.server.ts";
+import { forgetMissingFiles, listTables } from "./backup-tables.server.ts";
+import { restoreFiles } from "./point-in-time-files.server.ts";
+import {
+	basesOf,
+	type Chain,
+	listChains,
+	planRestore,
+	pointInTimeFolder,
+	type RestorePlan,
+	segmentFile,
+} from "./point-in-time-folder.server.ts";
+
+type Target = { settings: Settings; logger: Logger; migrationsFolder: string };
+
+/**
+ * Rebuilds the site as it was at a moment, or at the last one that BACKUP_DIR holds, in an empty data folder.
+ * @returns what an operator is told
+ * @throws {BackupError} in words for an operator; nothing is left behind then
+ */
+export async function restoreMoment(moment: Date | undefined, target: Target): Promise<string> {
+	const { settings, logger, migrationsFolder } = target;
+	const folder = requireBackupDir(settings);
+	await requireEmptyFolder(settings);
+	const chains = existsSync(folder) ? await listChains(folder) : [];
+	const plan = requirePlan(folder, chains, moment);
+	const { cluster, account } = findPlace(settings.dataDir, logger);
+	const place = { cluster: `${cluster}${unfinishedMark}restore`, account };
+	const storage = await openStorage(settings);
+	let reached: Date;
+	try {
+		await unpackBaseCopy(join(folder, plan.base.chain, plan.base.file), place.cluster);
+		await unpackLog(join(folder, plan.base.chain), plan.segments, join(place.cluster, "pg_wal"));
+		reached = await recover({ ...target, place, moment, plan, chains }, async (database) => {
+			await migrateDatabase(database, migrationsFolder);
+			const files = await restoreFiles(storage, folder);
+			await database.db.transaction((tx) => forgetMissingFiles(tx, files));
+		});
+		await rename(place.cluster, cluster);
+		await syncFolder(dirname(cluster));
+	} catch (error) {
+		await rm(place.cluster, { recursive: true, force: true });
+		if (!settings.storage) await rm(join(settings.dataDir, "files"), { recursive: true, force: true });
+		throw error;
+	}
+	const content = await tryToOpen(target);
+	return `Restored ${describe(moment ?? reached)} into ${settings.dataDir}: ${content}. The last change in it was made at ${reached.toISOString()}. The site starts on it.`;
+}
+
+function requireBackupDir({ databaseUrl, backup }: Settings): string {
+	if (databaseUrl) {
+		throw new BackupError(
+			"DATABASE_URL names a database server of your own, whose log this program does not keep: restore a moment with that server's means.",
+		);
+	}
+	if (!backup) throw new BackupError("BACKUP_DIR is not set: a moment is restored from the log that lies there.");
+	return pointInTimeFolder(backup.dir);
+}
+
+/** The secret by which people stay signed in, and what a restore that failed has made beside the database. */
+const mayBeThere = /^(auth-secret|db-address|postgresql-.*)$/;
+
+async function requireEmptyFolder({ dataDir, backup }: Settings): Promise<void> {
+	const found = (existsSync(dataDir) ? await readdir(dataDir) : []).filter((name) => {
+		const path = join(dataDir, name);
+		const holdsBackups = `${backup?.dir}${sep}`.startsWith(path + sep);
+		return !mayBeThere.test(name) && !holdsBackups && !(name === "db" && !existsSync(path));
+	});
+	if (found.length > 0) {
+		throw new BackupError(
+			`${dataDir} is not empty (${found.sort().join(", ")}): let DATA_DIR name a new folder. Nothing was changed.`,
+		);
+	}
+}
+
+function requirePlan(folder: string, chains: Chain[], moment: Date | undefined): RestorePlan {
+	const [oldest] = basesOf(chains);
+	if (!oldest) throw new BackupError(`${folder} holds no base copy of a database to restore.`);
+	const plan = planRestore(chains, moment);
+	if (plan) return plan;
+	throw new BackupError(
+		`${describe(moment ?? new Date())} cannot be restored: the oldest base copy in ${folder} is of ${describe(oldest.completeAt)}.`,
+	);
+}
+
+const describe = (at: Date) => `${formatFirmMomentLong(site, at)} (${at.toISOString()})`;
+
+async function unpackBaseCopy(path: string, cluster: string): Promise<void> {
+	await rm(cluster, { recursive: true, force: true });
+	await mkdir(cluster, { mode: 0o700 });
+	for await (const { name, content } of readArchive(path)) {
+		const to = join(cluster, name);
+		if (!to.startsWith(cluster + sep)) throw new BackupError(`${path} is no base copy: it names ${name}`);
+		if (name.endsWith("/")) {
+			await mkdir(to, { mode: 0o700 });
+			for await (const _ of content);
+		} else await pipeline(content, createWriteStream(to, { mode: 0o600, flags: "wx" }));
+	}
+	// The password by which the server is reached there is in the database as well.
+	if (process.platform === "win32") await rename(join(cluster, addressFile), join(dirname(cluster), addressFile));
+	const major = clusterMajor(cluster);
+	if (major === postgresMajor) return;
+	throw new BackupError(
+		`${path} was made by PostgreSQL ${major}; this has ${postgresMajor}. Restore it with the version of the site of that time.`,
+	);
+}
+
+const decompress = promisify(gunzip);
+const pageSize = 8192;
+
+/** Segments that were ended early are mostly zeros, which take no room on the disk. */
+async function unpackLog(from: string, segments: string[], to: string): Promise<void> {
+	for (const segment of segments) {
+		const content = await decompress(await readFile(join(from, segmentFile(segment))));
+		let end = content.byteLength;
+		while (end > 0 && content.subarray(end - pageSize, end).equals(zeros)) end -= pageSize;
+		const file = await open(join(to, segment), "wx", 0o600);
+		try {
+			await file.writeFile(content.subarray(0, end));
+			await file.truncate(content.byteLength);
+		} finally {
+			await file.close();
+		}
+	}
+}
+const zeros = Buffer.alloc(pageSize);
+
+type Recovery = Target & { place: Place; moment: Date | undefined; plan: RestorePlan; chains: Chain[] };
+
+/**
+ * Lets a server go through the log, and do some work on what comes out.
+ * @returns when the last change was made that it has
+ */
+async function recover(recovery: Recovery, work: (database: DatabaseHandle) => Promise<void>): Promise<Date> {
+	const { plan } = recovery;
+	const said: string[] = [];
+	await writeFile(join(recovery.place.cluster, "recovery.signal"), "", { mode: 0o600 });
+	giveTo(recovery.place.account, recovery.place.cluster);
+	const server = await openOwnServer(recoveryOptions(recovery, said)).catch((error) => {
+		const tooShort = String(error).includes("recovery ended before configured recovery target was reached");
+		throw tooShort ? endOfLogError(recovery, lastChange(said) ?? plan.base.completeAt) : error;
+	});
+	const database = openPostgresDatabase(server.url, { poolSize: 4 });
+	try {
+		await work(database);
+		return lastChange(said) ?? plan.base.completeAt;
+	} finally {
+		await database.close();
+		await server.stop();
+	}
+}
+
+/** @param said takes what the server says in its log */
+function recoveryOptions({ settings, place, moment, logger }: Recovery, said: string[]): ServerOptions {
+	const copyInto = dirname(place.cluster);
+	return {
+		place,
+		binaries: findBinaries({ postgresBin: settings.postgresBin, account: place.account, copyInto }),
+		settings: {
+			// It finds the whole log in its own folder.
+			restore_command: "exit 1",
+			recovery_target_action: "promote",
+			...(moment && { recovery_target_time: moment.toISOString().replace("Z", "+00") }),
+			hot_standby: "off",
+			log_timezone: "UTC",
+		},
+		besideProgram: false,
+		logger: {
+			debug: (_, text) => said.push(text),
+			info: (fields, text) => logger.info(fields, text),
+			warn: (fields, text) => logger.warn(fields, text),
+			error: (fields, text) => logger.error(fields, text),
+			child: (fields) => logger.child(fields),
+		},
+		onGivenUp: () => undefined,
+	};
+}
+
+function lastChange(said: string[]): Date | undefined {
+	const pattern = /last completed transaction was at log time (\S+) (\d\d:\d\d:\d\d\.\d{3})/;
+	const [, day, time] = said.flatMap((text) => text.match(pattern) ?? []);
+	return day && time ? new Date(`${day}T${time}Z`) : undefined;
+}
+
+function endOfLogError({ settings, chains, plan, moment }: Recovery, end: Date): BackupError {
+	const later = basesOf(chains).find(({ chain, completeAt }) => chain !== plan.base.chain && completeAt > end);
+	const choice = later
+		? `name an earlier moment, or one from ${describe(later.completeAt)} on`
+		: "name an earlier moment, or restore all of it with --at latest";
+	return new BackupError(
+		`The log in ${settings.backup?.dir} ends with a change of ${describe(end)}, before ${describe(moment ?? end)}: ${choice}.`,
+	);
+}
+
+/** As the site opens it. */
+async function tryToOpen({ settings, logger, migrationsFolder }: Target): Promise<string> {
+	const { db, close } = await openDatabase(settings, migrationsFolder, { logger });
+	try {
+		const tables = await listTables(db);
+		let rows = 0;
+		for (const { name } of tables) {
+			const [row] = await selectRows(db, sql`select count(*) as count from ${sql.identifier(name)}`);
+			rows += Number(row?.count);
+		}
+		return `${rows} rows of ${tables.length} tables`;
+	} finally {
+		await close();
+	}
+}

@@ -1,0 +1,59 @@
+import { statfs } from "node:fs/promises";
+import { HttpError } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+
+/** Of a disk, in bytes; `free` is what this user may still write. */
+export type DiskSpace = { free: number; size: number };
+
+/**
+ * What strangers' files leave to the database, the mail folder and the log (decision 034): a tenth of the disk, so that a
+ * disk of a gigabyte takes files as well; but never more than a gigabyte, which is room for months of texts, so that a
+ * large disk is not called full with hundreds of gigabytes to spare.
+ */
+const reservedShare = 0.1;
+const mostReserved = 1024 ** 3;
+
+const reserveOf = ({ size }: DiskSpace) => Math.min(size * reservedShare, mostReserved);
+
+export const isNearlyFull = (space: DiskSpace): boolean => space.free < reserveOf(space);
+
+/** What strangers' texts leave in turn: staff can still work, and make room. */
+const isFullForTexts = (space: DiskSpace): boolean => space.free < reserveOf(space) / 3;
+
+export async function readDiskSpace(folder: string): Promise<DiskSpace> {
+	const { bavail, blocks, bsize } = await statfs(folder);
+	return { free: bavail * bsize, size: blocks * bsize };
+}
+
+/** When somebody may have made room. */
+const comeBackSeconds = 600;
+
+const diskNearlyFull = (what: string) =>
+	new HttpError(
+		503,
+		"disk_nearly_full",
+		`We can't take any ${what} right now because our disk is nearly full. Please try again later, or email us.`,
+		{ retryAfter: comeBackSeconds },
+	);
+
+/** Why no file can be taken now, if that is so: the answer says it to the visitor, the log to whoever runs the site. */
+export async function refusalOfFiles(
+	{ settings, logger }: Pick<Deps, "settings" | "logger">,
+	readSpace = readDiskSpace,
+): Promise<HttpError | undefined> {
+	const space = await readSpace(settings.dataDir);
+	if (!isNearlyFull(space)) return undefined;
+	logger.error(space, "the disk of DATA_DIR is nearly full: a file was refused");
+	return diskNearlyFull("files");
+}
+
+/** The same for a form without a file. */
+export async function refusalOfTexts(
+	{ settings, logger }: Pick<Deps, "settings" | "logger">,
+	readSpace = readDiskSpace,
+): Promise<HttpError | undefined> {
+	const space = await readSpace(settings.dataDir);
+	if (!isFullForTexts(space)) return undefined;
+	logger.error(space, "the disk of DATA_DIR is nearly full: a form was refused");
+	return diskNearlyFull("messages");
+}

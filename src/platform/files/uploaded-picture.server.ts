@@ -1,0 +1,46 @@
+import { fileTypeFromBlob } from "file-type";
+import { type HttpError, invalidInput, tooLarge } from "#platform/http/http-errors.server.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
+
+/** The formats that we take, with the extensions that a file of each may have; the first is also the name of its signature. */
+export const pictureExtensions = {
+	jpeg: ["jpg", "jpeg"],
+	png: ["png"],
+	webp: ["webp"],
+	avif: ["avif"],
+	gif: ["gif"],
+} as const;
+export type PictureFormat = keyof typeof pictureExtensions;
+const formats = ["jpeg", "png", "webp", "avif", "gif"] as const satisfies PictureFormat[];
+
+export const picturePixels = 60_000_000;
+
+const notAPicture = (field: string): HttpError =>
+	invalidInput({ [field]: "Please choose an image: JPEG, PNG, WebP, AVIF or GIF." });
+
+/**
+ * What an upload is by its first bytes, since a name claims anything.
+ * @throws {HttpError} 413 or 422
+ */
+export async function readPicture(
+	upload: UploadedFile | undefined,
+	field: string,
+	megabytes: number,
+): Promise<{ format: PictureFormat; content: Uint8Array<ArrayBuffer>; name: string }> {
+	if (!upload) throw notAPicture(field);
+	if (upload.truncated) throw tooLarge(`${megabytes} MB`);
+	const signature = (await fileTypeFromBlob(upload.content))?.ext;
+	const format = formats.find((each) => pictureExtensions[each][0] === signature);
+	if (!format) throw notAPicture(field);
+	return { format, content: await upload.content.bytes(), name: upload.name };
+}
+
+/** Runs sharp on what somebody has uploaded. @throws {HttpError} 413 or 422 for a picture that it refuses */
+export async function encodePicture<T>(field: string, encode: () => Promise<T>): Promise<T> {
+	try {
+		return await encode();
+	} catch (error) {
+		if (error instanceof Error && /pixel limit/.test(error.message)) throw tooLarge("60 million pixels");
+		throw notAPicture(field);
+	}
+}

@@ -1,0 +1,36 @@
+import { oncePer } from "#platform/limits/once-per.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+
+/** Asked for from this machine, past the proxies. */
+const directPaths = new Set(["/healthz", "/metrics"]);
+
+/**
+ * Looks at each request until one shows that TRUSTED_PROXIES cannot be right, and then says so once: with too small a
+ * number all visitors share one address and its limits, with too large a number each of them can make up their own.
+ */
+export const proxyWatchOf = oncePer(({ logger, settings: { trustedProxies } }: Pick<Deps, "logger" | "settings">) => {
+	let warned = false;
+	const warn = (message: string, named: number) => {
+		warned = true;
+		logger.warn({ TRUSTED_PROXIES: trustedProxies, named }, message);
+	};
+	return ({ headers, url }: Request): void => {
+		if (warned) return;
+		const named =
+			headers
+				.get("x-forwarded-for")
+				?.split(",")
+				.filter((hop) => hop.trim()).length ?? 0;
+		if (trustedProxies === 0 && (named > 0 || headers.has("forwarded"))) {
+			warn(
+				"a request names a forwarded address, but TRUSTED_PROXIES is 0: if a proxy stands in front, all visitors count as one",
+				named,
+			);
+		} else if (named < trustedProxies && !directPaths.has(new URL(url).pathname)) {
+			warn(
+				"a request came through fewer proxies than TRUSTED_PROXIES: set the number of those that write X-Forwarded-For",
+				named,
+			);
+		}
+	};
+});

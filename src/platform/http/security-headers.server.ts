@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { videoHosts } from "#lib/text/rich-text.ts";
+
+/**
+ * A rendered page as it is sent, with its Content Security Policy. Of the inline scripts only ours may run, by their
+ * hashes, which also works for pages kept in the cache: those that carry the nonce of this rendering, which nothing that
+ * was written before it can know. It is taken out, so that a page is the same for everybody (decision 002).
+ * @param nonce only hexadecimal digits
+ */
+export function allowOwnScripts(html: string, nonce: string): { html: string; policy: string } {
+	// As React writes it, with the nonce first: no other tag before it can be taken for part of this one.
+	const ownScript = new RegExp(`<script nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, "g");
+	const hashes = [...html.matchAll(ownScript)].map(([, script = ""]) => {
+		return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+	});
+	return { html: html.replaceAll(` nonce="${nonce}"`, ""), policy: contentSecurityPolicy(hashes) };
+}
+
+function contentSecurityPolicy(scriptHashes: string[]): string {
+	return [
+		"default-src 'self'",
+		`script-src ${["'self'", ...new Set(scriptHashes)].join(" ")}`,
+		// Inline, because dialogs lock the page's scrolling by a style element of their own making (decision 025).
+		"style-src 'self' 'unsafe-inline'",
+		"img-src 'self' data: blob:",
+		"font-src 'self'",
+		"connect-src 'self'",
+		// A resume is previewed from the data that staff have fetched.
+		`frame-src blob: ${videoHosts.map((host) => `https://${host}`).join(" ")}`,
+		"object-src 'none'",
+		"base-uri 'none'",
+		"form-action 'self'",
+		"frame-ancestors 'none'",
+		// No string becomes markup or code but through lib/text/trusted-markup.ts.
+		"require-trusted-types-for 'script'",
+		"trusted-types parsing default",
+	].join("; ");
+}
+
+/** For every answer of the server, whatever it is. */
+export function commonHeaders(production: boolean): Record<string, string> {
+	return {
+		"x-content-type-options": "nosniff",
+		"referrer-policy": "strict-origin-when-cross-origin",
+		"x-frame-options": "DENY",
+		"cross-origin-opener-policy": "same-origin",
+		"permissions-policy":
+			"camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=(), browsing-topics=()",
+		...(production && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+	};
+}

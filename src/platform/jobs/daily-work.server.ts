@@ -1,0 +1,44 @@
+import { lt } from "drizzle-orm";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { dailyRunsTable } from "./daily-runs.table.ts";
+import type { JobKind } from "./job-queue.server.ts";
+
+/** Its name begins with 'daily-': a backup leaves it out, since the calendar brings it again. */
+export type DailyWork = { kind: JobKind & { name: `daily-${string}` }; run(): Promise<void> };
+
+const lookEveryMs = 10 * 60_000;
+
+/**
+ * Does each work once a day (UTC), in whichever process comes first, soon after midnight; what fell into a downtime is
+ * made up for at the next start.
+ */
+export async function startDailyWork(
+	deps: Pick<Deps, "db" | "jobs" | "clock" | "logger" | "stopping">,
+	works: DailyWork[],
+): Promise<void> {
+	for (const { kind, run } of works) await deps.jobs.work(kind, run);
+	const look = async () => {
+		try {
+			for (const { kind } of works) await queueOncePerDay(deps, kind);
+		} catch (error) {
+			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the daily work could not be looked after");
+		}
+		if (!deps.stopping.aborted) setTimeout(look, lookEveryMs).unref();
+	};
+	void look();
+}
+
+/** @returns whether this call was the first of the day */
+export function queueOncePerDay({ db, jobs, clock }: Pick<Deps, "db" | "jobs" | "clock">, kind: JobKind) {
+	const day = clock().toISOString().slice(0, 10);
+	return db.transaction(async (tx) => {
+		const claimed = await tx
+			.insert(dailyRunsTable)
+			.values({ name: kind.name, day })
+			.onConflictDoUpdate({ target: dailyRunsTable.name, set: { day }, setWhere: lt(dailyRunsTable.day, day) })
+			.returning();
+		if (claimed.length === 0) return false;
+		await jobs.send(tx, kind, {});
+		return true;
+	});
+}

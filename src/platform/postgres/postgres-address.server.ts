@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { chownSync, lstatSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { syncFolderSync } from "#platform/files/durable-files.server.ts";
+import type { Access, Place } from "./postgres-cluster.server.ts";
+
+/*
+ * Where the program's own server listens: on a socket inside the cluster, which only its account may enter. Where that
+ * path is too long for a socket, in a short folder of its own, and on Windows on a loopback port with a password: both are
+ * written down beside the cluster, in `db-address`.
+ */
+
+const addressSchema = z.union([
+	z.object({ socketFolder: z.string() }),
+	z.object({ port: z.number(), password: z.string() }),
+]);
+export type Address = z.infer<typeof addressSchema>;
+
+const port = 5432;
+const socketName = `.s.PGSQL.${port}`;
+const longestSocketPath = process.platform === "darwin" ? 103 : 107;
+
+/** Beside the cluster. */
+export const addressFile = "db-address";
+const recordOf = ({ cluster }: Place) => join(dirname(cluster), addressFile);
+
+/** Where the server of a cluster listens, or shall listen. */
+export function addressOf(place: Place): Address {
+	if (process.platform === "win32") {
+		return readRecord(place) ?? record(place, { port, password: randomBytes(32).toString("base64url") });
+	}
+	if (Buffer.byteLength(join(place.cluster, socketName)) <= longestSocketPath) return { socketFolder: place.cluster };
+	const known = readRecord(place);
+	if (known && "socketFolder" in known && isOurs(known.socketFolder, place)) return known;
+	// A name that nobody can guess, made by this call: nobody else can have put a folder in its place.
+	const socketFolder = mkdtempSync(join(tmpdir(), "pilcrow-"));
+	const { uid, gid } = place.account;
+	if (uid !== undefined && gid !== undefined) chownSync(socketFolder, uid, gid);
+	return record(place, { socketFolder });
+}
+
+/** The same address, on a port that is free at this moment where it has one. */
+export async function freshAddress(place: Place): Promise<Address> {
+	const address = addressOf(place);
+	return "port" in address ? record(place, { ...address, port: await freePort() }) : address;
+}
+
+/** What a cluster has to ask of whoever comes to this address. */
+export function accessOf(address: Address): Access {
+	return "port" in address ? { overTcp: "scram-sha-256", password: address.password } : { overTcp: "reject" };
+}
+
+export function urlOf(address: Address, role: string, database: string): string {
+	return "port" in address
+		? `postgres://${role}:${address.password}@127.0.0.1:${address.port}/${database}`
+		: `postgres://${role}@${encodeURIComponent(address.socketFolder)}:${port}/${database}`;
+}
+
+/** The server's settings that make it listen there, and nowhere else. */
+export function listeningOn(address: Address): Record<string, string> {
+	return "port" in address
+		? { listen_addresses: "127.0.0.1", port: String(address.port), unix_socket_directories: "" }
+		: {
+				listen_addresses: "",
+				port: String(port),
+				unix_socket_directories: `"${address.socketFolder.replaceAll('"', '""')}"`,
+				unix_socket_permissions: "0700",
+			};
+}
+
+function readRecord(place: Place): Address | undefined {
+	try {
+		return addressSchema.parse(JSON.parse(readFileSync(recordOf(place), "utf8")));
+	} catch (error) {
+		if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+		throw error;
+	}
+}
+
+function record(place: Place, address: Address): Address {
+	const unfinished = `${recordOf(place)}.${process.pid}`;
+	// On Windows it holds the only copy of the password.
+	writeFileSync(unfinished, JSON.stringify(address), { mode: 0o600, flush: true });
+	renameSync(unfinished, recordOf(place));
+	syncFolderSync(dirname(recordOf(place)));
+	return address;
+}
+
+/** Whether a folder for sockets is still the one that was made: temporary folders are cleaned up, and others may make new ones. */
+function isOurs(folder: string, { account }: Place): boolean {
+	const found = lstatSync(folder, { throwIfNoEntry: false });
+	return (
+		found?.isDirectory() === true && found.uid === (account.uid ?? process.getuid?.()) && (found.mode & 0o077) === 0
+	);
+}
+
+/** A loopback port that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+	const probe = createServer();
+	return new Promise((found, reject) => {
+		probe.once("error", reject);
+		probe.listen(0, "127.0.0.1", () => {
+			const address = probe.address();
+			const port = typeof address === "object" && address ? address.port : 0;
+			probe.close(() => found(port));
+		});
+	});
+}

@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Logger } from "#platform/process/logger.server.ts";
+import type { Binaries } from "./postgres-binaries.server.ts";
+import type { Place } from "./postgres-cluster.server.ts";
+
+/** One run of the server, which ends with this process, however that ends. */
+export type PostgresProcess = {
+	/** Resolves when it takes connections; rejects with its last words when it ends before. */
+	ready: Promise<void>;
+	/** Its last words, when it has ended. */
+	ended: Promise<string>;
+	/** Ends what sessions are left, and the server in order. One that takes too long is cut off, which loses nothing. */
+	stop(): Promise<void>;
+};
+
+const cutOffAfterSeconds = 4;
+
+/**
+ * Stands between this process and the server, in a session of its own: a Ctrl-C in a terminal reaches only this process,
+ * which has requests to finish. What it reads ends when this process closes the pipe, or has ended in any way.
+ */
+const companion = `
+trap '' INT TERM HUP
+"$@" 3<&- &
+server=$!
+{
+	read -r _ <&3
+	kill -INT $server
+	for _ in ${"1 ".repeat(cutOffAfterSeconds)}; do sleep 1; done
+	kill -QUIT $server
+} >/dev/null 2>&1 &
+reader=$!
+wait $server
+kill -KILL $reader 2>/dev/null
+`;
+
+/** Set at each start, whatever the cluster's own configuration says. */
+const settings: Record<string, string> = {
+	// What was acknowledged is on the disk.
+	fsync: "on",
+	synchronous_commit: "on",
+	full_page_writes: "on",
+	// There, any other way stops at the disk's own cache.
+	...(process.platform === "darwin" && { wal_sync_method: "fsync_writethrough" }),
+	// Small, since one process uses it.
+	shared_buffers: "32MB",
+	max_worker_processes: "2",
+	max_parallel_workers: "0",
+	max_parallel_workers_per_gather: "0",
+	autovacuum_max_workers: "1",
+	max_wal_senders: "0",
+	// The one keeps the log until it is in BACKUP_DIR, but never so much of it that the disk fills (decision 040).
+	max_replication_slots: "1",
+	max_slot_wal_keep_size: "512MB",
+	max_logical_replication_workers: "0",
+	min_wal_size: "32MB",
+	max_wal_size: "256MB",
+	huge_pages: "off",
+	jit: "off",
+	timezone: "UTC",
+	// The error of a statement is for whoever sent it. The log holds no statements, and so nobody's data.
+	log_destination: "stderr",
+	logging_collector: "off",
+	log_min_messages: "log",
+	log_min_error_statement: "panic",
+	log_line_prefix: "%e ",
+	log_checkpoints: "off",
+	checkpoint_warning: "0",
+	log_autovacuum_min_duration: "-1",
+};
+
+/** Unknown to older versions, which do not start with a setting that they do not know. */
+const settingsSince18: Record<string, string> = { io_method: "sync", autovacuum_worker_slots: "1" };
+
+/**
+ * Starts the server on a cluster. PostgreSQL itself refuses where another server has it.
+ * @param passOver a process whose number a killed server has left in `postmaster.pid`, which then counts for nothing there;
+ * PostgreSQL still refuses when a server is attached to the cluster's shared memory
+ */
+export function runPostgres(
+	{ cluster, account }: Place,
+	{ folder, major }: Binaries,
+	ownSettings: Record<string, string>,
+	logger: Pick<Logger, "debug" | "warn" | "error">,
+	passOver: number = process.pid,
+): PostgresProcess {
+	const given = { ...settings, ...(major >= 18 && settingsSince18), ...ownSettings };
+	const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+	const command = [join(folder, "postgres"), "-D", cluster, ...flags];
+	const environment = { PATH: process.env.PATH, LC_ALL: "C", PG_GRANDPARENT_PID: String(passOver) };
+	const child = windows
+		? spawn(command[0] ?? "", command.slice(1), { windowsHide: true, stdio: ["ignore", "ignore", "pipe"] })
+		: spawn("/bin/sh", ["-c", companion, "sh", ...command], {
+				...account,
+				cwd: "/",
+				env: environment,
+				detached: true,
+				stdio: ["ignore", "ignore", "pipe", "pipe"],
+			});
+
+	let state: "starting" | "ready" | "stopping" = "starting";
+	const complaints: string[] = [];
+	const ready = Promise.withResolvers<void>();
+	// Whoever does not wait for it hears of the end by `ended`.
+	ready.promise.catch(() => undefined);
+	if (child.stderr) {
+		createInterface({ input: child.stderr }).on("line", (line) => {
+			const [, code = "", text = line] = line.match(/^([0-9A-Z]{5}) (.*)$/) ?? [];
+			if (code !== "00000") complaints.push(text);
+			if (complaints.length > complaintsKept) complaints.shift();
+			const unusual = state === "ready" && !sessionEnds.test(code);
+			if (text.startsWith("PANIC")) logger.error({}, `database server: ${text}`);
+			else if (unusual) logger.warn({}, `database server: ${text}`);
+			else logger.debug({}, `database server: ${text}`);
+			if (state !== "starting" || !text.endsWith("database system is ready to accept connections")) return;
+			state = "ready";
+			ready.resolve();
+		});
+	}
+	const ended = untilEnd(child).then((end) => complaints.join("\n") || end);
+	ended.then((words) => ready.reject(new Error(words)));
+	return {
+		ready: ready.promise,
+		ended,
+		stop: async () => {
+			state = "stopping";
+			if (windows) stopOnWindows(folder, cluster);
+			else child.stdio[3]?.destroy();
+			await ended;
+		},
+	};
+}
+
+const windows = process.platform === "win32";
+const complaintsKept = 8;
+
+/** SQLSTATEs of a session that was ended, or that ended without a good-bye. */
+const sessionEnds = /^(57|08)/;
+
+/** Until all processes of the server have ended, by which its memory is free for the next; not longer than a stop may take. */
+async function untilEnd(child: ChildProcess): Promise<string> {
+	const closed = once(child, "close");
+	try {
+		const [code, signal] = await once(child, "exit");
+		// If it was the companion that was killed, this ends the server.
+		child.stdio[3]?.destroy();
+		const { promise: enough, resolve } = Promise.withResolvers<void>();
+		const patience = setTimeout(resolve, (cutOffAfterSeconds + 1) * 1000);
+		await Promise.race([closed, enough]);
+		clearTimeout(patience);
+		return `it ended with ${signal ?? `status ${code}`}`;
+	} catch (error) {
+		return String(error);
+	}
+}
+
+/** There are no signals there, but a program that does the same. */
+function stopOnWindows(folder: string, cluster: string): void {
+	const stop = (mode: string) =>
+		spawnSync(join(folder, "pg_ctl"), ["stop", "-D", cluster, "-m", mode, "-t", String(cutOffAfterSeconds)]).status;
+	if (stop("fast") !== 0) stop("immediate");
+}

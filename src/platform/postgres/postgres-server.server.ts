@@ -1,0 +1,230 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { openSession, type Session } from "#platform/database/postgres-connections.server.ts";
+import { isConnectionFailure, isUnreachable } from "#platform/http/http-errors.server.ts";
+import type { Logger } from "#platform/process/logger.server.ts";
+import { type Address, accessOf, addressOf, freshAddress, listeningOn, urlOf } from "./postgres-address.server.ts";
+import { type Binaries, DatabaseStartError } from "./postgres-binaries.server.ts";
+import {
+	clusterMajor,
+	createCluster,
+	type Place,
+	removeUnfinished,
+	siteRole,
+	superuser,
+} from "./postgres-cluster.server.ts";
+import { type PostgresProcess, runPostgres } from "./postgres-process.server.ts";
+
+/*
+ * The program's own PostgreSQL server. Whoever starts it holds a lock in it for as long as it runs, so that whoever
+ * comes next learns from the server itself whether its program lives. That one server at a time is on a cluster is
+ * PostgreSQL's own care.
+ */
+
+export type OwnServer = {
+	/** Of the site's database, by the site's role. */
+	url: string;
+	/** The same server by its superuser, for what the site's role must not do. */
+	superuserUrl: string;
+	/** Whether this process started it, so that no other program works on it. */
+	isOurs: boolean;
+	/** Ends the server, if this process started it. */
+	stop(): Promise<void>;
+};
+
+export class FolderInUseError extends DatabaseStartError {
+	constructor(cluster: string) {
+		super(`Another process has ${cluster} open. Stop it first, or choose another DATA_DIR.`);
+	}
+}
+
+export type ServerOptions = {
+	place: Place;
+	binaries: Binaries;
+	/** Settings of the server besides our own. */
+	settings?: Record<string, string>;
+	/** Whether to use the server of a program that runs, instead of failing. */
+	besideProgram: boolean;
+	logger: Logger;
+	/** Called when the server has ended too often to be started again. */
+	onGivenUp(error: Error): void;
+};
+
+/** What is met at a server's address. */
+type Encounter = "nobody" | "busy" | "owned" | "ownerless";
+
+/**
+ * How long each is given to become another. A killed program holds its lock until the server notices; a server without
+ * an owner was started a moment ago, or is about to end. One that stays so was left behind when its program was killed
+ * together with what should have ended the server.
+ */
+const patienceMs: Record<Encounter, number> = { nobody: 0, busy: 300_000, owned: 2_000, ownerless: 5_000 };
+
+/** How long another server, or its remains, may be in the way of a start. */
+const startWithinMs = 60_000;
+/** As long as this, a server that does not answer may just be ending, and takes its lock file along. */
+const lockFileCountsMs = 2_000;
+const lookEveryMs = 50;
+
+const mostEnds = 3;
+const withinMs = 60_000;
+
+/** Starts the server on its cluster, which is created when missing, and keeps it running; or finds it running. */
+export async function openOwnServer(options: ServerOptions): Promise<OwnServer> {
+	const started = await start(options);
+	const address = addressOf(options.place);
+	const urls = { url: urlOf(address, siteRole, siteRole), superuserUrl: urlOf(address, superuser, superuser) };
+	if (!started) return { ...urls, isOurs: false, stop: async () => undefined };
+	removeUnfinished(options.place.cluster);
+	return { ...urls, isOurs: true, stop: keepRunning(started, options) };
+}
+
+type Started = {
+	server: PostgresProcess;
+	/** Its session holds the lock that says that the server's program lives. */
+	lock: Session;
+};
+
+const takeLock = ({ lock }: Pick<Started, "lock">) => lock.query("select pg_try_advisory_lock($1)", [programLock]);
+const programLock = 1;
+
+/** A session can end while the server goes on, and its lock with it. Often enough for nobody to take the server for left behind. */
+const takeLockEveryMs = 2_000;
+
+/** @returns a function that ends the server for good */
+function keepRunning(first: Started, options: ServerOptions): () => Promise<void> {
+	const { logger, onGivenUp } = options;
+	let current = first;
+	let stopping = false;
+	const holding = setInterval(() => takeLock(current).catch(() => undefined), takeLockEveryMs).unref();
+
+	async function startAgain(): Promise<void> {
+		let ends: number[] = [];
+		let words = await current.server.ended;
+		while (!stopping) {
+			const now = performance.now();
+			ends = [...ends.filter((at) => now - at < withinMs), now];
+			if (ends.length >= mostEnds) {
+				return onGivenUp(
+					new DatabaseStartError(`The database server has ended ${mostEnds} times in a minute: ${words}`),
+				);
+			}
+			logger.error({ words }, "the database server has ended, and is started again");
+			try {
+				await current.lock.close(0);
+				current = (await start({ ...options, besideProgram: false })) ?? current;
+				if (stopping) await end(current);
+				words = await current.server.ended;
+			} catch (error) {
+				words = String(error);
+				await pause(restartPauseMs);
+			}
+		}
+	}
+
+	const watching = startAgain();
+	return async () => {
+		stopping = true;
+		clearInterval(holding);
+		await end(current);
+		await watching;
+	};
+}
+
+const restartPauseMs = 500;
+
+async function end({ server, lock }: Started): Promise<void> {
+	await lock.close(1_000);
+	await server.stop();
+}
+
+/** @returns undefined when a program runs whose server may be used */
+async function start(options: ServerOptions): Promise<Started | undefined> {
+	const { place, besideProgram } = options;
+	const began = performance.now();
+	let [last, since]: [Encounter | undefined, number] = [undefined, began];
+	let remains: Remains | undefined;
+	for (;;) {
+		const met = await lookAt(addressOf(place));
+		const now = performance.now();
+		if (met !== last) [last, since] = [met, now];
+		if (met === "owned" && besideProgram) return undefined;
+		if (now - since >= patienceMs[met]) {
+			if (met === "owned" || met === "busy") throw new FolderInUseError(place.cluster);
+			if (met === "ownerless") {
+				await askToEnd(addressOf(place));
+				since = now;
+			} else {
+				const started = await tryToStart(options, now - began > lockFileCountsMs ? remains : undefined);
+				if ("server" in started) return started;
+				remains = started;
+			}
+		}
+		if (now - began > startWithinMs && met !== "busy") {
+			throw remains ? new DatabaseStartError(remains.words) : new FolderInUseError(place.cluster);
+		}
+		await pause(lookEveryMs);
+	}
+}
+
+/** What made PostgreSQL refuse to start because of another server, and the process that it took for that server. */
+type Remains = { words: string; pid: number | undefined };
+
+async function tryToStart(options: ServerOptions, remains: Remains | undefined): Promise<Started | Remains> {
+	const { place, binaries, logger } = options;
+	const address = await freshAddress(place);
+	if (clusterMajor(place.cluster) === undefined) await createCluster(place, binaries, accessOf(address));
+	const server = runPostgres(place, binaries, { ...options.settings, ...listeningOn(address) }, logger, remains?.pid);
+	try {
+		await server.ready;
+	} catch (error) {
+		const words = error instanceof Error ? error.message : String(error);
+		if (inTheWay.test(words)) return { words, pid: Number(words.match(/\(PID (\d+)\)/)?.[1]) || undefined };
+		throw new DatabaseStartError(`The database server does not start: ${words}`);
+	}
+	const lock = connect(address);
+	try {
+		await takeLock({ lock });
+		return { server, lock };
+	} catch (error) {
+		await end({ server, lock });
+		throw error;
+	}
+}
+
+/** How PostgreSQL says that a server is on the cluster, or that one was killed a moment ago. */
+const inTheWay = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+
+const connect = (address: Address) => openSession(urlOf(address, superuser, superuser));
+
+async function lookAt(address: Address): Promise<Encounter> {
+	const client = connect(address);
+	try {
+		const [row] = await client.query(
+			`select exists (select from pg_locks where locktype = 'advisory' and classid = 0 and objid = $1
+				and database = (select oid from pg_database where datname = current_database())) as owned`,
+			[programLock],
+		);
+		return row?.owned ? "owned" : "ownerless";
+	} catch (error) {
+		if (isUnreachable(error)) return "nobody";
+		if (isConnectionFailure(error)) return "busy";
+		throw new DatabaseStartError(`The database server cannot be asked: ${error}`);
+	} finally {
+		await client.close(1_000);
+	}
+}
+
+/**
+ * Has a server end itself in order. It reads its own process number, in its own folder: nobody else can be sure that the
+ * number is its own.
+ */
+async function askToEnd(address: Address): Promise<void> {
+	const client = connect(address);
+	try {
+		await client.query(`copy (select) to program 'read -r pid < postmaster.pid && kill -INT "$pid"'`);
+	} catch {
+		// It ends before it has answered.
+	} finally {
+		await client.close(1_000);
+	}
+}

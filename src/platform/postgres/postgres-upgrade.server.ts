@@ -1,0 +1,89 @@
+import { readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { createBackup, restoreBackup } from "#platform/backup/backup.server.ts";
+import { verifyArchive } from "#platform/backup/backup-archive.server.ts";
+import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "#platform/database/database.server.ts";
+import { syncFolderSync } from "#platform/files/durable-files.server.ts";
+import type { FileStorage } from "#platform/files/storage.server.ts";
+import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
+import { accessOf, addressOf } from "./postgres-address.server.ts";
+import { DatabaseStartError, findOlderBinaries, giveTo, postgresMajor } from "./postgres-binaries.server.ts";
+import { clusterMajor, createCluster, unfinishedMark } from "./postgres-cluster.server.ts";
+import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
+
+/*
+ * PostgreSQL reads only clusters of its own major version. One of an older version is moved by a backup, as
+ * `npm run backup` makes it: its server is started once more, by the older programs.
+ */
+
+export type Older = { cluster: string; major: number };
+
+/** The cluster that is to be moved before the server can start; undefined mostly. Also when a move was broken off. */
+export function findOlderCluster(cluster: string): Older | undefined {
+	const major = clusterMajor(cluster);
+	if (major === postgresMajor) return;
+	if (major !== undefined) return { cluster, major };
+	const kept = readdirSync(dirname(cluster))
+		.filter((name) => name.startsWith(`${basename(cluster)}-`))
+		.map((name) => Number(name.slice(basename(cluster).length + 1)))
+		.filter(Number.isInteger);
+	if (kept.length === 0) return;
+	const newest = Math.max(...kept);
+	return { cluster: `${cluster}-${newest}`, major: newest };
+}
+
+type Moving = ServerOptions & {
+	storage: FileStorage;
+	postgresBin: string | undefined;
+	migrationsFolder: string;
+};
+
+/** Moves an older cluster into a new one, which gets its name last. The older one is kept beside it. */
+export async function moveOlderCluster(older: Older, moving: Moving): Promise<void> {
+	const { place, logger, storage, migrationsFolder } = moving;
+	const binaries = findOlderBinaries(older.major, moving.postgresBin, place.account);
+	if (!binaries) throw new DatabaseStartError(cannotRead(older));
+	logger.warn({ from: older.major, to: postgresMajor }, "the database is moved to another version of PostgreSQL");
+
+	const archive = `${place.cluster}${unfinishedMark}move.tar.gz`;
+	rmSync(archive, { force: true });
+	const clock = () => new Date();
+	giveTo(place.account, older.cluster);
+	await withServer({ ...moving, place: { ...place, cluster: older.cluster }, binaries }, async (database) => {
+		await migrateDatabase(database, migrationsFolder);
+		await createBackup({ db: database.db, storage, clock }, archive);
+	});
+	// From here on a move that is broken off begins again with the kept folder.
+	const kept = `${place.cluster}-${older.major}`;
+	if (older.cluster !== kept) renameSync(older.cluster, kept);
+
+	const target = { ...place, cluster: `${place.cluster}${unfinishedMark}move` };
+	rmSync(target.cluster, { recursive: true, force: true });
+	await createCluster(target, moving.binaries, accessOf(addressOf(target)));
+	await withServer({ ...moving, place: target }, async (database) => {
+		await migrateDatabase(database, migrationsFolder);
+		const jobs = await openJobQueue(database, logger, (await verifyArchive(archive)).jobKinds);
+		await restoreBackup({ db: database.db, storage, clock, jobs }, archive, { force: true }).finally(jobs.stop);
+	});
+	renameSync(target.cluster, place.cluster);
+	syncFolderSync(dirname(place.cluster));
+	rmSync(archive);
+	logger.warn({ kept }, "the database has been moved; the folder of the older version is kept");
+}
+
+async function withServer(options: ServerOptions, work: (database: DatabaseHandle) => Promise<void>): Promise<void> {
+	const server = await openOwnServer({ ...options, besideProgram: false });
+	const database = openPostgresDatabase(server.url, { poolSize: 4 });
+	try {
+		await work(database);
+	} finally {
+		await database.close();
+		await server.stop();
+	}
+}
+
+function cannotRead({ cluster, major }: Older): string {
+	if (major > postgresMajor)
+		return `${cluster} was made by PostgreSQL ${major}; this has ${postgresMajor}. Update first.`;
+	return `${cluster} was made by PostgreSQL ${major}; this has ${postgresMajor}, and moves it by itself where PostgreSQL ${major} is installed or POSTGRES_BIN names the folder of its programs for one start. Nothing was changed.`;
+}

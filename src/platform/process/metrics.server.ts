@@ -1,0 +1,138 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context } from "hono";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { DatabaseHandle } from "#platform/database/database.server.ts";
+import { syncs } from "#platform/files/durable-files.server.ts";
+import type { Settings } from "./settings.server.ts";
+
+/** What the process counts about itself; every process answers for itself. */
+export type Metrics = {
+	registry: Registry;
+	/** Answered requests and how long they took; its count is the number of requests. */
+	requests: Histogram<"method" | "route" | "status">;
+	/** Set by whoever holds the streams of live changes. */
+	live: { count(): number };
+	pageCache: Record<"hit" | "miss", Counter.Internal>;
+	/** Answers from the page cache that never were requests to the app; their latency is not worth its measuring. */
+	cachedAnswers: Counter<"route" | "status">;
+};
+
+/** From a page out of memory to a PDF that is being typeset. */
+const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function createMetrics(): Metrics {
+	const registry = new Registry();
+	const registers = [registry];
+	const live = { count: () => 0 };
+	const pageCache = new Counter({
+		name: "page_cache_lookups_total",
+		help: "Public pages that were asked for, by whether they were in memory",
+		labelNames: ["result"],
+		registers,
+	});
+	new Gauge({
+		name: "live_connections",
+		help: "Open streams of live changes",
+		registers,
+		collect() {
+			this.set(live.count());
+		},
+	});
+	new Counter({
+		name: "disk_syncs_total",
+		help: "Files and folders that were forced to disk",
+		labelNames: ["what"],
+		registers,
+		collect() {
+			this.reset();
+			this.inc({ what: "file" }, syncs.files);
+			this.inc({ what: "folder" }, syncs.folders);
+		},
+	});
+	return {
+		registry,
+		live,
+		requests: new Histogram({
+			name: "http_request_duration_seconds",
+			help: "Answered requests by method, route and status, without pages from the page cache; live streams count when they begin",
+			labelNames: ["method", "route", "status"],
+			buckets: seconds,
+			registers,
+		}),
+		cachedAnswers: new Counter({
+			name: "page_cache_answers_total",
+			help: "Requests answered from the page cache, by route and status; not in http_request_duration_seconds",
+			labelNames: ["route", "status"],
+			registers,
+		}),
+		pageCache: { hit: pageCache.labels("hit"), miss: pageCache.labels("miss") },
+	};
+}
+
+/** What is only known when somebody asks: the job queue, which all processes share, and the pool of this one. */
+export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
+	const registers = [registry];
+	const waiting = { name: "job_queue_waiting", help: "Jobs that wait, by kind", labelNames: ["kind"] as const };
+	const oldest = {
+		name: "job_queue_oldest_seconds",
+		help: "How long the oldest job that is due has been waiting, by kind",
+		labelNames: ["kind"] as const,
+	};
+	new Gauge({
+		...waiting,
+		registers,
+		async collect() {
+			this.reset();
+			for (const { kind, jobs } of await readQueue(database)) this.set({ kind }, jobs);
+		},
+	});
+	new Gauge({
+		...oldest,
+		registers,
+		async collect() {
+			this.reset();
+			for (const { kind, age } of await readQueue(database)) this.set({ kind }, age);
+		},
+	});
+	const { pool } = database;
+	new Gauge({
+		name: "database_connections",
+		help: "Open connections of this process, those that listen and watch included",
+		registers,
+		collect() {
+			this.set(pool().open);
+		},
+	});
+	new Gauge({
+		name: "database_pool_size",
+		help: "Connections that requests may share at most",
+		registers,
+		collect() {
+			this.set(pool().size);
+		},
+	});
+}
+
+async function readQueue(database: DatabaseHandle): Promise<{ kind: string; jobs: number; age: number }[]> {
+	const { rows } = await database.query(
+		`select name as kind, count(*)::int as jobs, extract(epoch from max(now() - start_after))::float8 as age
+			from pgboss.job where state < 'active' and name not like $1 group by name`,
+		["\\_\\_pgboss%"],
+	);
+	return rows.map(({ kind, jobs, age }) => ({ kind: String(kind), jobs: Number(jobs), age: Math.max(0, Number(age)) }));
+}
+
+/**
+ * Whoever has the token, or else who asks from this machine itself. Behind a proxy every request comes from the
+ * proxy's address, perhaps this machine's: there only the token counts.
+ */
+export function mayReadMetrics(c: Context, { metricsToken, trustedProxies }: Settings): boolean {
+	const [, token] = c.req.header("authorization")?.match(/^Bearer (.+)$/i) ?? [];
+	if (metricsToken && token) return timingSafeEqual(digest(token), digest(metricsToken));
+	if (trustedProxies > 0 || c.req.header("x-forwarded-for")) return false;
+	const address = c.env?.incoming ? getConnInfo(c).remote.address : undefined;
+	return address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { hash, verify } from "@node-rs/argon2";
+import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
+
+/** Both throw an {@link HttpError} 503 while too much of such work waits. */
+export type PasswordHasher = {
+	hash(password: string): Promise<string>;
+	/**
+	 * Whether the password belongs to the hash. Without a hash it verifies against a dummy, so that an unknown account
+	 * costs the caller the same time as a wrong password.
+	 */
+	matches(hash: string | null | undefined, password: string): Promise<boolean>;
+};
+
+/** OWASP's minimum for argon2id, one lane; `memoryCost` in KiB. */
+const productionCost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
+
+/**
+ * `running`: of the four threads that Node keeps for such work, so that files and name look-ups never wait behind passwords.
+ * `waiting`: about a second's work. Each network has a limit of its own, and there are many networks.
+ */
+const productionRoom = { running: 2, waiting: 50 };
+
+/** argon2id off the main thread. Tests may ask for less work; the dummy follows. */
+export function createPasswordHasher(cost = productionCost, room = productionRoom): PasswordHasher {
+	const inTurn = limitConcurrency(room);
+	const dummy = hash(randomBytes(32), cost);
+	return {
+		hash: (password) => inTurn(() => hash(password, cost)),
+		matches: async (known, password) => {
+			const candidate = known ?? (await dummy);
+			const same = await inTurn(() => verify(candidate, password));
+			return same && candidate === known;
+		},
+	};
+}

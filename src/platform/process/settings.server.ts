@@ -1,0 +1,285 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { isOneLine } from "#lib/text/text.ts";
+import { makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
+
+const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
+
+const wholeNumber = (fallback: number, minimum = 0) => z.coerce.number().int().min(minimum).default(fallback);
+
+const days = z.coerce.number().int().min(1).optional();
+
+const url = (protocols: string[]) =>
+	z.string().refine(
+		(value) => {
+			const parsed = URL.parse(value);
+			return parsed !== null && protocols.includes(parsed.protocol);
+		},
+		{ message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` },
+	);
+
+const siteUrl = url(["http:", "https:"]).refine((value) => URL.parse(value)?.pathname === "/", {
+	message: "must be an origin without a path",
+});
+
+/** As it stands in a mail: an address, alone or behind a name, as in `Name <address>`. */
+const sender = z
+	.string()
+	.refine(
+		(value) =>
+			isOneLine(value) && z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()).success,
+		{ message: "must be an email address, alone or as in `Name <name@firm.example>`" },
+	);
+
+/** Sample secrets that turn up in tutorials; a server signed with one of them is open to everybody. */
+const sampleSecrets = /^(.)\1*$|secret|change.?me|example|password|super-?secret/i;
+
+const environmentSchema = z.object({
+	NODE_ENV: z.string().default("development"),
+	PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+	HOST: z.string().optional(),
+	SITE_URL: siteUrl.optional(),
+	DATA_DIR: z.string().default("./data"),
+	POSTGRES_BIN: z.string().optional(),
+	DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
+	STORAGE_URL: url(["s3:"]).optional(),
+	S3_ENDPOINT: url(["http:", "https:"]).optional(),
+	S3_REGION: z.string().optional(),
+	S3_ACCESS_KEY_ID: z.string().optional(),
+	S3_SECRET_ACCESS_KEY: z.string().optional(),
+	SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+	MAIL_FROM: sender.optional(),
+	MAIL_DIR: z.string().optional(),
+	MAIL_UNDO_SECONDS: wholeNumber(30),
+	STAFF_EMAIL: z.email().optional(),
+	ADMIN_EMAIL: z.email().optional(),
+	ADMIN_PASSWORD: z.string().min(8).optional(),
+	SEED: z.enum(["starter", "demo", "none"]).default("starter"),
+	AUTH_JWT_SECRET: z.string().min(32).optional(),
+	AUTH_JWT_EXP: wholeNumber(3600, 120),
+	AUTH_AUTOCONFIRM: onOff.default(false),
+	AUTH_DISABLE_SIGNUP: onOff.default(false),
+	AUTH_PASSWORD_MIN: z.coerce.number().int().min(8).max(72).default(8),
+	AUTH_REUSE_INTERVAL: wholeNumber(10),
+	AUTH_LINK_EXP: wholeNumber(3600, 1),
+	AUTH_MAIL_INTERVAL: wholeNumber(60),
+	AUTH_REDIRECT_ALLOW: z
+		.string()
+		.default("")
+		.transform((value) =>
+			value
+				.split(",")
+				.map((entry) => entry.trim())
+				.filter(Boolean),
+		),
+	AUTH_RATE_LIMITS: onOff.default(true),
+	TRUSTED_PROXIES: wholeNumber(0),
+	RATE_LIMITS: onOff.default(true),
+	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+	BACKUP_DIR: z.string().optional(),
+	BACKUP_KEEP: wholeNumber(14, 1),
+	DATABASE_POOL_SIZE: wholeNumber(5, 3),
+	DATABASE_CONNECT_TIMEOUT: wholeNumber(5, 1),
+	DATABASE_STATEMENT_TIMEOUT: wholeNumber(20),
+	RETENTION_APPLICATIONS_DAYS: days,
+	RETENTION_INQUIRIES_DAYS: days,
+	RETENTION_BOOKINGS_DAYS: days,
+	RETENTION_QUARANTINE_DAYS: days,
+	RETENTION_ACTIVITY_DAYS: days,
+	METRICS_TOKEN: z.string().min(16).optional(),
+});
+
+/** What may end by its age. */
+export const retainedKinds = ["applications", "inquiries", "bookings", "quarantine", "activity"] as const;
+export type RetainedKind = (typeof retainedKinds)[number];
+
+export type Settings = {
+	production: boolean;
+	port: number;
+	host: string;
+	/** Public origin without a trailing slash. With PORT=0 it carries port 0 until the server listens. */
+	siteUrl: string;
+	dataDir: string;
+	/** Of a PostgreSQL server that others run; without it, the program runs its own. */
+	databaseUrl: string | undefined;
+	/** The folder of the programs for its own server, instead of those that npm installed. */
+	postgresBin: string | undefined;
+	pool: { poolSize: number; connectSeconds: number; statementSeconds: number };
+	storage:
+		| { url: string; endpoint?: string; region?: string; accessKeyId?: string; secretAccessKey?: string }
+		| undefined;
+	mail: {
+		smtpUrl: string | undefined;
+		from: string | undefined;
+		dir: string;
+		staffEmail: string | undefined;
+		/** How long a mail that a change of staff's causes waits, for the change to be undone. */
+		undoSeconds: number;
+		/** Whether the log may show the link of a mail that goes to no mail server: on a laptop, for a fresh site. */
+		linksInLog: boolean;
+	};
+	admin: { email: string; password: string } | undefined;
+	seed: "starter" | "demo" | "none";
+	auth: {
+		jwtSecret: string;
+		/** Seconds. */
+		jwtExp: number;
+		autoconfirm: boolean;
+		disableSignup: boolean;
+		passwordMin: number;
+		/** Seconds. */
+		reuseInterval: number;
+		/** Seconds. */
+		linkExp: number;
+		/** Seconds. */
+		mailInterval: number;
+		redirectAllow: string[];
+		rateLimits: boolean;
+	};
+	trustedProxies: number;
+	rateLimits: boolean;
+	logLevel: string;
+	metricsToken: string | undefined;
+	/** Daily backups, and how many of them stay. */
+	backup: { dir: string; keep: number } | undefined;
+	/** After how many days each is deleted; undefined keeps it. */
+	retention: Record<RetainedKind, number | undefined>;
+};
+
+/** Thrown with every bad setting at once, one line each, so that an operator mends them in one go. */
+export class SettingsError extends Error {
+	readonly problems: string[];
+
+	constructor(problems: string[]) {
+		super(`These settings need attention:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+		this.problems = problems;
+	}
+}
+
+/**
+ * Reads and checks the environment (contracts: operations, auth section 13).
+ * An empty value counts as not set. Generates the signing secret into DATA_DIR where none is required.
+ * @throws {SettingsError} naming every bad setting
+ */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+	const parsed = environmentSchema.safeParse(given);
+	const problems = parsed.success
+		? []
+		: parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+	problems.push(...crossChecks(given));
+	if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+
+	const env = parsed.data;
+	const production = env.NODE_ENV === "production";
+	const dataDir = resolve(env.DATA_DIR);
+	return {
+		production,
+		port: env.PORT,
+		host: env.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
+		siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
+		dataDir,
+		databaseUrl: env.DATABASE_URL,
+		postgresBin: env.POSTGRES_BIN && resolve(env.POSTGRES_BIN),
+		pool: {
+			poolSize: env.DATABASE_POOL_SIZE,
+			connectSeconds: env.DATABASE_CONNECT_TIMEOUT,
+			statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
+		},
+		storage: env.STORAGE_URL
+			? {
+					url: env.STORAGE_URL,
+					...(env.S3_ENDPOINT && { endpoint: env.S3_ENDPOINT }),
+					...(env.S3_REGION && { region: env.S3_REGION }),
+					...(env.S3_ACCESS_KEY_ID && { accessKeyId: env.S3_ACCESS_KEY_ID }),
+					...(env.S3_SECRET_ACCESS_KEY && { secretAccessKey: env.S3_SECRET_ACCESS_KEY }),
+				}
+			: undefined,
+		mail: {
+			smtpUrl: env.SMTP_URL,
+			from: env.MAIL_FROM,
+			dir: resolve(env.MAIL_DIR ?? join(dataDir, "mail")),
+			staffEmail: env.STAFF_EMAIL,
+			undoSeconds: env.MAIL_UNDO_SECONDS,
+			linksInLog: !production,
+		},
+		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
+		seed: env.SEED,
+		auth: {
+			jwtSecret: env.AUTH_JWT_SECRET ?? generatedSecret(dataDir),
+			jwtExp: env.AUTH_JWT_EXP,
+			autoconfirm: env.AUTH_AUTOCONFIRM,
+			disableSignup: env.AUTH_DISABLE_SIGNUP,
+			passwordMin: env.AUTH_PASSWORD_MIN,
+			reuseInterval: env.AUTH_REUSE_INTERVAL,
+			linkExp: env.AUTH_LINK_EXP,
+			mailInterval: env.AUTH_MAIL_INTERVAL,
+			redirectAllow: env.AUTH_REDIRECT_ALLOW,
+			rateLimits: env.AUTH_RATE_LIMITS && env.RATE_LIMITS,
+		},
+		trustedProxies: env.TRUSTED_PROXIES,
+		rateLimits: env.RATE_LIMITS,
+		logLevel: env.LOG_LEVEL,
+		metricsToken: env.METRICS_TOKEN,
+		backup: env.BACKUP_DIR ? { dir: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
+		retention: {
+			applications: env.RETENTION_APPLICATIONS_DAYS,
+			inquiries: env.RETENTION_INQUIRIES_DAYS,
+			bookings: env.RETENTION_BOOKINGS_DAYS,
+			quarantine: env.RETENTION_QUARANTINE_DAYS,
+			activity: env.RETENTION_ACTIVITY_DAYS,
+		},
+	};
+}
+
+function crossChecks(env: Record<string, string | undefined>): string[] {
+	const production = env.NODE_ENV === "production";
+	const problems: string[] = [];
+	if (production && !env.SITE_URL) problems.push("SITE_URL: required in production");
+	if (production && !env.TRUSTED_PROXIES) {
+		problems.push("TRUSTED_PROXIES: required in production, the number of proxies in front; 0 when there is none");
+	}
+	if (env.DATABASE_URL && !env.AUTH_JWT_SECRET) {
+		problems.push(
+			"AUTH_JWT_SECRET: required with DATABASE_URL, at least 32 characters, for example from `openssl rand -hex 32`",
+		);
+	}
+	if (production && env.AUTH_JWT_SECRET && sampleSecrets.test(env.AUTH_JWT_SECRET)) {
+		problems.push("AUTH_JWT_SECRET: looks like a sample; make one with `openssl rand -hex 32`");
+	}
+	if (production && env.AUTH_AUTOCONFIRM === "on") problems.push("AUTH_AUTOCONFIRM: for development only");
+	if (env.STORAGE_URL) {
+		for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {
+			if (!env[name]) problems.push(`${name}: required with STORAGE_URL`);
+		}
+		if (!env.STORAGE_URL.replace(/^s3:\/*/, "")) problems.push("STORAGE_URL: must name a bucket, as in s3://bucket");
+	}
+	if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
+		problems.push("ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither");
+	}
+	return problems;
+}
+
+function generatedSecret(dataDir: string): string {
+	const file = join(dataDir, "auth-secret");
+	if (!existsSync(file)) keepSecret(dataDir, file, randomBytes(48).toString("base64url"));
+	return readFileSync(file, "utf8").trim();
+}
+
+/** There whole or not at all, whatever ends the process meanwhile: without its secret, everybody is signed out. */
+function keepSecret(dataDir: string, file: string, secret: string): void {
+	makeFolderSync(dataDir);
+	const unfinished = `${file}.${process.pid}`;
+	writeFileSync(unfinished, secret, { mode: 0o600, flush: true });
+	try {
+		linkSync(unfinished, file);
+		syncFolderSync(dataDir);
+	} catch (error) {
+		// A command that was started at the same time was quicker.
+		if (!existsSync(file)) throw error;
+	} finally {
+		rmSync(unfinished, { force: true });
+	}
+}

@@ -1,0 +1,19 @@
+import { addDays } from "date-fns/addDays";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { emailHref, site } from "#site.config.ts";
+import type { Route } from "./+types/security-txt";
+
+/** RFC 9116 asks for less than a year; the file is made anew at each request. */
+const validDays = 180;
+
+/** Where to report a vulnerability. */
+export function loader({ context }: Route.LoaderArgs) {
+	const { clock, settings } = depsFrom(context);
+	const lines = [
+		`Contact: ${emailHref}`,
+		`Expires: ${addDays(clock(), validDays).toISOString()}`,
+		`Preferred-Languages: ${site.locale.split("-")[0]}`,
+		`Canonical: ${settings.siteUrl}/.well-known/security.txt`,
+	];
+	return new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
+}

@@ -1,0 +1,30 @@
+import { openJobPages } from "#features/applications/apply/open-jobs.server.ts";
+import { publicPostPages } from "#features/posts/public/public-posts.server.ts";
+import { xmlText } from "#lib/text/xml.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { services } from "#site/services/services.ts";
+import type { Route } from "./+types/sitemap";
+
+type SitemapPage = { path: string; changed?: Date };
+/** The public pages of a subject at a moment. */
+type SitemapSource = (db: Database, now: Date) => Promise<SitemapPage[]>;
+
+const fixedPaths = ["/", ...services.map((service) => service.path), "/blog", "/careers", "/contact", "/book-call"];
+
+const sources: SitemapSource[] = [async () => fixedPaths.map((path) => ({ path })), publicPostPages, openJobPages];
+
+export async function loader({ context }: Route.LoaderArgs) {
+	const { db, clock, settings } = depsFrom(context);
+	const pages = (await Promise.all(sources.map((source) => source(db, clock())))).flat();
+	const urls = pages.map(({ path, changed }) => {
+		const lastmod = changed ? `<lastmod>${changed.toISOString()}</lastmod>` : "";
+		return `<url><loc>${xmlText(new URL(path, settings.siteUrl).href)}</loc>${lastmod}</url>`;
+	});
+	const sitemap = `<?xml version="1.0" encoding="utf-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${urls.join("\n")}
+</urlset>
+`;
+	return new Response(sitemap, { headers: { "Content-Type": "application/xml; charset=utf-8" } });
+}

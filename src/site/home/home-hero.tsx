@@ -1,0 +1,76 @@
+import { clsx } from "clsx";
+import { pictures } from "#site/pictures.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { RotationControl } from "./rotation-control.tsx";
+import { useRotation } from "./use-rotation.ts";
+
+/** Specification 9. */
+const tagLines = [
+	"Everything Communications",
+	"Communications and Everything in Between",
+	"Communications Experts",
+	"Media Experts",
+	"100% Satisfaction Guaranteed",
+	"Communications at Your Fingertips",
+	"Communication Where It Matters",
+];
+
+export function HomeHero() {
+	const { index, paused, togglePause, holdProps } = useRotation(tagLines.length);
+	return (
+		<section className="on-band under-header overflow-hidden bg-(--band-home)">
+			<div className="wrap relative z-10 pt-[clamp(1.5rem,3.6vw,4.25rem)]">
+				<div {...holdProps}>
+					<TagLines current={index} />
+					<div className="mt-[clamp(1.25rem,2.4vw,2.5rem)] grid gap-6 lg:grid-cols-[5fr_7fr] lg:items-end">
+						<p className="max-w-[29em] text-pretty text-ink-2 text-lead">
+							Seven services and one desk. We plan it, write it, shoot it, design it, pitch it and pick up the phone.
+						</p>
+						<div className="grid gap-3.5 md:flex lg:justify-end">
+							<ButtonLink to="/book-call">Book a Strategy Call</ButtonLink>
+							<ButtonLink to="/contact" variant="secondary">
+								Explore Services
+							</ButtonLink>
+						</div>
+					</div>
+					<div className="-ml-3 mt-3 flex min-h-11 items-center gap-1 font-medium text-ink-2 text-sm">
+						<RotationControl what="tag lines" paused={paused} onToggle={togglePause} />
+						<span aria-hidden className="motion-reduce:hidden">
+							{index + 1} of {tagLines.length}
+						</span>
+					</div>
+				</div>
+			</div>
+			{/* Its top fades in from the band of the same colour: below the words, never over the mark. */}
+			<Picture
+				{...pictures.hero}
+				priority
+				sizes="100vw"
+				className="-mt-2 aspect-square w-full object-cover object-[41%_100%] [mask:linear-gradient(transparent,#000_7%)] md:mt-[clamp(-6.5rem,-5vw,-1rem)] md:aspect-16/10"
+			/>
+		</section>
+	);
+}
+
+/** All lines lie in one grid cell: the longest keeps the height for all, so nothing below moves. */
+function TagLines({ current }: { current: number }) {
+	const previous = (current + tagLines.length - 1) % tagLines.length;
+	return (
+		<h1 className="grid max-w-[12.4em] font-display text-display md:max-lg:text-[8vw]">
+			{tagLines.map((line, index) => (
+				<span
+					key={line}
+					aria-hidden={index !== current}
+					className={clsx(
+						"text-balance transition-[opacity,translate,visibility] ease-out [grid-area:1/1] motion-reduce:translate-none",
+						index === current ? "duration-320 delay-160" : "invisible opacity-0 duration-160",
+						index !== current && (index === previous ? "-translate-y-2" : "translate-y-2"),
+					)}
+				>
+					{line}
+				</span>
+			))}
+		</h1>
+	);
+}

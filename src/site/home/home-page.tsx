@@ -1,0 +1,84 @@
+import { organization, pageMeta } from "#site/crawlers/seo.ts";
+import { Glyph, type GlyphName } from "#site/glyphs.tsx";
+import { ClosingCall, HungMark, Section } from "#site/section.tsx";
+import { site } from "#site.config.ts";
+import { ButtonLink } from "#ui/button.tsx";
+import type { Route } from "./+types/home-page";
+import { HomeHero } from "./home-hero.tsx";
+import { HomeShowcase } from "./home-showcase.tsx";
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) => [
+	...pageMeta(root.loaderData.siteUrl, {
+		title: "Communications and Public Relations",
+		description: site.description,
+		path: "/",
+	}),
+	{ "script:ld+json": { "@context": "https://schema.org", ...organization(root.loaderData.siteUrl) } },
+];
+
+const pillars: { title: string; text: string; glyph: GlyphName; colours: string }[] = [
+	{
+		title: "Strategic Growth",
+		text: "Every message gets a job. We agree on what it should change before we write a word of it.",
+		glyph: "rise",
+		colours: "text-sky",
+	},
+	{
+		title: "Client-Focused",
+		text: "We listen until we could explain your business to your own customers. Then we do.",
+		glyph: "halves",
+		colours: "text-gold [--glyph-accent:var(--color-rose)]",
+	},
+	{
+		title: "Excellence",
+		text: "We would rather cut a good line than print a wrong one. Nothing leaves the house unread.",
+		glyph: "lens",
+		colours: "text-fern [--glyph-accent:var(--color-sky)]",
+	},
+];
+
+export default function HomePage() {
+	return (
+		<>
+			<HomeHero />
+			<Section label="Services" heading="One firm for the whole conversation.">
+				<HomeShowcase />
+			</Section>
+			<Mission />
+			<ClosingCall
+				heading="Tell us what you are trying to say."
+				lead="A first call takes 30 to 45 minutes. Bring the problem; finding the words is our job."
+				className="on-vermilion bg-vermilion"
+			>
+				<ButtonLink to="/book-call">Book a Strategy Call</ButtonLink>
+				<ButtonLink to="/contact" variant="secondary">
+					Send a Message
+				</ButtonLink>
+			</ClosingCall>
+		</>
+	);
+}
+
+function Mission() {
+	return (
+		<section className="on-ink bg-ink py-section text-paper">
+			<div className="wrap hang">
+				<HungMark>Mission</HungMark>
+				<div>
+					<h2 className="font-display text-h1 max-w-[16em]">
+						To help good companies be understood, at the first reading.
+					</h2>
+					<ul className="mt-[clamp(2.5rem,5vw,5rem)] grid gap-10 md:grid-cols-3 md:gap-8">
+						{pillars.map(({ title, text, glyph, colours }) => (
+							<li key={title}>
+								<Glyph name={glyph} className={`mb-6 size-18 ${colours}`} />
+								<h3 className="font-display text-h3">{title}</h3>
+								<p className="mt-2.5 max-w-[26em] text-[#d3c5cf]">{text}</p>
+							</li>
+						))}
+					</ul>
+				</div>
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,145 @@
+import { clsx } from "clsx";
+import { ArrowRight } from "lucide-react";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { pictures } from "#site/pictures.ts";
+import { type Service, services } from "#site/services/services.ts";
+import { Pilcrow } from "#ui/logo.tsx";
+import { Picture } from "#ui/picture.tsx";
+import { RotationControl } from "./rotation-control.tsx";
+import { useRotation } from "./use-rotation.ts";
+
+export function HomeShowcase() {
+	const { index, paused, rotating, select, togglePause, holdProps } = useRotation(services.length);
+	const root = useRef<HTMLDivElement>(null);
+	const seen = useSeen(root);
+	return (
+		// biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's group
+		<div
+			ref={root}
+			role="group"
+			aria-label="Our seven services"
+			className="mt-[clamp(2rem,4vw,4rem)] grid gap-8 lg:grid-cols-[5fr_7fr] lg:items-start lg:gap-14"
+			{...holdProps}
+		>
+			<ul className="border-line border-b">
+				{services.map(({ slug, title }, item) => (
+					<li key={slug} className="relative border-line border-t">
+						<ServiceCard title={title} current={item === index} onSelect={() => select(item)} />
+						{item === index && (
+							<span
+								className={clsx(
+									"-bottom-px absolute left-0 h-0.5 w-3/5 origin-left bg-ink",
+									rotating && "animate-progress",
+								)}
+							/>
+						)}
+					</li>
+				))}
+			</ul>
+			<div className="min-w-0">
+				<ShowcasePictures current={index} preload={seen} />
+				<div className="mt-6 grid">
+					{services.map((service, item) => (
+						<Caption key={service.slug} service={service} shown={item === index} />
+					))}
+				</div>
+				<div className="-ml-3 mt-4 flex flex-wrap items-center motion-reduce:-ml-1.5">
+					<RotationControl what="services" paused={paused} onToggle={togglePause} />
+					{services.map(({ slug, title }, item) => (
+						<button
+							key={slug}
+							type="button"
+							aria-label={`Show ${title}`}
+							aria-current={item === index}
+							onClick={() => select(item)}
+							className="group grid h-11 w-8 cursor-pointer place-items-center"
+						>
+							<span className="h-2.25 w-2.25 rounded-bowl bg-edge transition-[width] duration-240 ease-out group-hover:bg-ink group-aria-[current=true]:w-5 group-aria-[current=true]:bg-ink" />
+						</button>
+					))}
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function ServiceCard({ title, current, onSelect }: { title: string; current: boolean; onSelect: () => void }) {
+	return (
+		<button
+			type="button"
+			aria-current={current}
+			onClick={onSelect}
+			className="group flex min-h-12 w-full cursor-pointer items-center py-2.5 text-left font-display text-[clamp(1.25rem,1rem+0.85vw,1.75rem)] text-quiet leading-tight tracking-[-0.015em] transition-colors hover:text-ink aria-[current=true]:text-ink"
+		>
+			<Pilcrow className="absolute right-full mr-[0.3em] h-[0.72em] translate-x-1 text-vermilion opacity-0 transition-[opacity,translate] duration-240 ease-out group-aria-[current=true]:translate-x-0 group-aria-[current=true]:opacity-100" />
+			{title}
+		</button>
+	);
+}
+
+function Caption({ service, shown }: { service: Service; shown: boolean }) {
+	return (
+		<div
+			className={clsx(
+				"grid content-start justify-items-start gap-4 [grid-area:1/1]",
+				shown ? "transition-opacity duration-320" : "invisible opacity-0",
+			)}
+		>
+			<div className="max-w-[34em]">
+				<p className="text-balance font-display text-h3">{service.caption}</p>
+				<p className="mt-2 text-pretty text-quiet">{service.description}</p>
+			</div>
+			<Link to={service.path} prefetch="intent" className="rule-link group inline-flex items-center gap-2">
+				{service.title}
+				<ArrowRight
+					aria-hidden
+					className="size-4 transition-[translate] duration-240 ease-out group-hover:translate-x-1"
+					strokeWidth={1.75}
+				/>
+			</Link>
+		</div>
+	);
+}
+
+/** One over the other on the colour of their walls. All are fetched once the showcase is on screen; each shows when it is there. */
+function ShowcasePictures({ current, preload }: { current: number; preload: boolean }) {
+	// The first one is in the server's page and shows as it comes, without scripts, too.
+	const [loaded, setLoaded] = useState<readonly number[]>([0]);
+	return (
+		<div
+			className="grid overflow-hidden rounded-l-[44vw] transition-colors duration-320 lg:rounded-l-[20rem]"
+			style={{ background: services[current]?.colour }}
+		>
+			{services.slice(0, preload ? services.length : 1).map(({ slug, image }, item) => (
+				<Picture
+					key={slug}
+					{...pictures[image]}
+					alt={item === current ? pictures[image].alt : ""}
+					sizes="(width < 64rem) 92vw, (width < 75rem) 54vw, 45vw"
+					onLoad={() => setLoaded((earlier) => [...earlier, item])}
+					className={clsx(
+						"aspect-3/2 w-full object-cover transition-opacity duration-320 [grid-area:1/1]",
+						(item !== current || !loaded.includes(item)) && "opacity-0",
+					)}
+				/>
+			))}
+		</div>
+	);
+}
+
+/** Whether the element has been on screen. */
+function useSeen(element: RefObject<Element | null>): boolean {
+	const [seen, setSeen] = useState(false);
+	useEffect(() => {
+		if (!element.current) return;
+		const observer = new IntersectionObserver(([entry]) => {
+			if (!entry?.isIntersecting) return;
+			setSeen(true);
+			observer.disconnect();
+		});
+		observer.observe(element.current);
+		return () => observer.disconnect();
+	}, [element]);
+	return seen;
+}

@@ -1,0 +1,29 @@
+import type { PictureName } from "#site/pictures.ts";
+
+type Frame = { picture: PictureName; kind: string; caption: string };
+
+/** The photography gallery; the first frame is the large one. */
+export const frames: readonly Frame[] = [
+	{ picture: "gallery-on-site", kind: "On-site", caption: "An arcade, an hour before dark" },
+	{ picture: "gallery-product", kind: "Product", caption: "Enamel bottle with a brass cap" },
+	{ picture: "gallery-food", kind: "Commercial food", caption: "Macarons for a menu" },
+	{ picture: "gallery-event", kind: "Event documentation", caption: "Before the doors open" },
+	{ picture: "gallery-studio", kind: "Studio", caption: "Coffee and the morning paper" },
+];
+
+/** The frame `step` places on, past the last one round to the first and back. */
+export function frameAfter(index: number, step: number): number {
+	return (index + step + frames.length) % frames.length;
+}
+
+/** The step that a key means in the enlarged view, if any. */
+export function stepOfKey(key: string): number | undefined {
+	return { ArrowLeft: -1, ArrowRight: 1 }[key];
+}
+
+const swipeThreshold = 50;
+
+/** The step that a finger's way across the picture means: left brings the next one, a short way nothing. */
+export function stepOfSwipe(distance: number): number {
+	return Math.abs(distance) < swipeThreshold ? 0 : -Math.sign(distance);
+}

@@ -1,0 +1,79 @@
+import { clsx } from "clsx";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { pictures } from "#site/pictures.ts";
+import { useHydrated } from "#site/use-hydrated.ts";
+import { Picture } from "#ui/picture.tsx";
+import { frames } from "./gallery-frames.ts";
+import { GalleryLightbox } from "./gallery-lightbox.tsx";
+
+/** One large picture and four in a row; each opens enlarged. Without a script they are links to the large files. */
+export function Gallery() {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const [enlarged, setEnlarged] = useState<number>();
+
+	function handleEnlarge(index: number) {
+		// The dialog must hold its buttons before it opens, or the focus has nowhere to go.
+		flushSync(() => setEnlarged(index));
+		dialog.current?.showModal();
+	}
+
+	return (
+		<>
+			<ul className="grid grid-cols-2 gap-x-[clamp(0.5rem,1vw,1rem)] gap-y-5 md:grid-cols-4">
+				{frames.map((frame, index) => {
+					const large = index === 0;
+					const picture = pictures[frame.picture];
+					return (
+						<li key={frame.picture} className={clsx(large && "col-span-full")}>
+							<figure>
+								<EnlargeControl
+									href={picture.sources.img.src}
+									label={`Enlarge: ${frame.caption}`}
+									onEnlarge={() => handleEnlarge(index)}
+								>
+									<Picture
+										{...picture}
+										alt=""
+										sizes={
+											large
+												? "(min-width: 104rem) 1520px, 100vw"
+												: "(min-width: 104rem) 480px, (min-width: 48rem) 31vw, 62vw"
+										}
+										className={clsx(
+											"w-full object-cover transition-[scale] duration-500 ease-out group-hover:scale-[1.03]",
+											large ? "aspect-3/2 md:aspect-video" : "aspect-4/5",
+										)}
+									/>
+								</EnlargeControl>
+								<figcaption className="mt-2 flex gap-2.5 text-label text-quiet">
+									<span className="font-semibold text-ink tabular-nums">{index + 1}</span>
+									{frame.kind}
+								</figcaption>
+							</figure>
+						</li>
+					);
+				})}
+			</ul>
+			<GalleryLightbox ref={dialog} index={enlarged} onShow={setEnlarged} onClose={() => setEnlarged(undefined)} />
+		</>
+	);
+}
+
+type EnlargeControlProps = { href: string; label: string; onEnlarge: () => void; children: ReactNode };
+
+function EnlargeControl({ href, label, onEnlarge, children }: EnlargeControlProps) {
+	const look = "group block w-full cursor-zoom-in overflow-hidden rounded-sm bg-wash";
+	if (!useHydrated()) {
+		return (
+			<a href={href} aria-label={label} className={look}>
+				{children}
+			</a>
+		);
+	}
+	return (
+		<button type="button" aria-label={label} aria-haspopup="dialog" onClick={onEnlarge} className={look}>
+			{children}
+		</button>
+	);
+}

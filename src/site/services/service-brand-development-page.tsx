@@ -1,0 +1,58 @@
+import { clsx } from "clsx";
+import { Glyph } from "#site/glyphs.tsx";
+import { pictures } from "#site/pictures.ts";
+import { Section } from "#site/section.tsx";
+import { Picture } from "#ui/picture.tsx";
+import type { Route } from "./+types/service-brand-development-page";
+import { serviceCopy } from "./service-copy.ts";
+import { serviceMeta } from "./service-meta.ts";
+import { Checklist, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+
+const copy = serviceCopy["brand-development"];
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "brand-development");
+
+/** Board, plaster and lacquer: the materials of the three nearest marks in the picture, growing as they come nearer. */
+const materials = [
+	"bg-[#dcab6c] md:pt-10 lg:pt-10",
+	"bg-[#e8d8d0] md:pt-20 lg:pt-20",
+	"bg-[#3a1531] text-paper md:pt-30 lg:pt-30 [--glyph-accent:var(--color-vermilion)]",
+];
+
+/** The row: the picture is one large bowl that leans over the edge of its band. */
+export default function BrandDevelopmentPage() {
+	return (
+		<>
+			<section className="on-vermilion relative flow-root bg-(--band-brand-development)">
+				<div className="wrap lg:grid lg:h-[clamp(30rem,44vw,34rem)] lg:grid-cols-12 lg:items-center">
+					<ServiceIntro
+						badge="Brand Development"
+						copy={copy}
+						className="pt-8 pb-10 lg:col-span-6 lg:py-0 xl:col-span-5"
+					/>
+				</div>
+				<Picture
+					{...pictures["brand-development"]}
+					sizes="(min-width: 1024px) max(54vw, 960px), max(95vw, 480px)"
+					priority
+					className="-mb-12 relative ml-auto h-80 w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[90%_50%] md:h-110 lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:h-[calc(100%+6rem)] lg:w-[54%]"
+				/>
+			</section>
+			<Section label="What you get" className="pt-[calc(var(--spacing-section)+4rem)]" heading={copy.checklist.heading}>
+				<Checklist items={copy.checklist.items} />
+			</Section>
+			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
+				<ul className="mt-10 grid items-end md:grid-cols-3">
+					{copy.benefits.cards.map((card, index) => (
+						<li key={card.title} className={clsx("p-7 pb-10 text-ink lg:p-9", materials[index])}>
+							<Glyph name={card.glyph} className="mb-10 size-14" />
+							<h3 className="font-display text-h3">{card.title}</h3>
+							<p className="mt-2">{card.text}</p>
+						</li>
+					))}
+				</ul>
+			</Section>
+			<ServiceClosing copy={copy} className="on-vermilion bg-(--band-brand-development)" />
+		</>
+	);
+}

@@ -1,0 +1,123 @@
+import { Glyph } from "#site/glyphs.tsx";
+import { pictures } from "#site/pictures.ts";
+import { HungMark, Section } from "#site/section.tsx";
+import { Picture } from "#ui/picture.tsx";
+import type { Route } from "./+types/service-corporate-communications-page";
+import { serviceCopy } from "./service-copy.ts";
+import { serviceMeta } from "./service-meta.ts";
+import { Checklist, ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
+
+const copy = serviceCopy["corporate-communications"];
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "corporate-communications");
+
+const steps = [
+	{
+		title: "Assessment",
+		text: "We read what you send and listen to what people hear. Then we show you where the two part ways.",
+	},
+	{
+		title: "Strategy Development",
+		text: "We settle who needs to know what, from whom, and in which words. It becomes a plan your people can follow without us.",
+	},
+	{
+		title: "Implementation",
+		text: "We write, rehearse and send it with your people, and correct the course while it runs.",
+	},
+];
+
+/** The line: a plumb line hangs from the string in the picture, leaves it, and joins the three steps. */
+export default function CorporateCommunicationsPage() {
+	return (
+		<>
+			<section className="on-band under-header bg-(--band-corporate-communications)">
+				<div className="wrap grid gap-6 pt-6 pb-10 lg:grid-cols-[7fr_5fr] lg:items-end lg:pt-14 lg:pb-4">
+					<div>
+						<ServiceBadge>Corporate Communications</ServiceBadge>
+						<h1 className="font-display text-h1 mt-4.5">{copy.headline}</h1>
+					</div>
+					<ServiceLead copy={copy} />
+				</div>
+				<div className="relative [--line:42%]">
+					<Picture
+						{...pictures["corporate-communications"]}
+						sizes="100vw"
+						priority
+						className="mask-t-from-88% aspect-3/2 w-full object-cover object-[50%_35%] md:aspect-21/9"
+					/>
+					{/* From the string's height in the picture, which the panorama crops. */}
+					<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion md:top-[32.4%]" />
+				</div>
+			</section>
+			<Process />
+			<Section label="What you get" className="pt-0" heading={copy.checklist.heading}>
+				<Checklist items={copy.checklist.items} />
+			</Section>
+			<HungBenefits />
+			<ServiceClosing copy={copy} className="on-band bg-(--band-corporate-communications)" />
+		</>
+	);
+}
+
+/** The benefits hang from the same string, taut from edge to edge. */
+function HungBenefits() {
+	return (
+		<Section label="Why it works" className="overflow-hidden bg-wash" heading={copy.benefits.heading}>
+			<div className="relative mt-12 max-md:hidden">
+				<i className="absolute top-0 -right-[100vw] -left-[100vw] h-0.5 bg-vermilion" />
+			</div>
+			<ul className="grid gap-x-8 max-md:mt-8 md:grid-cols-3">
+				{copy.benefits.cards.map((card) => (
+					<li key={card.title} className="relative border-line py-8 max-md:border-t md:pt-0">
+						<i className="block h-14 w-0.5 bg-vermilion max-md:hidden" />
+						<Glyph name={card.glyph} className="mb-6 size-14" />
+						<h3 className="font-display text-h3">{card.title}</h3>
+						<p className="mt-2 max-w-[26em] text-ink-2">{card.text}</p>
+					</li>
+				))}
+			</ul>
+		</Section>
+	);
+}
+
+function Process() {
+	return (
+		<section className="relative pb-section [--line:calc(var(--spacing-gutter)+1.25rem)] md:grid md:grid-cols-[42%_58%] md:[--line:42%]">
+			<LineOnPhones />
+			<i className="absolute top-16 bottom-(--spacing-section) left-(--line) w-0.5 bg-vermilion md:top-0" />
+			<div className="pr-6 pl-[calc(var(--line)+1.75rem)] md:pt-section md:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2))]">
+				<HungMark>Three steps</HungMark>
+				<h2 className="font-display text-h2 mt-4 mb-10 max-w-[9em]">One line, from the first word to the last.</h2>
+			</div>
+			<ol className="md:pt-section">
+				{steps.map((step, index) => (
+					<li
+						key={step.title}
+						className="relative pr-(--spacing-gutter) pb-12 pl-[calc(var(--line)+1.75rem)] last:pb-0 md:pb-16 md:pl-12"
+					>
+						<span
+							aria-hidden
+							className="absolute top-[-0.25rem] left-[calc(var(--line)-1.5rem)] grid h-12 w-6 place-items-center rounded-bowl bg-vermilion pl-1 font-semibold text-label md:left-[-1.5rem]"
+						>
+							{index + 1}
+						</span>
+						<h3 className="font-display text-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] leading-tight tracking-tight">
+							{step.title}
+						</h3>
+						<p className="mt-3 max-w-[32em] text-ink-2 text-lead">{step.text}</p>
+					</li>
+				))}
+			</ol>
+		</section>
+	);
+}
+
+/** On a phone the line turns twice to reach the left edge, where the steps have room beside it. */
+function LineOnPhones() {
+	return (
+		<div aria-hidden className="relative h-16 md:hidden">
+			<i className="absolute top-0 right-[calc(58%-2px)] left-[calc(var(--line)+2rem)] h-8 rounded-br-[2rem] border-vermilion border-r-2 border-b-2" />
+			<i className="absolute top-[1.875rem] left-(--line) h-[2.125rem] w-8 rounded-tl-[2rem] border-vermilion border-t-2 border-l-2" />
+		</div>
+	);
+}

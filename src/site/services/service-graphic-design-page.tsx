@@ -1,0 +1,118 @@
+import { Glyph } from "#site/glyphs.tsx";
+import { pictures } from "#site/pictures.ts";
+import { Section } from "#site/section.tsx";
+import { Picture } from "#ui/picture.tsx";
+import type { Route } from "./+types/service-graphic-design-page";
+import { serviceCopy } from "./service-copy.ts";
+import { serviceMeta } from "./service-meta.ts";
+import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+
+const copy = serviceCopy["graphic-design"];
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "graphic-design");
+
+/** The layout: crop marks around the headline, colour chips between the parts, a checklist set as a type specimen. */
+export default function GraphicDesignPage() {
+	return (
+		<>
+			<section className="on-band under-header overflow-hidden bg-(--band-graphic-design)">
+				<div className="wrap grid lg:grid-cols-[1fr_1fr]">
+					<div className="relative my-8 px-6 py-8 lg:my-16 lg:self-center lg:px-10 lg:py-12">
+						<CropMarks />
+						<ServiceIntro badge="Graphic Design" copy={copy} />
+					</div>
+					<Picture
+						{...pictures["graphic-design"]}
+						sizes="(min-width: 1024px) max(56vw, 864px), 100vw"
+						priority
+						className={`${bleedRight} mask-t-from-88% lg:mask-l-from-80% aspect-3/2 h-full object-[60%_50%] lg:aspect-auto lg:min-h-144`}
+					/>
+				</div>
+			</section>
+			<ColourChips />
+			<Section label="What you get" heading={copy.checklist.heading}>
+				<Specimen />
+			</Section>
+			<SwatchCards />
+			<ServiceClosing copy={copy} className="on-band bg-(--band-graphic-design)" />
+		</>
+	);
+}
+
+const corners = [
+	"top-0 left-0",
+	"top-0 right-0 rotate-90",
+	"right-0 bottom-0 rotate-180",
+	"bottom-0 left-0 -rotate-90",
+];
+
+function CropMarks() {
+	return corners.map((corner) => (
+		<svg key={corner} viewBox="0 0 24 24" aria-hidden="true" className={`absolute size-6 ${corner}`}>
+			<path d="M0 24h18M24 0v18" transform="translate(0 -.75)" fill="none" stroke="currentColor" strokeWidth="1.5" />
+		</svg>
+	));
+}
+
+const chips = ["bg-rose", "bg-vermilion", "bg-gold", "bg-fern", "bg-sky-deep", "bg-sky", "bg-plum", "bg-ink"];
+
+/** Each chip's round end lies on the one before it. */
+function ColourChips() {
+	return (
+		<div aria-hidden className="flex h-12 overflow-hidden bg-(--band-graphic-design) md:h-20">
+			{chips.map((chip) => (
+				<i key={chip} className={`-mr-6 grow rounded-bowl md:-mr-10 ${chip}`} />
+			))}
+		</div>
+	);
+}
+
+const swatches = ["bg-gold", "bg-rose", "bg-sky"];
+
+/** The benefits as chips from the fan in the picture: the colour above, what it is called below. */
+function SwatchCards() {
+	return (
+		<Section label="How it works" className="bg-wash" heading={copy.benefits.heading}>
+			<ul className="mt-10 grid gap-5 md:grid-cols-3">
+				{copy.benefits.cards.map((card, index) => (
+					<li
+						key={card.title}
+						className="grid grid-cols-[6rem_1fr] overflow-hidden rounded-sm border border-line bg-white md:grid-cols-1 md:content-start"
+					>
+						<div className={`flex items-end p-5 md:aspect-4/3 md:p-7 ${swatches[index]}`}>
+							<Glyph name={card.glyph} className="size-14 text-ink md:size-18" />
+						</div>
+						<div className="p-5 md:p-7">
+							<h3 className="font-display text-h3">{card.title}</h3>
+							<p className="mt-2 text-quiet">{card.text}</p>
+						</div>
+					</li>
+				))}
+			</ul>
+		</Section>
+	);
+}
+
+/** Each line is six pixels smaller than the one before; below windows of 1280 pixels all shrink with the window. */
+function Specimen() {
+	return (
+		<ul className="mt-10">
+			{copy.checklist.items.map((item, index) => {
+				const size = 64 - 6 * index;
+				return (
+					<li key={item} className="flex items-baseline gap-5 border-line border-t py-3 md:gap-8">
+						<span aria-hidden className="w-6 shrink-0 text-label text-quiet max-xl:hidden">
+							{size}
+						</span>
+						<span
+							className="font-display font-medium leading-[1.15] tracking-[-0.025em]"
+							style={{ fontSize: `clamp(${1 + size / 64}rem, ${size / 12.8}vw, ${size / 16}rem)` }}
+						>
+							{item}
+						</span>
+					</li>
+				);
+			})}
+		</ul>
+	);
+}

@@ -1,0 +1,92 @@
+import { pictures } from "#site/pictures.ts";
+import { HungMark, Section } from "#site/section.tsx";
+import { Picture } from "#ui/picture.tsx";
+import type { Route } from "./+types/service-photography-page";
+import { Gallery } from "./gallery.tsx";
+import { serviceCopy } from "./service-copy.ts";
+import { serviceMeta } from "./service-meta.ts";
+import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+
+const copy = serviceCopy.photography;
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "photography");
+
+const types = [
+	{ name: "On-site", text: "Your place and your light. We tape the cables down." },
+	{ name: "Studio", text: "A plain wall, and light that goes where we put it." },
+	{ name: "Corporate headshots", text: "A face that looks like the person who answers the mail." },
+	{ name: "Event documentation", text: "In the room, never in the way." },
+	{ name: "Product", text: "Clean edges and true colors, cut out or on a set." },
+	{ name: "Commercial food", text: "Cooked for the camera, eaten afterwards." },
+];
+
+/** The contact sheet: numbered frames on plum, and the prints below. */
+export default function PhotographyPage() {
+	return (
+		<>
+			<section className="on-ink overflow-hidden bg-(--band-photography) text-white">
+				<div className="wrap grid lg:grid-cols-2">
+					<ServiceIntro
+						badge="Photography"
+						badgeClass="bg-rose text-ink"
+						copy={copy}
+						className="pt-8 pb-10 lg:self-center lg:py-28"
+					/>
+					<Picture
+						{...pictures.photography}
+						sizes="(min-width: 1024px) max(58vw, 864px), 100vw"
+						priority
+						className={`${bleedRight} mask-t-from-88% lg:mask-t-from-100% lg:mask-l-from-60% aspect-3/2 h-full object-[46%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
+					/>
+				</div>
+				<FrameStrip />
+			</section>
+			<section className="py-section">
+				<div className="wrap">
+					<div className="hang mb-8 lg:mb-12">
+						<HungMark>Gallery</HungMark>
+						<h2 className="font-display text-h2">Five frames, straight off the card.</h2>
+					</div>
+					<Gallery />
+				</div>
+			</section>
+			<Section label="Six kinds" className="pt-0" heading="What we point it at.">
+				<ul className="mt-10 grid gap-x-12 md:grid-cols-2">
+					{types.map((type) => (
+						<li key={type.name} className="border-line border-t py-4.5">
+							<h3 className="font-display text-h3">{type.name}</h3>
+							<p className="mt-0.5 text-quiet">{type.text}</p>
+						</li>
+					))}
+				</ul>
+			</Section>
+			<Benefits benefits={copy.benefits} className="text-(--band-photography)" />
+			<ServiceClosing copy={copy} className="on-ink bg-(--band-photography) text-white" />
+		</>
+	);
+}
+
+/** The checklist as the edge of a film: seven frames with their numbers, under the holes. */
+function FrameStrip() {
+	return (
+		<div className="relative bg-ink/45 pb-10">
+			<div
+				aria-hidden
+				className="h-7 bg-[repeating-linear-gradient(90deg,#fff_0_10px,transparent_10px_28px)] opacity-25 [clip-path:inset(9px_0)]"
+			/>
+			<div className="wrap pt-4">
+				<h2 className="font-semibold text-small">{copy.checklist.heading}</h2>
+				<ol className="mt-5 grid grid-cols-2 gap-x-5 gap-y-6 md:grid-cols-4 xl:grid-cols-7">
+					{copy.checklist.items.map((item, index) => (
+						<li key={item} className="border-white/25 border-t pt-3 max-md:last:col-span-full">
+							<span aria-hidden className="block font-semibold text-gold text-label">
+								{index + 1}
+							</span>
+							<span className="font-display text-lg leading-tight md:text-xl">{item}</span>
+						</li>
+					))}
+				</ol>
+			</div>
+		</div>
+	);
+}

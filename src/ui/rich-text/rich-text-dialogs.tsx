@@ -1,0 +1,206 @@
+import type { Editor } from "@tiptap/core";
+import { Selection } from "@tiptap/pm/state";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import { videoEmbedUrl } from "#lib/text/rich-text.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter, focusFirstField } from "#ui/dialog.tsx";
+import { Field, TextField } from "#ui/field.tsx";
+
+type DialogFormProps = {
+	title: string;
+	submit: string;
+	busy?: boolean;
+	extra?: ReactNode;
+	onSubmit(): void;
+	onClose(): void;
+	children: ReactNode;
+};
+
+export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; files?: File[] };
+
+/** A small form over the editor. Its submit stays its own: the editor stands in a form, too. */
+function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, children }: DialogFormProps) {
+	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		event.stopPropagation();
+		onSubmit();
+	}
+	return (
+		<Dialog open onOpenChange={(open) => !open && onClose()}>
+			<DialogContent
+				title={title}
+				size="sm"
+				onOpenAutoFocus={focusFirstField}
+				onCloseAutoFocus={(event) => event.preventDefault()}
+			>
+				<form noValidate className="contents" onSubmit={handleSubmit}>
+					<DialogBody className="grid gap-4">{children}</DialogBody>
+					<DialogFooter>
+						{extra}
+						<Button size="dense" variant="secondary" onClick={onClose}>
+							Cancel
+						</Button>
+						<Button size="dense" type="submit" busy={busy}>
+							{submit}
+						</Button>
+					</DialogFooter>
+				</form>
+			</DialogContent>
+		</Dialog>
+	);
+}
+
+/** What people type as an address, with its scheme; undefined for what must not be a link. */
+function linkAddress(typed: string): string | undefined {
+	const text = typed.trim();
+	if (/^(?:https?:\/\/|mailto:|tel:|\/(?!\/))\S+$/i.test(text)) return text;
+	if (/^[^\s@/:]+@[^\s@/:]+$/.test(text)) return `mailto:${text}`;
+	return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?$/.test(text) ? `https://${text}` : undefined;
+}
+
+export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
+	const present: string = editor.getAttributes("link").href ?? "";
+	const [typed, setTyped] = useState(present);
+	const [error, setError] = useState<string>();
+
+	function handleSubmit() {
+		const href = linkAddress(typed);
+		if (!href) return setError("Please enter an address like https://example.com or name@company.com.");
+		const chain = editor.chain().focus().extendMarkRange("link");
+		// Without a selection there is nothing to make a link of: the address itself becomes the text.
+		if (editor.state.selection.empty && !present)
+			chain.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
+		else chain.setLink({ href }).run();
+		onClose();
+	}
+
+	const removal = present && (
+		<Button
+			size="dense"
+			variant="ghost"
+			className="mr-auto"
+			onClick={() => {
+				editor.chain().focus().extendMarkRange("link").unsetLink().run();
+				onClose();
+			}}
+		>
+			Remove Link
+		</Button>
+	);
+	return (
+		<DialogForm title="Link" submit="Set Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
+			<TextField dense label="Address" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
+		</DialogForm>
+	);
+}
+
+/** What was just inserted is left selected: the next letter would take its place. */
+function goOnBehind(editor: Editor): void {
+	const { doc, selection } = editor.state;
+	const next = Selection.findFrom(doc.resolve(selection.to), 1, true);
+	if (next) editor.commands.setTextSelection(next.from);
+}
+
+export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
+	const [address, setAddress] = useState("");
+	const [title, setTitle] = useState("");
+	const [error, setError] = useState<string>();
+
+	function handleSubmit() {
+		const src = videoEmbedUrl(address);
+		if (!src) return setError("Please enter the address of a video on YouTube or Vimeo.");
+		editor
+			.chain()
+			.focus()
+			.insertVideo({ src, title: title.trim() || "Video" })
+			.run();
+		goOnBehind(editor);
+		onClose();
+	}
+
+	return (
+		<DialogForm title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
+			<TextField
+				dense
+				label="Address"
+				hint="A page on YouTube or Vimeo. Nothing is loaded from there until somebody plays it."
+				value={address}
+				error={error}
+				onChange={(event) => setAddress(event.target.value)}
+			/>
+			<TextField
+				dense
+				label="Title"
+				hint="What the video shows, for those who cannot see it."
+				value={title}
+				onChange={(event) => setTitle(event.target.value)}
+			/>
+		</DialogForm>
+	);
+}
+
+type ImageDialogProps = {
+	editor: Editor;
+	/** Pictures that were pasted or dropped, which are asked about one after the other. */
+	files: File[];
+	upload(file: File): Promise<string>;
+	onClose(): void;
+};
+
+/** Inserts pictures, or, where one is selected in the text, changes what it says. */
+export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps) {
+	const selected = files.length === 0 && editor.isActive("image");
+	const [place, setPlace] = useState(0);
+	const given = files[place];
+	const [chosen, setChosen] = useState<File>();
+	const [alt, setAlt] = useState<string>(selected ? (editor.getAttributes("image").alt ?? "") : "");
+	const [error, setError] = useState<string>();
+	const [uploading, setUploading] = useState(false);
+
+	async function handleSubmit() {
+		if (selected) {
+			editor.chain().focus().updateAttributes("image", { alt: alt.trim() }).run();
+			return onClose();
+		}
+		const file = given ?? chosen;
+		if (!file) return setError("Please choose an image.");
+		setUploading(true);
+		try {
+			const src = await upload(file);
+			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
+			goOnBehind(editor);
+			if (place + 1 >= files.length) return onClose();
+			setPlace(place + 1);
+			setAlt("");
+		} catch {
+			// The caller has told why; the file and its description stay for another try.
+		}
+		setUploading(false);
+	}
+
+	return (
+		<DialogForm
+			title={files.length > 1 ? `Image ${place + 1} of ${files.length}` : "Image"}
+			submit={selected ? "Save" : uploading ? "Uploading..." : "Insert Image"}
+			busy={uploading}
+			onSubmit={() => void handleSubmit()}
+			onClose={onClose}
+		>
+			{given && <p>{given.name}</p>}
+			{!given && !selected && (
+				<Field dense label="File" error={error}>
+					{(control) => (
+						<input type="file" accept="image/*" {...control} onChange={(event) => setChosen(event.target.files?.[0])} />
+					)}
+				</Field>
+			)}
+			<TextField
+				dense
+				label="Alternative text"
+				hint="What the picture shows, for those who cannot see it. Leave it empty only if the picture adds nothing to the text."
+				value={alt}
+				onChange={(event) => setAlt(event.target.value)}
+			/>
+		</DialogForm>
+	);
+}

@@ -1,0 +1,95 @@
+import { type Editor, EditorContent, useEditor } from "@tiptap/react";
+import { useEffect, useRef, useState } from "react";
+import { ImageDialog, LinkDialog, type RichTextDialog, VideoDialog } from "./rich-text-dialogs.tsx";
+import { richTextExtensions } from "./rich-text-schema.ts";
+import { RichTextToolbar } from "./rich-text-toolbar.tsx";
+
+type RichTextEditorProps = {
+	/** Names the text for those who cannot see its heading. */
+	label: string;
+	placeholder: string;
+	/** What the editor starts with, and starts over with when `version` changes. */
+	html: string;
+	version: string | number;
+	disabled?: boolean;
+	onChange(html: string): void;
+	/** Uploads a picture; rejects when that failed, after the caller has told why. */
+	uploadImage(file: File): Promise<string>;
+};
+
+/** A space at the end of a line, or the second of two, is the author's. */
+const asWritten = { preserveWhitespace: true } as const;
+
+/** Formatted text with its toolbar (specification 2: admin blog editor). Alt and F10 go to the toolbar, Escape comes back. */
+export function RichTextEditor(props: RichTextEditorProps) {
+	const { label, placeholder, html, version, disabled = false, onChange, uploadImage } = props;
+	const [dialog, setDialog] = useState<RichTextDialog>();
+	const frame = useRef<HTMLDivElement>(null);
+	const shownVersion = useRef(version);
+	const editor = useEditor({
+		immediatelyRender: false,
+		extensions: richTextExtensions(placeholder),
+		content: html,
+		parseOptions: asWritten,
+		editorProps: {
+			attributes: {
+				role: "textbox",
+				"aria-multiline": "true",
+				"aria-label": label,
+				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-[max(1.5rem,(100%-46rem)/2)]",
+			},
+			handlePaste: (_view, event) => takeImages(event.clipboardData),
+			handleDrop: (_view, event, _slice, moved) => !moved && takeImages(event.dataTransfer),
+			handleKeyDown: (_view, event) => {
+				if (event.key !== "F10" || !event.altKey) return false;
+				frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
+				return true;
+			},
+		},
+		onUpdate: ({ editor }) => onChange(htmlOf(editor)),
+	});
+
+	/** Whether there were pictures among what is pasted or dropped; each one's description is asked for like any other's. */
+	function takeImages(data: DataTransfer | null): boolean {
+		const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+		if (files.length > 0) setDialog({ kind: "image", files });
+		return files.length > 0;
+	}
+
+	// A new version, not every keystroke, starts the editor over.
+	useEffect(() => {
+		if (!editor || shownVersion.current === version) return;
+		shownVersion.current = version;
+		editor.commands.setContent(html, { emitUpdate: false, parseOptions: asWritten });
+	}, [editor, version, html]);
+	useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
+
+	const closeDialog = () => {
+		setDialog(undefined);
+		editor?.commands.focus();
+	};
+	if (!editor) return <div className="min-h-96 rounded-sm border border-input bg-card" />;
+	return (
+		<div
+			ref={frame}
+			className="rounded-sm border border-input bg-card has-[.ProseMirror-focused]:outline-2 has-[.ProseMirror-focused]:outline-ring has-[.ProseMirror-focused]:-outline-offset-1"
+		>
+			<RichTextToolbar editor={editor} disabled={disabled} onDialog={setDialog} />
+			<EditorContent editor={editor} className="rich-text-content" />
+			{dialog?.kind === "link" && <LinkDialog editor={editor} onClose={closeDialog} />}
+			{dialog?.kind === "video" && <VideoDialog editor={editor} onClose={closeDialog} />}
+			{dialog?.kind === "image" && (
+				<ImageDialog editor={editor} files={dialog.files ?? []} upload={uploadImage} onClose={closeDialog} />
+			)}
+		</div>
+	);
+}
+
+const emptyLine = "<p></p>";
+
+/** The editor keeps an empty line at the end to write on; it is no part of the text. */
+function htmlOf(editor: Editor): string {
+	let html = editor.getHTML();
+	while (html.endsWith(emptyLine)) html = html.slice(0, -emptyLine.length);
+	return html;
+}

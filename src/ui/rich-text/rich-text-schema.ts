@@ -1,0 +1,172 @@
+import { Extension, type Extensions, mergeAttributes, Node } from "@tiptap/core";
+import { Image } from "@tiptap/extension-image";
+import { Subscript } from "@tiptap/extension-subscript";
+import { Superscript } from "@tiptap/extension-superscript";
+import { TextAlign } from "@tiptap/extension-text-align";
+import { BackgroundColor, Color, FontFamily, FontSize, TextStyle } from "@tiptap/extension-text-style";
+import { Placeholder } from "@tiptap/extensions";
+import { StarterKit } from "@tiptap/starter-kit";
+import {
+	alignments,
+	blogImagePath,
+	deepestIndent,
+	fontFamilies,
+	fontSizes,
+	indentStep,
+	videoEmbedUrl,
+} from "#lib/text/rich-text.ts";
+
+// What a document may hold: the same list as the server's sanitiser (#lib/text/rich-text.ts), read from HTML and written to
+// it in the same spelling, so that a document is the same after saving.
+
+declare module "@tiptap/core" {
+	interface Commands<ReturnType> {
+		blockLook: {
+			setDirection(direction: "rtl" | null): ReturnType;
+			/** Moves a block in or out by one step; a list item by one level. */
+			moveIndent(steps: 1 | -1): ReturnType;
+		};
+		video: { insertVideo(video: { src: string; title: string }): ReturnType };
+	}
+}
+
+/** '#b5300f' from 'rgb(181, 48, 15)', which is how browsers hand a colour out. */
+function toHex(colour: string): string | null {
+	if (/^#[\da-f]{6}$/i.test(colour)) return colour;
+	const parts = colour.match(/^rgb\((\d+), (\d+), (\d+)\)$/)?.slice(1);
+	return parts ? `#${parts.map((part) => Number(part).toString(16).padStart(2, "0")).join("")}` : null;
+}
+
+const known = (choices: readonly { value: string }[], value: string) =>
+	choices.find((choice) => choice.value === value)?.value ?? null;
+
+/** One of these extensions that reads only what the sanitiser keeps, so that nothing pasted is lost on saving. */
+function reading(look: Extension, accept: (value: string) => string | null): Extension {
+	return look.extend({
+		addGlobalAttributes() {
+			return (this.parent?.() ?? []).map(({ types, attributes }) => ({
+				types,
+				attributes: Object.fromEntries(
+					Object.entries(attributes).map(([name, attribute]) => [
+						name,
+						{ ...attribute, parseHTML: (element: HTMLElement) => accept(attribute?.parseHTML?.(element) ?? "") },
+					]),
+				),
+			}));
+		},
+	});
+}
+
+const blocks = ["paragraph", "heading"];
+
+const BlockLook = Extension.create({
+	name: "blockLook",
+	addGlobalAttributes() {
+		return [
+			{
+				types: blocks,
+				attributes: {
+					indent: {
+						default: 0,
+						parseHTML: (element) => {
+							const steps = Number.parseInt(element.style.marginInlineStart, 10) / indentStep;
+							return Number.isInteger(steps) && steps > 0 && steps <= deepestIndent ? steps : 0;
+						},
+						renderHTML: ({ indent }) => (indent ? { style: `margin-inline-start:${indent * indentStep}em` } : {}),
+					},
+					direction: {
+						default: null,
+						parseHTML: (element) => (element.dir === "rtl" ? "rtl" : null),
+						renderHTML: ({ direction }) => (direction ? { dir: direction } : {}),
+					},
+				},
+			},
+		];
+	},
+	addCommands() {
+		return {
+			setDirection:
+				(direction) =>
+				({ commands }) =>
+					blocks.map((block) => commands.updateAttributes(block, { direction })).some(Boolean),
+			moveIndent:
+				(steps) =>
+				({ commands, editor, tr, state }) => {
+					if (editor.isActive("listItem")) {
+						return steps > 0 ? commands.sinkListItem("listItem") : commands.liftListItem("listItem");
+					}
+					state.doc.nodesBetween(state.selection.from, state.selection.to, (node, position) => {
+						if (!blocks.includes(node.type.name)) return;
+						const indent = Math.max(0, Math.min(deepestIndent, node.attrs.indent + steps));
+						tr.setNodeAttribute(position, "indent", indent);
+					});
+					return tr.docChanged;
+				},
+		};
+	},
+});
+
+/** Only pictures of our own: the page's policy loads no other. */
+const UploadedImage = Image.extend({
+	parseHTML() {
+		return [{ tag: `img[src^="${blogImagePath}"]` }];
+	},
+});
+
+const Video = Node.create({
+	name: "video",
+	group: "block",
+	atom: true,
+	draggable: true,
+	addAttributes() {
+		return { src: { default: null }, title: { default: "Video" } };
+	},
+	parseHTML() {
+		return [
+			{
+				tag: "iframe[src]",
+				getAttrs: (element) => {
+					const src = videoEmbedUrl(element.getAttribute("src") ?? "");
+					return src ? { src, title: element.getAttribute("title") ?? "Video" } : false;
+				},
+			},
+		];
+	},
+	renderHTML({ HTMLAttributes }) {
+		const player = { allow: "fullscreen; picture-in-picture; encrypted-media", loading: "lazy" };
+		return ["iframe", mergeAttributes(HTMLAttributes, player)];
+	},
+	addCommands() {
+		return {
+			insertVideo:
+				(video) =>
+				({ commands }) =>
+					commands.insertContent({ type: this.name, attrs: video }),
+		};
+	},
+});
+
+export function richTextExtensions(placeholder: string): Extensions {
+	return [
+		StarterKit.configure({
+			link: {
+				openOnClick: false,
+				defaultProtocol: "https",
+				HTMLAttributes: { target: null, rel: null, class: null },
+			},
+		}),
+		TextStyle,
+		reading(Color, toHex),
+		reading(BackgroundColor, toHex),
+		reading(FontFamily, (value) => known(fontFamilies, value.replace(/["']/g, ""))),
+		reading(FontSize, (value) => known(fontSizes, value)),
+		Subscript.extend({ excludes: "superscript" }),
+		Superscript.extend({ excludes: "subscript" }),
+		// Its shortcuts are the browser's for reloading and for its tools.
+		TextAlign.extend({ addKeyboardShortcuts: () => ({}) }).configure({ types: blocks, alignments: [...alignments] }),
+		BlockLook,
+		UploadedImage,
+		Video,
+		Placeholder.configure({ placeholder }),
+	];
+}

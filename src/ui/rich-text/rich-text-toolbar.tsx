@@ -1,0 +1,336 @@
+import type { ChainedCommands, Editor } from "@tiptap/core";
+import type { TextStyleAttributes } from "@tiptap/extension-text-style";
+import { useEditorState } from "@tiptap/react";
+import { clsx } from "clsx";
+import {
+	AlignCenter,
+	AlignJustify,
+	AlignLeft,
+	AlignRight,
+	Bold,
+	ChevronDown,
+	Code,
+	Image,
+	IndentDecrease,
+	IndentIncrease,
+	Italic,
+	Link,
+	List,
+	ListOrdered,
+	type LucideIcon,
+	PilcrowLeft,
+	Redo2,
+	RemoveFormatting,
+	Strikethrough,
+	Subscript,
+	Superscript,
+	TextQuote,
+	Underline,
+	Undo2,
+	Video,
+} from "lucide-react";
+import { Toolbar } from "radix-ui";
+import type { ReactNode } from "react";
+import {
+	type Alignment,
+	alignments,
+	backgroundColours,
+	fontFamilies,
+	fontSizes,
+	textColours,
+} from "#lib/text/rich-text.ts";
+import {
+	DropdownMenu,
+	DropdownMenuContent,
+	DropdownMenuRadioGroup,
+	DropdownMenuRadioItem,
+	DropdownMenuTrigger,
+} from "#ui/dropdown-menu.tsx";
+import type { RichTextDialog } from "./rich-text-dialogs.tsx";
+
+const toolClass =
+	"inline-flex h-8 min-w-8 cursor-pointer items-center justify-center gap-1 rounded-sm px-1.5 text-foreground hover:bg-muted disabled:cursor-default disabled:opacity-40 aria-pressed:bg-primary aria-pressed:text-primary-foreground data-[state=open]:bg-muted max-md:h-11 max-md:min-w-11";
+
+type ToolProps = {
+	label: string;
+	icon: LucideIcon;
+	/** Left out for what acts once and is not on or off. */
+	pressed?: boolean;
+	disabled?: boolean;
+	onSelect(): void;
+};
+
+function Tool({ label, icon: Icon, pressed, disabled, onSelect }: ToolProps) {
+	return (
+		<Toolbar.Button
+			aria-label={label}
+			title={label}
+			aria-pressed={pressed}
+			disabled={disabled}
+			onClick={onSelect}
+			className={toolClass}
+		>
+			<Icon aria-hidden className="size-4" strokeWidth={1.75} />
+		</Toolbar.Button>
+	);
+}
+
+/** Tools that stay together where the bar takes a second line. */
+const Group = ({ children }: { children: ReactNode }) => <div className="flex items-center gap-px">{children}</div>;
+const Gap = () => <Toolbar.Separator className="mx-1 h-5 w-px bg-border" />;
+
+type ChoiceProps = {
+	label: string;
+	/** The value of what stands at the cursor; empty for the text's own. */
+	value: string;
+	none: string;
+	options: readonly { label: string; value: string }[];
+	/** In place of the chosen option's name. */
+	face?: ReactNode;
+	optionStyle?: (value: string) => { fontFamily?: string; color?: string; backgroundColor?: string };
+	onChoose(value: string): void;
+};
+
+/** A menu of which one entry holds. */
+function Choice({ label, value, none, options, face, optionStyle, onChoose }: ChoiceProps) {
+	const chosen = options.find((option) => option.value === value)?.label ?? none;
+	return (
+		<DropdownMenu modal={false}>
+			<Toolbar.Button asChild>
+				<DropdownMenuTrigger
+					aria-label={`${label}: ${chosen}`}
+					title={label}
+					className={clsx(toolClass, "px-2 text-xs")}
+				>
+					{face ?? <span className="max-w-24 truncate">{chosen}</span>}
+					<ChevronDown aria-hidden className="size-3" strokeWidth={2} />
+				</DropdownMenuTrigger>
+			</Toolbar.Button>
+			<DropdownMenuContent
+				align="start"
+				className="max-h-96 overflow-y-auto"
+				onCloseAutoFocus={(event) => event.preventDefault()}
+			>
+				<DropdownMenuRadioGroup value={value} onValueChange={onChoose}>
+					{[{ label: none, value: "" }, ...options].map((option) => (
+						<DropdownMenuRadioItem key={option.value} value={option.value}>
+							<span style={optionStyle?.(option.value)}>{option.label}</span>
+						</DropdownMenuRadioItem>
+					))}
+				</DropdownMenuRadioGroup>
+			</DropdownMenuContent>
+		</DropdownMenu>
+	);
+}
+
+const levels = [1, 2, 3, 4, 5, 6] as const;
+const headings = levels.map((level) => ({ label: `Heading ${level}`, value: String(level) }));
+const marks = [
+	{ name: "bold", label: "Bold", icon: Bold },
+	{ name: "italic", label: "Italic", icon: Italic },
+	{ name: "underline", label: "Underline", icon: Underline },
+	{ name: "strike", label: "Strike", icon: Strikethrough },
+	{ name: "subscript", label: "Subscript", icon: Subscript },
+	{ name: "superscript", label: "Superscript", icon: Superscript },
+] as const;
+const alignmentIcons: Record<Alignment, { label: string; icon: LucideIcon }> = {
+	left: { label: "Align left", icon: AlignLeft },
+	center: { label: "Align center", icon: AlignCenter },
+	right: { label: "Align right", icon: AlignRight },
+	justify: { label: "Justify", icon: AlignJustify },
+};
+
+/** Where text stands that has no alignment of its own. */
+const naturalAlignment = (rightToLeft: boolean): Alignment => (rightToLeft ? "right" : "left");
+
+/** What holds at the cursor. */
+function stateOf(editor: Editor) {
+	const block = editor.isActive("heading") ? editor.getAttributes("heading") : editor.getAttributes("paragraph");
+	const look = editor.getAttributes("textStyle");
+	const rightToLeft = block.direction === "rtl";
+	return {
+		heading: editor.isActive("heading") ? String(block.level) : "",
+		font: String(look.fontFamily ?? ""),
+		size: String(look.fontSize ?? ""),
+		colour: String(look.color ?? ""),
+		background: String(look.backgroundColor ?? ""),
+		marks: marks.filter(({ name }) => editor.isActive(name)).map(({ name }) => name),
+		quote: editor.isActive("blockquote"),
+		code: editor.isActive("codeBlock"),
+		bullets: editor.isActive("bulletList"),
+		numbers: editor.isActive("orderedList"),
+		rightToLeft,
+		alignment: String(block.textAlign ?? naturalAlignment(rightToLeft)),
+		link: editor.isActive("link"),
+		canUndo: editor.can().undo(),
+		canRedo: editor.can().redo(),
+	};
+}
+
+type ToolbarProps = { editor: Editor; disabled: boolean; onDialog(dialog: RichTextDialog): void };
+
+/** One stop of the Tab key; arrows move inside. */
+export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
+	const state = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
+	const run = (command: (chain: ChainedCommands) => ChainedCommands) => void command(editor.chain().focus()).run();
+	/** Sets some of font, size and colors; null takes one away, and the mark with its last one, also where nothing is written yet. */
+	const setTextStyle = (style: TextStyleAttributes) =>
+		run((chain) =>
+			Object.values({ ...editor.getAttributes("textStyle"), ...style }).some(Boolean)
+				? chain.setMark("textStyle", style).removeEmptyTextStyle()
+				: chain.unsetMark("textStyle"),
+		);
+	return (
+		<Toolbar.Root
+			aria-label="Formatting"
+			inert={disabled}
+			onKeyDown={(event) => event.key === "Escape" && editor.commands.focus()}
+			className="sticky top-12 z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
+		>
+			<Group>
+				<Tool label="Undo" icon={Undo2} disabled={!state.canUndo} onSelect={() => run((chain) => chain.undo())} />
+				<Tool label="Redo" icon={Redo2} disabled={!state.canRedo} onSelect={() => run((chain) => chain.redo())} />
+				<Gap />
+			</Group>
+			<Group>
+				<Choice
+					label="Text style"
+					value={state.heading}
+					none="Paragraph"
+					options={headings}
+					onChoose={(chosen) => {
+						const level = levels.find((each) => String(each) === chosen);
+						run((chain) => (level ? chain.setHeading({ level }) : chain.setParagraph()));
+					}}
+				/>
+				<Choice
+					label="Font"
+					value={state.font}
+					none="Default font"
+					options={fontFamilies}
+					optionStyle={(fontFamily) => ({ fontFamily })}
+					onChoose={(font) => setTextStyle({ fontFamily: font || null })}
+				/>
+				<Choice
+					label="Size"
+					value={state.size}
+					none="Normal size"
+					options={fontSizes}
+					onChoose={(size) => setTextStyle({ fontSize: size || null })}
+				/>
+				<Gap />
+			</Group>
+			<Group>
+				{marks.map(({ name, label, icon }) => (
+					<Tool
+						key={name}
+						label={label}
+						icon={icon}
+						pressed={state.marks.includes(name)}
+						onSelect={() => run((chain) => chain.toggleMark(name))}
+					/>
+				))}
+				<Choice
+					label="Text color"
+					value={state.colour}
+					none="Own color"
+					options={textColours}
+					face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
+					optionStyle={(color) => ({ color })}
+					onChoose={(colour) => setTextStyle({ color: colour || null })}
+				/>
+				<Choice
+					label="Background color"
+					value={state.background}
+					none="No background"
+					options={backgroundColours}
+					face={<ColourFace letter="▧" colour={state.background || "transparent"} />}
+					optionStyle={(backgroundColor) => (backgroundColor ? { backgroundColor, color: "#24101f" } : {})}
+					onChoose={(colour) => setTextStyle({ backgroundColor: colour || null })}
+				/>
+				<Gap />
+			</Group>
+			<Group>
+				<Tool
+					label="Quote"
+					icon={TextQuote}
+					pressed={state.quote}
+					onSelect={() => run((chain) => chain.toggleBlockquote())}
+				/>
+				<Tool
+					label="Code block"
+					icon={Code}
+					pressed={state.code}
+					onSelect={() => run((chain) => chain.toggleCodeBlock())}
+				/>
+				<Tool
+					label="Bullet list"
+					icon={List}
+					pressed={state.bullets}
+					onSelect={() => run((chain) => chain.toggleBulletList())}
+				/>
+				<Tool
+					label="Numbered list"
+					icon={ListOrdered}
+					pressed={state.numbers}
+					onSelect={() => run((chain) => chain.toggleOrderedList())}
+				/>
+				<Tool label="Outdent" icon={IndentDecrease} onSelect={() => run((chain) => chain.moveIndent(-1))} />
+				<Tool label="Indent" icon={IndentIncrease} onSelect={() => run((chain) => chain.moveIndent(1))} />
+				<Gap />
+			</Group>
+			<Group>
+				<Tool
+					label="Right to left"
+					icon={PilcrowLeft}
+					pressed={state.rightToLeft}
+					onSelect={() => run((chain) => chain.setDirection(state.rightToLeft ? null : "rtl"))}
+				/>
+				{alignments.map((alignment) => (
+					<Tool
+						key={alignment}
+						{...alignmentIcons[alignment]}
+						pressed={state.alignment === alignment}
+						onSelect={() =>
+							run((chain) =>
+								alignment === naturalAlignment(state.rightToLeft)
+									? chain.unsetTextAlign()
+									: chain.setTextAlign(alignment),
+							)
+						}
+					/>
+				))}
+				<Gap />
+			</Group>
+			<Group>
+				<Tool label="Link" icon={Link} pressed={state.link} onSelect={() => onDialog({ kind: "link" })} />
+				<Tool label="Image" icon={Image} onSelect={() => onDialog({ kind: "image" })} />
+				<Tool label="Video" icon={Video} onSelect={() => onDialog({ kind: "video" })} />
+				<Gap />
+			</Group>
+			<Group>
+				<Tool
+					label="Clear formatting"
+					icon={RemoveFormatting}
+					onSelect={() =>
+						run((chain) =>
+							chain
+								.unsetAllMarks()
+								.clearNodes()
+								.updateAttributes("paragraph", { textAlign: null, indent: 0, direction: null }),
+						)
+					}
+				/>
+			</Group>
+		</Toolbar.Root>
+	);
+}
+
+function ColourFace({ letter, colour }: { letter: string; colour: string }) {
+	return (
+		<span aria-hidden className="grid justify-items-center font-semibold leading-none">
+			{letter}
+			<span className="mt-0.5 h-1 w-4 rounded-xs border border-border" style={{ backgroundColor: colour }} />
+		</span>
+	);
+}

@@ -1,0 +1,217 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { eq } from "drizzle-orm";
+import { Hono } from "hono";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { type Access, accessTable, checkAccessTable, requireAccess } from "#access.server.ts";
+import { sessionsTable } from "#features/auth/auth.table.ts";
+import { profilesTable } from "#features/users/users.table.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { answerHttpError } from "#platform/http/http-errors.server.ts";
+import { validateJson } from "#platform/http/validate.server.ts";
+import { signInAs } from "#tests/accounts.ts";
+import { startTestApp } from "#tests/app.ts";
+import { addressOf, endpoints, insertKnownRows, requestOf, samples } from "#tests/endpoints.ts";
+
+const app = startTestApp();
+
+const callers = ["nobody", "user", "admin"] as const;
+type Caller = (typeof callers)[number];
+
+/** What is refused is refused before anything is read of the request, so that it needs no body and no existing row. */
+const refusals: Record<Access, Partial<Record<Caller, number>>> = {
+	anyone: {},
+	user: { nobody: 401 },
+	admin: { nobody: 401, user: 403 },
+};
+
+const cases = Object.entries(accessTable).flatMap(([endpoint, access]) =>
+	callers.map((caller) => ({ endpoint, caller, refusal: refusals[access][caller] })),
+);
+
+/** Written down a second time: an entry that opens an endpoint to others has to be meant. */
+const open = {
+	anyone: [
+		"POST /auth/v1/token",
+		"POST /auth/v1/signup",
+		"POST /auth/v1/recover",
+		"POST /auth/v1/resend",
+		"GET /auth/v1/verify",
+		"POST /auth/v1/verify",
+		"GET /auth/v1/settings",
+		"GET /auth/v1/health",
+		"GET /auth/v1/.well-known/jwks.json",
+		"POST /api/applications",
+		"POST /api/invitations/check",
+		"POST /api/invitations/accept",
+		"GET /api/form-time",
+		"GET /storage/v1/object/public/blog-images/:name",
+		"GET /storage/v1/object/public/profile-pictures/:name",
+	],
+	user: [
+		"DELETE /api/profile/picture",
+		"POST /auth/v1/logout",
+		"GET /auth/v1/user",
+		"PUT /auth/v1/user",
+		"GET /api/profile",
+	],
+};
+
+// proves D-access-01, D-applications-04
+test("every endpoint but a few is for admins only", () => {
+	const openTo = (access: Access) =>
+		Object.entries(accessTable).flatMap(([endpoint, needed]) => (needed === access ? [endpoint] : []));
+	expect({ anyone: openTo("anyone").sort(), user: openTo("user").sort() }).toEqual({
+		anyone: open.anyone.sort(),
+		user: open.user.sort(),
+	});
+});
+
+// proves S6-roles-05, D-access-01, D-access-03, D-applications-04
+test.each(cases)("$endpoint as $caller: refused with $refusal", async ({ endpoint, caller, refusal }) => {
+	const [method, path = ""] = endpoint.split(" ");
+	const headers = caller === "nobody" ? {} : (await signInAs(app.deps, { role: caller })).headers;
+	const response = await app.api.request(path.replaceAll(/:\w+/g, crypto.randomUUID()), { method, headers });
+	if (refusal) expect(response.status).toBe(refusal);
+	else expect([401, 403, 500]).not.toContain(response.status);
+});
+
+test("a refusal is written to the log with the endpoint and the reason, and without the token", async () => {
+	app.log.length = 0;
+	const { user, headers } = await signInAs(app.deps);
+	await app.api.request("/api/users");
+	await app.api.request("/api/users", { headers });
+	expect(app.log).toMatchObject([
+		{ level: "warn", message: "access refused", fields: { endpoint: "GET /api/users", reason: "no_authorization" } },
+		{ level: "warn", message: "access refused", fields: { endpoint: "GET /api/users", userId: user.id } },
+	]);
+	expect(JSON.stringify(app.log)).not.toContain("Bearer");
+});
+
+test("HEAD needs the same right as GET", async () => {
+	expect((await app.api.request("/api/users", { method: "HEAD" })).status).toBe(401);
+});
+
+test.each(["/api/nothing", "/api/users/", "/functions/v1/x", "/storage/v1/x"])(
+	"%s does not exist, for an admin either",
+	async (path) => {
+		const { headers } = await signInAs(app.deps, { role: "admin" });
+		expect((await app.api.request(path, { headers })).status).toBe(404);
+	},
+);
+
+test("a demoted admin is refused at the next request", async () => {
+	const { user, headers } = await signInAs(app.deps, { role: "admin" });
+	const other = await signInAs(app.deps, { role: "admin" });
+	expect((await app.api.request("/api/users", { headers })).status).toBe(200);
+	await app.api.request(`/api/users/${user.id}/role`, {
+		method: "PATCH",
+		headers: { ...other.headers, "Content-Type": "application/json" },
+		body: '{"role":"user"}',
+	});
+	expect((await app.api.request("/api/users", { headers })).status).toBe(403);
+});
+
+const withBody = endpoints.filter(
+	(endpoint) => accessTable[endpoint] !== "anyone" && samples[endpoint] && samples[endpoint] !== "none",
+);
+
+/** Ends the session, or takes the role, once the guard has let the request through and its body is asked for. */
+async function sendLate(endpoint: (typeof endpoints)[number], lose: (userId: string) => Promise<unknown>) {
+	const { method, path } = addressOf(endpoint, await insertKnownRows(app.deps, `${crypto.randomUUID()}@example.com`));
+	const { user, headers } = await signInAs(app.deps, { role: "admin" });
+	const whole = new Request("http://site.test", { method, ...requestOf(samples[endpoint]) });
+	const content = new Uint8Array(await whole.arrayBuffer());
+	let asked = false;
+	const body = new ReadableStream<Uint8Array>(
+		{
+			async pull(controller) {
+				asked = true;
+				await lose(user.id);
+				controller.enqueue(content);
+				controller.close();
+			},
+		},
+		{ highWaterMark: 0 },
+	);
+	const type = whole.headers.get("content-type") ?? "";
+	const init = { method, headers: { ...headers, "content-type": type }, body, duplex: "half" };
+	const { status } = await app.api.request(path, init);
+	const written = await app.deps.database.query("select 1 from activity where actor_id = $1", [user.id]);
+	return { asked, status, written: written.rows.length };
+}
+
+// proves D-access-01
+test.each(withBody)("%s: whoever is signed out while the body is under way is refused", async (endpoint) => {
+	const { db } = app.deps;
+	const outcome = await sendLate(endpoint, (id) => db.delete(sessionsTable).where(eq(sessionsTable.user_id, id)));
+	expect(outcome).toEqual({ asked: true, status: endpoint.includes("/auth/v1/") ? 403 : 401, written: 0 });
+});
+
+// proves D-access-01
+test.each(withBody.filter((endpoint) => accessTable[endpoint] === "admin"))(
+	"%s: whoever is demoted while the body is under way is refused",
+	async (endpoint) => {
+		const demote = (id: string) =>
+			app.deps.db.update(profilesTable).set({ role: "user" }).where(eq(profilesTable.user_id, id));
+		expect(await sendLate(endpoint, demote)).toEqual({ asked: true, status: 403, written: 0 });
+	},
+);
+
+// proves D-access-01
+test("whoever holds back the end of a body on a real connection, and is signed out meanwhile, is refused", async () => {
+	const reached = Promise.withResolvers<void>();
+	const api = new Hono<AccountEnv>()
+		.use(requireAccess(app.deps, { "POST /api/late": "admin" }))
+		.post("/api/late", async (_c, next) => {
+			reached.resolve();
+			await next();
+		})
+		.post("/api/late", validateJson(z.object({ name: z.string() })), (c) => c.json({}))
+		.onError(answerHttpError);
+	const listener = getRequestListener(api.fetch, { overrideGlobalObjects: false });
+	const server = createServer(listener).listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { user, headers } = await signInAs(app.deps, { role: "admin" });
+	const sent = request({
+		port: (server.address() as AddressInfo).port,
+		path: "/api/late",
+		method: "POST",
+		headers: { ...headers, "content-type": "application/json", "content-length": 14 },
+	});
+	sent.write('{"name":');
+	await reached.promise;
+	await app.deps.db.delete(sessionsTable).where(eq(sessionsTable.user_id, user.id));
+	sent.end('"Ada"}');
+	const [answer] = (await once(sent, "response")) as [IncomingMessage];
+	expect(answer.statusCode).toBe(401);
+	answer.resume();
+	server.close();
+});
+
+// proves D-access-01
+test("the API does not start with an endpoint that has no entry, nor with an entry that has no endpoint", () => {
+	const api = new Hono().use("/api/*", async (_c, next) => next()).get("/api/listed", (c) => c.text(""));
+	expect(() => checkAccessTable(api.routes, { "GET /api/listed": "admin" })).not.toThrow();
+	expect(() => checkAccessTable(api.routes, {})).toThrow("GET /api/listed has no entry");
+	expect(() => checkAccessTable(api.routes, { "GET /api/listed": "user", "PUT /api/gone": "user" })).toThrow(
+		"PUT /api/gone is listed and does not exist",
+	);
+	const astray = new Hono().get("/elsewhere", (c) => c.text(""));
+	expect(() => checkAccessTable(astray.routes, { "GET /elsewhere": "anyone" })).toThrow("outside of the API");
+});
+
+// proves D-access-01
+test("a handler without an entry is not reached, whatever it is registered for", async () => {
+	const api = new Hono<AccountEnv>()
+		.onError(answerHttpError)
+		.use("/api/*", requireAccess(app.deps, {}))
+		.get("/api/one", (c) => c.text("reached"))
+		.all("/api/all", (c) => c.text("reached"));
+	const { headers } = await signInAs(app.deps, { role: "user" });
+	expect((await api.request("/api/one", { headers })).status).toBe(403);
+	expect((await api.request("/api/all", { headers })).status).toBe(404);
+});

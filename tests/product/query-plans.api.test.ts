@@ -1,0 +1,290 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { randomUUID } from "node:crypto";
+import { subHours } from "date-fns/subHours";
+import { eq } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { forgetOldSignIns } from "#features/activity/activity.server.ts";
+import { removeStrayResumes } from "#features/applications/applications.server.ts";
+import { findOpenJob, listOpenJobs, openJobPages } from "#features/applications/apply/open-jobs.server.ts";
+import { deleteUnconfirmedAccounts } from "#features/auth/accounts/unconfirmed-accounts.server.ts";
+import type { User } from "#features/auth/auth.table.ts";
+import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
+import { getBookings } from "#features/bookings/bookings.server.ts";
+import { createLink, findPublicInvoice, recordView } from "#features/invoices/delivery/invoice-links.server.ts";
+import { markOverdue, remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
+import { getInvoices } from "#features/invoices/invoices.server.ts";
+import { forgetOldMails, giveUpLostMails } from "#features/mails/mail-outbox.server.ts";
+import { getMails } from "#features/mails/mails.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { removeUnusedImages } from "#features/posts/pictures/unused-images.server.ts";
+import { createPreview, findPreviewedPost } from "#features/posts/post-previews.server.ts";
+import { presentArticle, presentCards } from "#features/posts/public/present-public-posts.server.ts";
+import {
+	findPublicPost,
+	listPublicPosts,
+	nextPublication,
+	publicPostPages,
+} from "#features/posts/public/public-posts.server.ts";
+import { erasePerson } from "#features/privacy/privacy.server.ts";
+import { forgetWhatIsOld } from "#features/privacy/retention.server.ts";
+import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "#features/quarantine/quarantine.server.ts";
+import { announceHeldForms } from "#features/quarantine/quarantine-notices.server.ts";
+import { forgetOldInvitations } from "#features/users/invitations.server.ts";
+import { hasAdmin } from "#features/users/users.server.ts";
+import { system } from "#platform/database/actor.server.ts";
+import { forgetOldDeletions } from "#platform/live/live.server.ts";
+import { retainedKinds } from "#platform/process/settings.server.ts";
+import { site } from "#site.config.ts";
+import { insertUser, openSession, signInAs, testPassword } from "#tests/accounts.ts";
+import { startTestApp } from "#tests/app.ts";
+import {
+	addressOf,
+	type Endpoint,
+	endpoints,
+	insertKnownRows,
+	type KnownRows,
+	requestOf,
+	samples,
+} from "#tests/endpoints.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+import { fillEveryTable, fullTableRows } from "#tests/full-tables.ts";
+import { costlySteps, type Statement } from "#tests/query-plans.ts";
+
+/** Too small for an index to be worth its while, and small they stay. */
+const smallTables = {
+	invitations: "whom a firm has invited within the last weeks: older ones are removed",
+	daily_runs: "a row for each kind of daily work",
+	invoice_counters: "a row for each year",
+	job_old_slugs: "fewer than jobs: an address is seldom changed",
+	rate_limits: "a library's, by key; every five minutes it removes what is over",
+};
+
+const unpaged = "the specification has this list whole";
+const countsAll = "the dashboard says how many there are";
+const searched = "letters from the middle of a name have no index (docs/decisions/017)";
+
+const searchesPosts =
+	"a picture is in use where any text names it, which is looked for once a day (docs/decisions/012)";
+
+/** Where all rows of a table are the answer, or have to be read for it: what happens, and why it may. */
+const accepted: Record<string, string> = {
+	"/api/search?q=client7 reads all of bookings": searched,
+	"/api/search?q=client7 reads all of contact_inquiries": searched,
+	"/api/search?q=client7 reads all of job_applications": searched,
+	"/api/search?q=client7 reads all of invoices": searched,
+	"/api/search?q=client7 reads all of blog_posts": searched,
+	"/functions/v1/manage-invoices reads all of invoices": unpaged,
+	"the sitemap reads all of blog_posts": "it names every public page",
+	"GET /api/dashboard reads all of bookings": countsAll,
+	"GET /api/dashboard reads all of contact_inquiries": countsAll,
+	"GET /api/dashboard reads all of job_applications": countsAll,
+	"GET /api/dashboard reads all of blog_posts": countsAll,
+	"GET /api/jobs/applicants reads all of job_applications": "each job says how many have applied for it",
+	"GET /api/quarantine/counts reads all of quarantine": "a note on each list says how many wait, of each form",
+	"the hourly cleaning reads all of quarantine": "what has waited for 30 days is most of it, where nobody looks",
+	"the daily cleaning of pictures reads all of blog_images": searchesPosts,
+	"the daily cleaning of pictures reads all of blog_posts": searchesPosts,
+	"the daily cleaning of pictures reads all of blog_post_revisions": searchesPosts,
+};
+
+const running = new AsyncLocalStorage<string>();
+const recorded = new Map<string, Statement & { by: string }>();
+
+/** Statements that the work sends are known by this name, unless an earlier one has sent them too. */
+const record = <Result>(by: string, work: () => Promise<Result>): Promise<Result> => running.run(by, work);
+
+const retention = Object.fromEntries(retainedKinds.map((kind) => [`RETENTION_${kind.toUpperCase()}_DAYS`, "1330"]));
+const app = startTestApp({ ...retention, STAFF_EMAIL: "desk@pilcrow.example" }, (text, values) => {
+	const by = running.getStore();
+	const planned = /^\s*(select|insert|update|delete|with)\b/i.test(text);
+	if (by && planned && !recorded.has(text)) recorded.set(text, { by, text, values });
+});
+
+beforeAll(async () => {
+	await fillEveryTable(app.deps.database);
+	app.setTime(new Date()); // by which the tables are filled
+	const { user } = await signInAs(app.deps, { role: "admin" });
+	const readRows = await insertKnownRows(app.deps);
+	for (const endpoint of endpoints) {
+		// What is written may be gone afterwards.
+		const rows = endpoint.startsWith("GET ") ? readRows : await insertKnownRows(app.deps);
+		await callEndpoint(endpoint, user, rows);
+	}
+	for (const query of queries) await callQuery(query, user);
+	await signInAndOut();
+	await visit();
+	await workInTheBackground();
+});
+
+/** What the samples cannot know, because it is not a matter of rows. */
+const addresses: Partial<Record<Endpoint, string>> = {
+	"POST /auth/v1/token": "/auth/v1/token?grant_type=password",
+};
+
+/** Never ends. What it reads is read in `workInTheBackground`. */
+const endless: Endpoint = "GET /api/live";
+
+async function callEndpoint(endpoint: Endpoint, user: User, rows: KnownRows): Promise<void> {
+	if (endpoint === endless) return;
+	const { headers } = await openSession(app.deps, user);
+	const { method, path } = addressOf(endpoint, rows);
+	const { body, headers: type } = requestOf(samples[endpoint]);
+	const request = { method, headers: { ...type, ...headers }, ...(body && { body }) };
+	const answer = await record(endpoint, async () => app.api.request(addresses[endpoint] ?? path, request));
+	await answer.body?.cancel();
+	expect(answer.status, endpoint).toBeLessThan(500);
+}
+
+const lists = ["users", "bookings", "contacts", "applications", "jobs", "posts", "mails"].map((list) => `/api/${list}`);
+/** What the screens ask, beyond the bare addresses. */
+const queries = [
+	...[...lists, "/functions/v1/manage-invoices"].flatMap((list) => [
+		`${list}?limit=100`,
+		`${list}?limit=1000&before=CURSOR`,
+		`${list}?limit=1000&updated_since=SINCE`,
+	]),
+	"/functions/v1/manage-invoices",
+	"/api/search?q=client7",
+	"/api/people?email=client7@example.com",
+	"/api/mails/of-record?table=bookings&id=ID",
+	"/api/live/deletions?table=bookings&since=SINCE",
+	"/api/activity?limit=100",
+	"/api/activity?limit=100&before=CURSOR",
+	"/api/activity?limit=100&table=invoices",
+	"/api/activity?limit=100&table=bookings&record=ID",
+	"/api/activity?limit=100&record=ID",
+	"/api/activity?limit=100&actor=visitor",
+	"/api/activity?limit=100&actor=ID",
+	"/api/activity?limit=100&table=invoices&actor=ID",
+];
+
+async function callQuery(query: string, user: User): Promise<void> {
+	const { headers } = await openSession(app.deps, user);
+	const since = subHours(app.deps.clock(), 24).toISOString();
+	const path = query.replace("SINCE", since).replace("CURSOR", `${since}~${randomUUID()}`).replaceAll("ID", user.id);
+	const answer = await record(query, async () => app.api.request(path, { headers }));
+	expect([query, answer.status, await answer.text()]).toEqual([query, 200, expect.anything()]);
+}
+
+async function signInAndOut(): Promise<void> {
+	const { deps, api } = app;
+	const user = await insertUser(deps);
+	const { session } = await openSession(deps, user);
+	const post = (path: string, body: object) =>
+		api.request(`/auth/v1${path}`, {
+			method: "POST",
+			body: JSON.stringify(body),
+			headers: { "content-type": "application/json" },
+		});
+	const answers = await record("signing in", async () => [
+		await post("/token?grant_type=password", { email: user.email, password: testPassword }),
+		await post("/token?grant_type=refresh_token", { refresh_token: refreshToken(deps.settings, session.id, 0) }),
+		await post("/recover", { email: user.email }),
+		await post("/token?grant_type=password", { email: user.email, password: "not the password" }),
+	]);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
+	const [mail] = (await app.mails()).filter(({ to }) => to === user.email);
+	const token = new URL(mail?.link ?? "").searchParams.get("token");
+	const answer = await record("following a mailed link", async () =>
+		post("/verify", { type: "recovery", token_hash: token }),
+	);
+	expect(answer.status).toBe(200);
+}
+
+/** What the loaders of the public pages ask. */
+async function visit(): Promise<void> {
+	const { db, clock } = app.deps;
+	const now = clock();
+	const rows = await insertKnownRows(app.deps);
+	const { id: invoice } = await insertInvoice(db, now, { status: "sent" });
+	const token = (await createLink(db, invoice, now)).public_token ?? "";
+	const preview = (await createPreview(db, { id: rows.posts ?? "", title: "" }, now)).path.split("/").at(-1) ?? "";
+	await record("the blog", async () => presentCards(db, await listPublicPosts(db, now, 13, 12)));
+	await record("the moment of the next post", () => nextPublication(db, now));
+	await record("a post", async () => {
+		const found = await findPublicPost(db, "post-7", now);
+		if (found && "post" in found) await presentArticle(db, found.post);
+	});
+	await record("a post at its old address", () => findPublicPost(db, "old-post-7", now));
+	await record("a post's preview", () => findPreviewedPost(db, preview, now));
+	await record("the sitemap", async () => [await publicPostPages(db, now), await openJobPages(db)]);
+	await record("the open jobs", () => listOpenJobs(db));
+	await record("a job", () => findOpenJob(db, rows.jobs ?? ""));
+	await record("a public invoice", async () => {
+		expect(await findPublicInvoice(db, token, now)).toBeDefined();
+		await recordView(db, token, now);
+	});
+}
+
+async function workInTheBackground(): Promise<void> {
+	const { deps } = app;
+	const { db } = deps;
+	const id = randomUUID();
+	await record("live updates", async () => {
+		await Promise.all([getBookings(db, [id]), getInvoices(db, [id]), getMails(db, [id])]);
+	});
+	await record("the hourly cleaning", async () => {
+		await deps.storage.put("resumes", "stray.pdf", new Blob(["stray"]));
+		await deps.storage.put("quarantine", "stray.pdf", new Blob(["stray"]));
+		app.setTime(new Date(deps.clock().getTime() + 2 * 60 * 60_000));
+		await removeStrayResumes(deps);
+		await endOldQuarantineFiles(deps);
+		await removeStrayQuarantineFiles(deps);
+		await deleteUnconfirmedAccounts(deps);
+		await forgetOldInvitations(deps);
+		await forgetOldDeletions(db, deps.clock());
+		await giveUpLostMails(deps);
+		await forgetOldMails(deps);
+		await forgetOldSignIns(db);
+	});
+	await record("the daily cleaning of pictures", () => removeUnusedImages(deps));
+	await record("the daily retention", () => forgetWhatIsOld(deps));
+	await record("the invoices' schedule", async () => {
+		await markOverdue(db, deps.clock());
+		await remindClients(deps, site.invoices.reminderDays);
+	});
+	await record("the notice of held-back forms", async () => {
+		await db.delete(mailsTable).where(eq(mailsTable.kind, "held"));
+		await announceHeldForms(deps);
+		const announced = await db.$count(mailsTable, eq(mailsTable.kind, "held"));
+		expect(announced).toBe(1);
+	});
+	await record("the look for an admin", () => hasAdmin(db));
+	const { email } = await insertUser(deps);
+	await insertKnownRows(deps, email);
+	await record("erasing somebody with an account", () => erasePerson(deps, system, email));
+}
+
+async function countRows(): Promise<Map<string, number>> {
+	const { rows } = await app.deps.database.query(
+		"select relname as table, reltuples::int as rows from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
+	);
+	const grow = rows.filter(({ table }) => !Object.hasOwn(smallTables, String(table)));
+	return new Map(grow.map(({ table, rows }) => [String(table), Number(rows)]));
+}
+
+test("every table that grows is full, so that the plans are those of a busy site", async () => {
+	const sparse = [...(await countRows())].filter(([, rows]) => rows < fullTableRows * 0.9);
+	expect(sparse, "fill it in tests/full-tables.ts").toEqual([]);
+});
+
+test("every statement finds its rows by an index, but for those whose reason is told", async () => {
+	const rowCounts = await countRows();
+	const found = new Set<string>();
+	for (const { by, ...statement } of recorded.values()) {
+		for (const cost of await costlySteps(app.deps.database, statement, rowCounts)) {
+			found.add(`${by} ${cost}`);
+		}
+	}
+	expect([...found].sort()).toEqual(Object.keys(accepted).sort());
+});
+
+test("what refers to a row is found by an index when the row goes", async () => {
+	const { rows } = await app.deps.database.query(
+		`select conrelid::regclass::text as table, conname as reference from pg_constraint
+			where contype = 'f' and connamespace = 'public'::regnamespace and not exists (
+				select from pg_index where indrelid = conrelid and indpred is null
+					and (indkey::int2[])[0:cardinality(conkey) - 1] = conkey)`,
+	);
+	expect(rows).toEqual([]);
+});
