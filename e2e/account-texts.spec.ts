@@ -69,12 +69,17 @@ test("while the role is being checked, the back office says so and shows nothing
 const storedSession = (page: Page) =>
 	page.evaluate(() => JSON.parse(localStorage.getItem("pilcrow-session") ?? "null"));
 
-/** As if the access token had run out while the browser was closed. */
-const expireSession = (page: Page) =>
-	page.evaluate(() => {
+/**
+ * Reloads as if the access token had run out while the browser was closed. Not before the reload: the page that is still
+ * open would renew it.
+ */
+async function reloadExpired(page: Page): Promise<void> {
+	await page.addInitScript(() => {
 		const session = JSON.parse(localStorage.getItem("pilcrow-session") ?? "{}");
 		localStorage.setItem("pilcrow-session", JSON.stringify({ ...session, expires_at: 1 }));
 	});
+	await page.reload();
+}
 
 // proves S2-guard-02, S6-roles-04, D-pages-07
 test("while the session is being looked up, /bookings shows 'Loading'; without one it leads to /auth", async ({
@@ -84,13 +89,12 @@ test("while the session is being looked up, /bookings shows 'Loading'; without o
 	await expect(page).toHaveURL("/auth");
 	await openDesk(page, "/bookings", adminAccount);
 	await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
-	await expireSession(page);
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/auth/v1/token?grant_type=refresh_token", async (route) => {
 		await released;
 		await route.continue();
 	});
-	await page.reload();
+	await reloadExpired(page);
 	await expect(page.getByRole("status").filter({ hasText: /^Loading$/ })).toBeVisible();
 	release();
 	await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
@@ -107,8 +111,7 @@ test("the session lies in local storage, outlives a reload and is renewed by its
 		expires_at: expect.any(Number),
 		user: { email: adminAccount.email },
 	});
-	await expireSession(page);
-	await page.reload();
+	await reloadExpired(page);
 	await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
 	await expect.poll(async () => (await storedSession(page)).refresh_token).not.toBe(session.refresh_token);
 });

@@ -278,6 +278,8 @@ for (let round = 0; round < rounds; round++) {
 			await searchFor(page.getByRole("dialog", { name: "Find or go to" }).getByRole("combobox"));
 			await expect(page.getByRole("dialog", { name: "Find or go to" })).toBeVisible();
 		} finally {
+			// Before the server goes, which it would miss.
+			await page.close();
 			await site.stop();
 		}
 	});
