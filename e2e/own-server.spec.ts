@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
-import { builtSite, ownServer, startSite } from "./site-server.ts";
+import { argumentsOfStart, ownServer, startSite } from "./site-server.ts";
 
 const inquiry = { form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message: "On the way." } };
 
@@ -89,7 +89,7 @@ test("what is acknowledged is on the disk: rows in the server's log, files and t
 test("a second process on the same data is refused, with what to do", async () => {
 	const site = await startSite(ownServer);
 	const env = { ...process.env, ...site.settings, PORT: "0" };
-	const second = spawnSync(process.execPath, builtSite, { env, encoding: "utf8" });
+	const second = spawnSync(process.execPath, argumentsOfStart(), { env, encoding: "utf8" });
 	expect(second.status).toBe(1);
 	expect(second.stderr).toMatch(/^Another process has .* open\. Stop it first, or choose another DATA_DIR\.\n$/);
 	await site.stop();

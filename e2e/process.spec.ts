@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { Agent, get } from "node:http";
 import { expect, test } from "@playwright/test";
 import { startPostgres } from "#tests/postgres-server.ts";
-import { builtSite, startSite } from "./site-server.ts";
+import { argumentsOfStart, startSite } from "./site-server.ts";
 
 const inquiry = (message: string) => ({
 	form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message },
 });
 
 const runToEnd = (environment: Record<string, string>) =>
-	spawnSync(process.execPath, builtSite, { env: { ...process.env, ...environment }, encoding: "utf8" });
+	spawnSync(process.execPath, argumentsOfStart(), { env: { ...process.env, ...environment }, encoding: "utf8" });
 
 /** Sends one request after the other, with a breath between, for as long as the server listens. */
 function askUntilRefused(url: string, agent: Agent) {

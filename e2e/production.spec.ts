@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expectAccessible } from "./axe.ts";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -34,4 +35,11 @@ test("a site on a laptop needs no notice: the folder is its mailbox, and the log
 	await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 	await expect(page.getByRole("region", { name: "Mail is not delivered" })).toHaveCount(0);
 	expect(site.log()).not.toContain("no mail leaves this site");
+});
+
+test("the server's program is ASCII, and leaves the back office's screens to the browser", () => {
+	const program = readFileSync("build/server/index.js", "utf8");
+	expect(program.search(/[^\0-\x7f]/)).toBe(-1);
+	expect(program).toContain("Verifying admin access...");
+	expect(program).not.toContain("Consultation Bookings");
 });

@@ -1,21 +1,27 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { z } from "zod";
 import { type DatabaseHandle, openPostgresDatabase } from "#platform/database/database.server.ts";
 import { openDatabase } from "#platform/database/site-database.server.ts";
 import { freePort } from "#platform/postgres/postgres-address.server.ts";
 import { readSettings } from "#platform/process/settings.server.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
-import packageJson from "../package.json" with { type: "json" };
 import { forgetSession } from "./sessions.ts";
 import { newDatabase, type SharedServices } from "./shared-services.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
 
-/** Arguments that run the built site with this Node, as `npm start` does. */
-export const builtSite = packageJson.scripts.start.split(" ").slice(1);
+const packageSchema = z.object({ scripts: z.object({ start: z.string() }) });
+
+/** Arguments that run the built site of a checkout with this Node, as `npm start` does there. */
+export function argumentsOfStart(root = process.cwd()): string[] {
+	const { scripts } = packageSchema.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+	return scripts.start.split(" ").slice(1);
+}
 
 /** For a test about a site that runs its own database server, as `npm start` makes one, with its files on disk. */
 export const ownServer = { DATABASE_URL: "", STORAGE_URL: "" };
@@ -104,7 +110,7 @@ export async function startSite(
 
 	async function start(): Promise<void> {
 		printed = "";
-		const started = spawn(process.execPath, builtSite, {
+		const started = spawn(process.execPath, argumentsOfStart(root), {
 			cwd: root,
 			env: { ...process.env, ...settings },
 			stdio: ["ignore", "pipe", "pipe"],
