@@ -11,7 +11,7 @@ type Act = {
 	details?: Record<string, { new: unknown }>;
 };
 
-/** Notes an act in the activity log, in the name that `inNameOf` has given the transaction. */
+/** Notes an act in the activity log, in the name that `withActor` has given the transaction. */
 export async function noteAct(tx: Database, { action, table, id, label, details = {} }: Act): Promise<void> {
 	await tx.execute(sql`
 		insert into activity (actor_kind, actor_id, actor_name, actor_email, record_table, record_id, record_label, action, changes)

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createBooking } from "#features/bookings/bookings.server.ts";
 import { markOverdue } from "#features/invoices/delivery/invoice-schedule.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import { inNameOf, visitor } from "#platform/database/actor.server.ts";
+import { visitor, withActor } from "#platform/database/actor.server.ts";
 import { insertUser, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";
@@ -60,7 +60,7 @@ test("a status and notes that staff change are logged with who, when, and the va
 });
 
 test("what a visitor sends is the visitor's doing", async () => {
-	const booking = await inNameOf(app.deps.db, visitor, (tx) => createBooking(tx, buildBooking()));
+	const booking = await withActor(app.deps.db, visitor, (tx) => createBooking(tx, buildBooking()));
 	await insertJob(app.deps.db, { title: "Press Officer" });
 	await app.api.request("/api/applications", { method: "POST", body: buildApplicationForm() });
 	const [application] = await activity("&table=job_applications");

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
 import { contentDisposition } from "#lib/text/content-disposition.ts";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
@@ -36,12 +36,12 @@ export function applicationsApi(
 		})
 		.post("/statuses", validateJson(applicationStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
-			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeApplicationStatuses(tx, change));
+			const changed = await withActor(db, c.get("account").userId, (tx) => changeApplicationStatuses(tx, change));
 			return c.json({ changed: changed.map(presentStatus) });
 		})
 		.patch("/:id", validateJson(applicationChangeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This application");
-			const row = await inNameOf(db, c.get("account").userId, (tx) => updateApplication(tx, id, c.req.valid("json")));
+			const row = await withActor(db, c.get("account").userId, (tx) => updateApplication(tx, id, c.req.valid("json")));
 			return c.json(presentApplication(row));
 		})
 		.delete("/:id", async (c) => {

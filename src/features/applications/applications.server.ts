@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, ne } from "drizzle-orm";
 import { forgetMails } from "#features/mails/mail-outbox.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/hold-back.server.ts";
-import { type Actor, inNameOf, visitor } from "#platform/database/actor.server.ts";
+import { type Actor, visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/files/storage.server.ts";
@@ -63,7 +63,7 @@ export async function createApplication(
 		async () => {
 			if (fileName) await storage.remove("resumes", fileName);
 		},
-		(write) => inNameOf(db, released?.actor ?? visitor, write),
+		(write) => withActor(db, released?.actor ?? visitor, write),
 		async (tx) => {
 			await released?.forget(tx);
 			const [row] = await tx
@@ -150,7 +150,7 @@ export async function deleteApplication(
 	actor: Actor,
 	applicationId: string,
 ): Promise<void> {
-	const row = await inNameOf(db, actor, async (tx) => {
+	const row = await withActor(db, actor, async (tx) => {
 		const [removed] = await tx.delete(applicationsTable).where(eq(id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
 		await forgetMails(tx, settings, "job_applications", [applicationId]);

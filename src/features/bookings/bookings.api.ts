@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -22,23 +22,23 @@ export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock
 		.get("/response-times", async (c) => c.json(await bookingResponseTimes(db, clock())))
 		.post("/", validateJson(bookingInputSchema), async (c) => {
 			const input = c.req.valid("json");
-			const row = await inNameOf(db, c.get("account").userId, (tx) => addBooking({ ...deps, db: tx }, input));
+			const row = await withActor(db, c.get("account").userId, (tx) => addBooking({ ...deps, db: tx }, input));
 			return c.json(presentBooking(row), 201);
 		})
 		.post("/statuses", validateJson(bookingStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
-			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeBookings({ ...deps, db: tx }, change));
+			const changed = await withActor(db, c.get("account").userId, (tx) => changeBookings({ ...deps, db: tx }, change));
 			return c.json({ changed: changed.map(presentStatus) });
 		})
 		.patch("/:id", validateJson(bookingChangeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This booking");
 			const change = c.req.valid("json");
-			const row = await inNameOf(db, c.get("account").userId, (tx) => changeBooking({ ...deps, db: tx }, id, change));
+			const row = await withActor(db, c.get("account").userId, (tx) => changeBooking({ ...deps, db: tx }, id, change));
 			return c.json(presentBooking(row));
 		})
 		.delete("/:id", async (c) => {
 			const id = parseId(c.req.param("id"), "This booking");
-			await inNameOf(db, c.get("account").userId, (tx) => takeBackBooking({ ...deps, db: tx }, id));
+			await withActor(db, c.get("account").userId, (tx) => takeBackBooking({ ...deps, db: tx }, id));
 			return c.body(null, 204);
 		});
 }

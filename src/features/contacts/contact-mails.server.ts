@@ -3,7 +3,7 @@ import { sentFact, writeRequestMails } from "#features/mails/request-mails.serve
 import type { Released } from "#features/quarantine/hold-back.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
-import { inNameOf, visitor } from "#platform/database/actor.server.ts";
+import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { type ContactForm, type ContactInput, contactFromForm } from "./contacts.schema.ts";
@@ -22,7 +22,7 @@ export async function receiveContact(
 	const id = randomUUID();
 	const contact = contactFromForm(form);
 	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock(), released?.sentAt));
-	return inNameOf(deps.db, released?.actor ?? visitor, async (tx) => {
+	return withActor(deps.db, released?.actor ?? visitor, async (tx) => {
 		await released?.forget(tx);
 		const row = await createContact(tx, { ...contact, id, created_at: released?.sentAt });
 		await queueMails(tx);

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -26,17 +26,17 @@ export function contactsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 		.get("/response-times", async (c) => c.json(await contactResponseTimes(db, clock())))
 		.post("/", validateJson(contactInputSchema), async (c) => {
 			const input = { ...c.req.valid("json"), by_staff: true };
-			const row = await inNameOf(db, c.get("account").userId, (tx) => createContact(tx, input));
+			const row = await withActor(db, c.get("account").userId, (tx) => createContact(tx, input));
 			return c.json(presentContact(row), 201);
 		})
 		.post("/statuses", validateJson(contactStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
-			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeContactStatuses(tx, change));
+			const changed = await withActor(db, c.get("account").userId, (tx) => changeContactStatuses(tx, change));
 			return c.json({ changed: changed.map(presentStatus) });
 		})
 		.patch("/:id", validateJson(contactChangeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This inquiry");
-			const row = await inNameOf(db, c.get("account").userId, (tx) => updateContact(tx, id, c.req.valid("json")));
+			const row = await withActor(db, c.get("account").userId, (tx) => updateContact(tx, id, c.req.valid("json")));
 			return c.json(presentContact(row));
 		});
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
@@ -41,7 +41,7 @@ export function invoicesApi(deps: Deps) {
 	const idOf = (value: string) => parseId(value, "This invoice");
 	/** Writes in the caller's name. */
 	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
-		inNameOf(db, c.get("account").userId, change);
+		withActor(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
 		.post("/statuses", validateJson(invoiceStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const changed = await write(c, (tx) => changeInvoiceStatuses(tx, c.req.valid("json")));

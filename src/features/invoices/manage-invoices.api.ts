@@ -1,7 +1,7 @@
 import { type ErrorHandler, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { asHttpError, badRequest, errorBody, HttpError } from "#platform/http/http-errors.server.ts";
 import { validateJson, validateQuery } from "#platform/http/validate.server.ts";
@@ -48,18 +48,18 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 		})
 		.post("/", validateJson(invoiceInputSchema, invoiceLimits.body), async (c) => {
 			const input = c.req.valid("json");
-			const invoice = await inNameOf(db, c.get("account").userId, (tx) => createInvoice(tx, clock(), input));
+			const invoice = await withActor(db, c.get("account").userId, (tx) => createInvoice(tx, clock(), input));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.put("/", idQuery, validateJson(invoiceUpdateSchema, invoiceLimits.body), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			const input = c.req.valid("json");
-			const invoice = await inNameOf(db, c.get("account").userId, (tx) => updateInvoice(tx, id, input));
+			const invoice = await withActor(db, c.get("account").userId, (tx) => updateInvoice(tx, id, input));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/", idQuery, async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
-			await inNameOf(db, c.get("account").userId, (tx) => deleteInvoice(tx, id));
+			await withActor(db, c.get("account").userId, (tx) => deleteInvoice(tx, id));
 			return c.json({ success: true });
 		});
 }

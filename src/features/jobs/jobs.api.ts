@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -30,23 +30,23 @@ export function jobsApi({ db }: Pick<Deps, "db">) {
 		.get("/:id", async (c) => c.json(presentJob(await getJob(db, parseId(c.req.param("id"), "This job")))))
 		.post("/statuses", validateJson(jobStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
-			const changed = await inNameOf(db, c.get("account").userId, (tx) => changeJobStatuses(tx, change));
+			const changed = await withActor(db, c.get("account").userId, (tx) => changeJobStatuses(tx, change));
 			return c.json({
 				changed: changed.map((row) => presentStatus({ ...row, status: statusOfJob(row) })),
 			});
 		})
 		.post("/", validateJson(jobInputSchema), async (c) => {
-			const job = await inNameOf(db, c.get("account").userId, (tx) => createJob(tx, c.req.valid("json")));
+			const job = await withActor(db, c.get("account").userId, (tx) => createJob(tx, c.req.valid("json")));
 			return c.json(presentJob(job), 201);
 		})
 		.patch("/:id", validateJson(jobChangeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This job");
-			const job = await inNameOf(db, c.get("account").userId, (tx) => updateJob(tx, id, c.req.valid("json")));
+			const job = await withActor(db, c.get("account").userId, (tx) => updateJob(tx, id, c.req.valid("json")));
 			return c.json(presentJob(job));
 		})
 		.delete("/:id", async (c) => {
 			const id = parseId(c.req.param("id"), "This job");
-			await inNameOf(db, c.get("account").userId, (tx) => deleteJob(tx, id));
+			await withActor(db, c.get("account").userId, (tx) => deleteJob(tx, id));
 			return c.body(null, 204);
 		});
 }

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -25,7 +25,7 @@ export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
 		})
 		.post("/:id/send-again", async (c) => {
 			const id = parseId(c.req.param("id"), "This mail");
-			await inNameOf(deps.db, c.get("account").userId, (tx) => sendMailAgain({ ...deps, db: tx }, id));
+			await withActor(deps.db, c.get("account").userId, (tx) => sendMailAgain({ ...deps, db: tx }, id));
 			return c.json(presentMail(await getMail(deps.db, id)));
 		});
 }

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { refusalOfFiles } from "#platform/files/disk-space.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
@@ -38,7 +38,7 @@ export function postsApi(deps: Deps) {
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
 	/** Writes in the caller's name. */
 	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
-		inNameOf(db, c.get("account").userId, change);
+		withActor(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) => {
 			const { rows, next } = await listPosts(db, c.req.valid("query"));

@@ -18,7 +18,7 @@ import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { invitationsTable } from "#features/users/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
-import { type Actor, inNameOf } from "#platform/database/actor.server.ts";
+import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
@@ -162,7 +162,7 @@ export async function erasePerson(
 	actor: Actor,
 	address: string,
 ): Promise<Erasure> {
-	const { files, ...erasure } = await inNameOf(db, actor, (tx) => eraseRows(tx, settings, address));
+	const { files, ...erasure } = await withActor(db, actor, (tx) => eraseRows(tx, settings, address));
 	for (const { bucket, name } of files) await storage.remove(bucket, name);
 	return erasure;
 }

@@ -1,6 +1,6 @@
 import { subDays } from "date-fns/subDays";
 import { and, count, eq, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
-import { type Actor, inNameOf } from "#platform/database/actor.server.ts";
+import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -109,7 +109,7 @@ export async function discard(
 	actor: Actor,
 	rowId: string,
 ): Promise<void> {
-	await removeFile(storage, await inNameOf(db, actor, (tx) => deleteRow(tx, rowId)));
+	await removeFile(storage, await withActor(db, actor, (tx) => deleteRow(tx, rowId)));
 }
 
 async function deleteRow(tx: Database, rowId: string): Promise<Quarantined> {

@@ -6,7 +6,7 @@ import { createLinkToken, tokenHash } from "#features/auth/accounts/links.server
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
@@ -58,7 +58,7 @@ const alreadyInvited = () =>
 export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
 	const now = deps.clock();
 	const { token, ...sending } = newSending(now, inviter);
-	return inNameOf(deps.db, inviter.userId, async (tx) => {
+	return withActor(deps.db, inviter.userId, async (tx) => {
 		await requireAdmin(tx, inviter.userId);
 		const [invitation] = await tx
 			.insert(invitationsTable)
@@ -79,7 +79,7 @@ export async function createInvitation(deps: Deps, input: InvitationInput, invit
 /** Mails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 403 or 404 */
 export async function sendInvitationAgain(deps: Deps, invitationId: string, inviter: Inviter): Promise<Invitation> {
 	const { token, ...sending } = newSending(deps.clock(), inviter);
-	return inNameOf(deps.db, inviter.userId, async (tx) => {
+	return withActor(deps.db, inviter.userId, async (tx) => {
 		await requireAdmin(tx, inviter.userId);
 		const [invitation] = await tx
 			.update(invitationsTable)
@@ -104,7 +104,7 @@ export async function getOpenInvitation(db: Database, invitationId: string): Pro
 
 /** Takes an invitation back: its link opens nothing any more. @throws {HttpError} 404 */
 export async function withdrawInvitation(deps: Deps, invitationId: string, callerId: string): Promise<void> {
-	const withdrawn = await inNameOf(deps.db, callerId, (tx) =>
+	const withdrawn = await withActor(deps.db, callerId, (tx) =>
 		tx
 			.update(invitationsTable)
 			.set({ withdrawn_at: deps.clock() })
@@ -200,7 +200,7 @@ export async function acceptInvitation(
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
 		await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, user.id));
 		// The role is the inviter's doing, the acceptance the invited person's.
-		await inNameOf(tx, invitation.invited_by ?? user.id, (given) =>
+		await withActor(tx, invitation.invited_by ?? user.id, (given) =>
 			given
 				.insert(profilesTable)
 				.values({ user_id: user.id, email: user.email, full_name, role: invitation.role, created_at: user.created_at })
@@ -209,7 +209,7 @@ export async function acceptInvitation(
 					set: { full_name, role: invitation.role },
 				}),
 		);
-		await inNameOf(tx, user.id, (own) =>
+		await withActor(tx, user.id, (own) =>
 			own.update(invitationsTable).set({ accepted_at: now }).where(eq(id, invitation.id)),
 		);
 		return { user, session: await beginSession(deps, tx, user.id, "otp", client) };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { subHours } from "date-fns/subHours";
 import { eq, isNotNull } from "drizzle-orm";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { encodePicture, picturePixels, readPicture } from "#platform/files/uploaded-picture.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
@@ -53,7 +53,7 @@ async function replacePicture(
 		async () => {
 			if (picture) await storage.remove("profile-pictures", picture);
 		},
-		(write) => inNameOf(db, userId, write),
+		(write) => withActor(db, userId, write),
 		async (tx) => {
 			const [before] = await tx.select().from(profilesTable).where(eq(profilesTable.user_id, userId)).for("update");
 			const [profile] = await tx

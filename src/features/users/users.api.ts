@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { inNameOf } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { refusalOfFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/public-picture.server.ts";
@@ -26,7 +26,7 @@ export function usersApi(deps: Deps) {
 			const caller = c.get("account").userId;
 			const { role } = c.req.valid("json");
 			const change = (tx: Database) => updateRole({ ...deps, db: tx }, caller, userId, role);
-			return c.json(presentUser(await inNameOf(db, caller, change, clientOf(c, settings))));
+			return c.json(presentUser(await withActor(db, caller, change, clientOf(c, settings))));
 		})
 		.delete("/:id/sessions", async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");

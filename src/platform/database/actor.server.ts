@@ -15,7 +15,7 @@ export const system: Actor = "";
  * outside of one is the system's own.
  * @param client noted beside it, for what concerns an account (docs/decisions/033)
  */
-export function inNameOf<T>(
+export function withActor<T>(
 	db: Database,
 	actor: Actor,
 	write: (tx: Database) => Promise<T>,
@@ -34,7 +34,7 @@ export function inNameOf<T>(
 }
 
 /** Deletes without a line in the activity log, which never shrinks: for what came to nothing and is no news. */
-export function unlogged<T>(db: Database, remove: (tx: Database) => Promise<T>): Promise<T> {
+export function withoutActivityLog<T>(db: Database, remove: (tx: Database) => Promise<T>): Promise<T> {
 	return db.transaction(async (tx) => {
 		await tx.execute(sql`select set_config('app.unlogged', 'on', true)`);
 		return remove(tx);

@@ -3,7 +3,7 @@ import { subSeconds } from "date-fns/subSeconds";
 import { and, eq, isNull, lt, ne, notExists, sql } from "drizzle-orm";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
-import { unlogged } from "#platform/database/actor.server.ts";
+import { withoutActivityLog } from "#platform/database/actor.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
 const keptDays = 7;
@@ -21,7 +21,7 @@ export async function deleteUnconfirmedAccounts({
 	// Columns of the row itself, so that a sign-up or a link at this very moment keeps the account.
 	const lastMailed = sql<Date>`greatest(${updated_at}, ${confirmation_sent_at}, ${recovery_sent_at})`;
 	const linksOver = subSeconds(clock(), settings.auth.linkExp);
-	await unlogged(db, (tx) => {
+	await withoutActivityLog(db, (tx) => {
 		const withRole = and(eq(profilesTable.user_id, id), ne(profilesTable.role, "user"));
 		return tx
 			.delete(usersTable)

@@ -4,7 +4,7 @@ import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { documentOf, type InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable, tokenHash } from "#features/invoices/invoices.table.ts";
-import { inNameOf, visitor } from "#platform/database/actor.server.ts";
+import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { site } from "#site.config.ts";
 
@@ -34,7 +34,7 @@ function isOpenedBy(token: string, now: Date) {
 
 /** Keeps when the client first looked at the invoice. */
 export function recordView(db: Database, token: string, now: Date): Promise<void> {
-	return inNameOf(db, visitor, async (tx) => {
+	return withActor(db, visitor, async (tx) => {
 		await tx
 			.update(invoicesTable)
 			.set({ first_viewed_at: now })
