@@ -14,10 +14,10 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 		const spoken: string[] = [];
 		Object.assign(window, { spoken });
 		/** Neither left out of the page nor hidden by a dialog around something else. */
-		const isHeard = (region: Element) => region.checkVisibility() && !region.closest("[aria-hidden=true], [inert]");
+		const isAnnounced = (region: Element) => region.checkVisibility() && !region.closest("[aria-hidden=true], [inert]");
 		function hear(node: Node): void {
 			const region = (node instanceof Element ? node : node.parentElement)?.closest(regions);
-			if (!region || !isHeard(region)) return;
+			if (!region || !isAnnounced(region)) return;
 			const text = region.textContent?.trim();
 			if (text && text !== spoken.at(-1) && (waiting.has(region) || region.matches("[role=alert]"))) spoken.push(text);
 		}
@@ -27,7 +27,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 				else for (const node of addedNodes) hear(node);
 			}
 			waiting.clear();
-			for (const region of document.querySelectorAll(regions)) if (isHeard(region)) waiting.add(region);
+			for (const region of document.querySelectorAll(regions)) if (isAnnounced(region)) waiting.add(region);
 		}).observe(document, { subtree: true, childList: true, characterData: true });
 	});
 	return () =>

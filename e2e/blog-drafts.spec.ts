@@ -5,7 +5,7 @@ import { loadPost, savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** What this browser keeps of unsaved new posts. */
-const keptCopies = (page: Page) =>
+const localCopies = (page: Page) =>
 	page.evaluate(() =>
 		Object.entries(localStorage)
 			.flatMap(([name, copy]) => (name.startsWith("pilcrow-post-new") ? [copy] : []))
@@ -16,12 +16,12 @@ test("two new posts in two tabs are kept apart, and each is offered again", asyn
 	await openBlogDesk(page, "/admin/blogs/new");
 	const titles = [buildTitle("One"), buildTitle("Other")] as const;
 	await titleField(page).fill(titles[0]);
-	await expect.poll(() => keptCopies(page)).toContain(titles[0]);
+	await expect.poll(() => localCopies(page)).toContain(titles[0]);
 	const other = await context.newPage();
 	await other.goto("/admin/blogs/new");
 	await titleField(other).fill(titles[1]);
-	await expect.poll(() => keptCopies(other)).toContain(titles[1]);
-	expect(await keptCopies(other)).toContain(titles[0]);
+	await expect.poll(() => localCopies(other)).toContain(titles[1]);
+	expect(await localCopies(other)).toContain(titles[0]);
 	// The first is still being written: nobody is asked about it here.
 	await expect(other.getByRole("dialog")).toBeHidden();
 	await page.close();
@@ -40,7 +40,7 @@ test("what was not saved is offered again after the tab was closed", async ({ pa
 	const title = buildTitle("Interrupted");
 	await titleField(page).fill(title);
 	await contentField(page).fill("Half a thought");
-	await expect.poll(() => keptCopies(page)).toContain("Half a thought");
+	await expect.poll(() => localCopies(page)).toContain("Half a thought");
 	await page.close();
 	const again = await context.newPage();
 	await again.goto("/admin/blogs/new");
@@ -61,7 +61,7 @@ test("what is typed without a pause is kept while it is typed", { tag: "@long" }
 	const typed = page.keyboard.type("on and on ".repeat(6), { delay: 100 }).then(() => {
 		typing = false;
 	});
-	await expect.poll(() => keptCopies(page)).toContain("on and on");
+	await expect.poll(() => localCopies(page)).toContain("on and on");
 	expect(typing).toBe(true);
 	await typed;
 });

@@ -102,7 +102,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		},
 	];
 
-	async function keepWriting(write: () => Promise<void>): Promise<void> {
+	async function writeRepeatedly(write: () => Promise<void>): Promise<void> {
 		while (!stopping) {
 			const { promise } = back;
 			try {
@@ -115,7 +115,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		}
 	}
 
-	const running = writers.map(keepWriting);
+	const running = writers.map(writeRepeatedly);
 	return {
 		acknowledged,
 		sent,

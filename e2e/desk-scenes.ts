@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { titleField } from "./blog-desk.ts";
-import { holdAnswers, loseAnswers, press, type Scene } from "./scene.ts";
+import { loseAnswers, press, type Scene, stallAnswers } from "./scene.ts";
 
 /** `last`: what comes last on the screen, and would move it under a check. */
 const lists: { name: string; path: string; api: string; last?: RegExp }[] = [
@@ -74,7 +74,7 @@ export const deskScreens: Scene[] = [
 /** Their dialogs, menus and failures. */
 export const deskStates: Scene[] = [
 	...lists.flatMap(({ name, path, api }): Scene[] => [
-		{ name: `${name}-loading`, path, before: holdAnswers(api), prepare: heading },
+		{ name: `${name}-loading`, path, before: stallAnswers(api), prepare: heading },
 		{
 			name: `${name}-lost`,
 			path,

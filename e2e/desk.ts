@@ -19,12 +19,12 @@ export const lostConnection = /Failed to load resource|net::ERR_|We can't reach 
 export async function openDesk(page: Page, path: string, account?: Pick<Account, "email" | "password">): Promise<void> {
 	const { origin } = new URL(URL.canParse(path) ? path : (await page.request.head("/robots.txt")).url());
 	const session = await (account ? openSession(origin, account) : sharedSession(origin, adminAccount));
-	await page.addInitScript(keepSession, { origin, session: JSON.stringify(session), mark: crypto.randomUUID() });
+	await page.addInitScript(storeSession, { origin, session: JSON.stringify(session), mark: crypto.randomUUID() });
 	await page.goto(path);
 }
 
 /** Runs in the page, before its own scripts. Once: after that, the session is the page's own affair. */
-function keepSession({ origin, session, mark }: { origin: string; session: string; mark: string }): void {
+function storeSession({ origin, session, mark }: { origin: string; session: string; mark: string }): void {
 	if (location.origin !== origin || sessionStorage.getItem(mark)) return;
 	sessionStorage.setItem(mark, "kept");
 	localStorage.setItem("pilcrow-session", session);

@@ -13,7 +13,7 @@ import { test } from "./scene-test.ts";
 const folder = join(import.meta.dirname, "looks");
 const widths = [360, 1280];
 /** Width of a kept picture, in pixels. */
-const keptWidth = 64;
+const thumbnailWidth = 64;
 /** How much darker or lighter a pixel may be in one colour, of 255: text that is set a little differently. */
 const tolerance = 24;
 /** Share of pixels that may be more different than that: a line of text more or less. */
@@ -80,7 +80,7 @@ async function show(page: Page, scene: Scene, data: SceneData, width: number): P
 
 async function look(page: Page): Promise<Sharp> {
 	const screenshot = await page.screenshot({ fullPage: true, animations: "disabled" });
-	return sharp(screenshot).resize(keptWidth, null, { kernel: "mitchell" }).removeAlpha();
+	return sharp(screenshot).resize(thumbnailWidth, null, { kernel: "mitchell" }).removeAlpha();
 }
 
 type Pixels = { data: Buffer; width: number; height: number };
@@ -96,21 +96,23 @@ async function pixelsOf(image: Sharp): Promise<Pixels> {
 }
 
 /** How much the two differ in length, in what both have, and in the stretch of it where they differ most. */
-function compare(now: Pixels, kept: Pixels) {
-	const rows = Array.from({ length: Math.min(now.height, kept.height) }, (_, row) => differentIn(row, now, kept));
+function compare(now: Pixels, reference: Pixels) {
+	const rows = Array.from({ length: Math.min(now.height, reference.height) }, (_, row) =>
+		differentIn(row, now, reference),
+	);
 	const sum = (some: number[]) => some.reduce((total, count) => total + count, 0);
 	const stretches = rows.slice(0, 1 - stretch).map((_, first) => sum(rows.slice(first, first + stretch)));
 	return {
-		longer: Math.abs(now.height - kept.height) / kept.height,
-		page: sum(rows) / (rows.length * keptWidth),
-		stretch: Math.max(...stretches) / (stretch * keptWidth),
+		longer: Math.abs(now.height - reference.height) / reference.height,
+		page: sum(rows) / (rows.length * thumbnailWidth),
+		stretch: Math.max(...stretches) / (stretch * thumbnailWidth),
 	};
 }
 
 /** How many pixels of a row differ. */
-function differentIn(row: number, now: Pixels, kept: Pixels): number {
-	const pixels = Array.from({ length: keptWidth }, (_, column) => (row * keptWidth + column) * 3);
+function differentIn(row: number, now: Pixels, reference: Pixels): number {
+	const pixels = Array.from({ length: thumbnailWidth }, (_, column) => (row * thumbnailWidth + column) * 3);
 	return pixels.filter((pixel) =>
-		[pixel, pixel + 1, pixel + 2].some((at) => Math.abs((now.data[at] ?? 0) - (kept.data[at] ?? 0)) > tolerance),
+		[pixel, pixel + 1, pixel + 2].some((at) => Math.abs((now.data[at] ?? 0) - (reference.data[at] ?? 0)) > tolerance),
 	).length;
 }

@@ -1,4 +1,4 @@
-import { type MailServer, type MailServerMood, startMailServer } from "#tests/mail-server.ts";
+import { type MailServer, type MailServerBehavior, startMailServer } from "#tests/mail-server.ts";
 import { expectAccessible } from "./axe.ts";
 import { addOverHttp, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -34,7 +34,7 @@ async function letAMinutePass(site: SiteServer): Promise<void> {
 
 type Step = {
 	step: string;
-	mood: MailServerMood;
+	behavior: MailServerBehavior;
 	reached: "connection" | "message";
 	arrives: string[];
 	tag?: string;
@@ -43,21 +43,21 @@ type Step = {
 const steps: Step[] = [
 	{
 		step: "before the mail server greets",
-		mood: { greeting: "hang" },
+		behavior: { greeting: "hang" },
 		reached: "connection",
 		arrives: bothOnce,
 		tag: "@long",
 	},
 	{
 		step: "before the mail server takes the message",
-		mood: { message: "hang" },
+		behavior: { message: "hang" },
 		reached: "message",
 		arrives: bothOnce,
 		tag: "@long",
 	},
 	{
 		step: "between the mail server's taking the message and its being noted as sent",
-		mood: { message: "keep and hang" },
+		behavior: { message: "keep and hang" },
 		reached: "message",
 		arrives: [...bothOnce, ...bothOnce].sort(),
 	},
@@ -69,10 +69,10 @@ const setups = [
 ];
 
 for (const { setup, settings } of setups) {
-	for (const { step, mood, reached, arrives, tag = [] } of steps) {
+	for (const { step, behavior, reached, arrives, tag = [] } of steps) {
 		test(`${setup}, a process killed ${step} loses no mail`, { tag }, async ({ request }) => {
 			const server = await startMailServer();
-			server.behave(mood);
+			server.behave(behavior);
 			const site = await startSite({ SMTP_URL: server.url, STAFF_EMAIL: staffEmail, ...settings });
 			const bothUnderWay = server.reached(reached, 2);
 			expect((await request.post(`${site.url}/contact`, inquiry)).status()).toBe(201);

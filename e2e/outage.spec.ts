@@ -3,9 +3,9 @@ import { sql } from "drizzle-orm";
 import { openPostgresDatabase } from "#platform/database/database.server.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
-import { layCable } from "./cable.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { startPausableProxy } from "./pausable-proxy.ts";
 import { ownServer, type SiteServer, startSite } from "./site-server.ts";
 
 test.use({ expectedErrors: new RegExp(`${lostConnection.source}|reach our database`) });
@@ -76,7 +76,7 @@ test("a database that falls silent without closing a connection is answered for 
 }, async ({ page, request }) => {
 	test.setTimeout(180_000);
 	const postgres = await startPostgres();
-	const cable = await layCable(postgres.url);
+	const cable = await startPausableProxy(postgres.url);
 	const site = await startSite({ DATABASE_URL: `${cable.url}/postgres`, ...secret });
 	await openDesk(page, `${site.url}${bookingsPath}`);
 	await expect(page.getByText("No bookings")).toBeVisible();
@@ -94,7 +94,7 @@ test("one that falls silent while connections are opened is answered for with 50
 }, async ({ request }) => {
 	test.setTimeout(90_000);
 	const postgres = await startPostgres();
-	const cable = await layCable(postgres.url);
+	const cable = await startPausableProxy(postgres.url);
 	const site = await startSite({ DATABASE_URL: `${cable.url}/postgres`, DATABASE_POOL_SIZE: "60", ...secret });
 	// The first message of a connection; so many requests at once need connections that were not open before.
 	cable.pullAt("client_encoding");

@@ -98,8 +98,8 @@ test.describe("the collector of violations", () => {
 	test.use({ expectedErrors: /policy violation: (script-src|require-trusted)|Refused|violates|requires/i });
 
 	test("hears of a refused script and of a string that would become one", async ({ page }) => {
-		const heard: string[] = [];
-		page.on("console", (message) => heard.push(message.text()));
+		const consoleTexts: string[] = [];
+		page.on("console", (message) => consoleTexts.push(message.text()));
 		await openGuarded(page, "/contact");
 		const outcome = await page
 			.evaluate(() => {
@@ -110,7 +110,9 @@ test.describe("the collector of violations", () => {
 			})
 			.catch(() => false);
 		expect(outcome).toBe(false);
-		await expect.poll(() => heard.filter((text) => text.startsWith("policy violation: ")).length).toBeGreaterThan(0);
+		await expect
+			.poll(() => consoleTexts.filter((text) => text.startsWith("policy violation: ")).length)
+			.toBeGreaterThan(0);
 	});
 });
 

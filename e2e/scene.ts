@@ -21,7 +21,7 @@ export type Scene = {
 export const addressOf = ({ path }: Scene, data: SceneData): string => (typeof path === "string" ? path : path(data));
 
 /** Answers that never come, for as long as the page is open. */
-export const holdAnswers = (address: string) => (page: Page) => page.route(address, () => {});
+export const stallAnswers = (address: string) => (page: Page) => page.route(address, () => {});
 
 /** As when the connection is lost on the way. */
 export const loseAnswers = (address: string) => (page: Page) => page.route(address, (route) => route.abort());

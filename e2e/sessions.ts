@@ -17,7 +17,7 @@ export function sharedSession(url: string, account: { email: string; password: s
 }
 
 /** Before another site starts at the address. */
-export function forgetSession(url: string): void {
+export function clearSession(url: string): void {
 	shared.delete(url);
 }
 

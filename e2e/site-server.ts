@@ -10,7 +10,7 @@ import { openDatabase } from "#platform/database/site-database.server.ts";
 import { freePort } from "#platform/postgres/postgres-address.server.ts";
 import { readSettings } from "#platform/process/settings.server.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
-import { forgetSession } from "./sessions.ts";
+import { clearSession } from "./sessions.ts";
 import { newDatabase, type SharedServices } from "./shared-services.ts";
 
 export const adminAccount = { email: "admin@pilcrow.example", password: "correct horse battery staple" };
@@ -92,7 +92,7 @@ export async function startSite(
 	const port = await freePort();
 	const folder = await mkdtemp(join(tmpdir(), "test-site-"));
 	const url = `http://localhost:${port}`;
-	forgetSession(url);
+	clearSession(url);
 	const settings: Record<string, string> = {
 		PORT: String(port),
 		SITE_URL: url,

@@ -55,7 +55,7 @@ test("what the table of ARCHITECTURE.md allows breaks none", () => {
 	plant("src/features/dashboard/x.server.ts", value("#features/posts/posts.server.ts"));
 	plant("src/features/users/x.server.ts", value("#features/auth/sessions.server.ts"));
 	plant("src/admin/x.ts", 'import type { Api } from "#api.server.ts";\nimport { site } from "#site.config.ts";');
-	plant("src/admin/frame/x.tsx", value("#features/quarantine/held-forms.ts"));
+	plant("src/admin/frame/x.tsx", value("#features/quarantine/waiting-forms.ts"));
 	plant("src/features/posts/x.tsx", value("#features/activity/record-activity.tsx"));
 	plant("src/server.ts", value("./services.server.ts"));
 	expect(brokenRules(root)).toEqual([]);

@@ -65,7 +65,7 @@ function runFaults(): void {
 			const own = chosen.filter(isFor(runner));
 			const broken = findBroken(copy, own);
 			for (const batch of inBatches(own)) {
-				for (const outcome of runBatch(copy, batch, broken)) keep(outcomes, outcome);
+				for (const outcome of runBatch(copy, batch, broken)) addOutcome(outcomes, outcome);
 			}
 		}
 	} finally {
@@ -79,7 +79,7 @@ function runFaults(): void {
 }
 
 /** After each one, so that a run that is cut off has not been for nothing. */
-function keep(outcomes: Map<string, Outcome>, outcome: Outcome): void {
+function addOutcome(outcomes: Map<string, Outcome>, outcome: Outcome): void {
 	outcomes.set(outcome.id, outcome);
 	console.log(`${outcome.noticedBy ? "noticed " : "SURVIVED"} ${outcome.id} ${outcome.noticedBy ?? ""}`);
 	writeFileSync(reportFile, drawReport(outcomes));

@@ -1,14 +1,14 @@
-import { forgetOldSignIns } from "./features/activity/activity.server.ts";
+import { deleteOldSignIns } from "./features/activity/activity.server.ts";
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import { deleteUnconfirmedAccounts } from "./features/auth/accounts/unconfirmed-accounts.server.ts";
-import { forgetOldMails, giveUpLostMails } from "./features/mails/mail-outbox.server.ts";
+import { deleteOldMails, failLostMails } from "./features/mails/mail-outbox.server.ts";
 import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
-import { forgetOldInvitations } from "./features/users/invitations.server.ts";
+import { deleteOldInvitations } from "./features/users/invitations.server.ts";
 import { removeStrayProfilePictures } from "./features/users/profile-pictures.server.ts";
 import { unlessRestoring } from "./platform/backup/backup.server.ts";
 import { removeAbandonedUploads } from "./platform/http/upload.server.ts";
-import { forgetOldDeletions } from "./platform/live/live.server.ts";
+import { deleteOldDeletions } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 
 const hourMs = 60 * 60_000;
@@ -23,17 +23,17 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 		repeat(deps, hourMs, () => [
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			deleteUnconfirmedAccounts(deps),
-			forgetOldInvitations(deps),
+			deleteOldInvitations(deps),
 			unlessRestoring(deps, removeStrayResumes),
 			unlessRestoring(deps, removeStrayProfilePictures),
 			unlessRestoring(deps, async () => {
 				await endOldQuarantineFiles(deps);
 				await removeStrayQuarantineFiles(deps);
 			}),
-			forgetOldDeletions(deps.db, deps.clock()),
-			giveUpLostMails(deps),
-			forgetOldMails(deps),
-			forgetOldSignIns(deps.db),
+			deleteOldDeletions(deps.db, deps.clock()),
+			failLostMails(deps),
+			deleteOldMails(deps),
+			deleteOldSignIns(deps.db),
 		]),
 		repeat(deps, 24 * hourMs, () => [unlessRestoring(deps, removeUnusedImages)]),
 	];

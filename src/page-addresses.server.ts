@@ -42,7 +42,7 @@ export function createPageFinder(routes: Routes): (pathname: string, search?: st
 }
 
 /** Where a page that was asked for at `url` is kept: under its path, with what of the query decides what it shows. */
-export function keptAddress(url: string): string {
+export function cacheAddress(url: string): string {
 	const at = url.indexOf("?");
 	if (at < 0) return url;
 	const path = url.slice(0, at);

@@ -2,7 +2,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
-import { createPageFinder, keptAddress } from "./page-addresses.server.ts";
+import { cacheAddress, createPageFinder } from "./page-addresses.server.ts";
 import routeConfig from "./routes.ts";
 
 /** The routes of the site as the build has them, without their modules' code. */
@@ -148,5 +148,5 @@ test.each([
 ])("what %s asks for is kept under %s", (url, address) => {
 	const { pathname, search } = new URL(url, "http://site.test");
 	const page = findPage(pathname, search);
-	expect([keptAddress(url), `${page?.address}${page?.query}`]).toEqual([address, address]);
+	expect([cacheAddress(url), `${page?.address}${page?.query}`]).toEqual([address, address]);
 });

@@ -25,14 +25,14 @@ import type { Deps } from "./platform/process/deps.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
 
 /** The tables that tell a new database from one in which everything was deleted: there, somebody has an account. */
-const toldBy = [profilesTable, postsTable];
+const tablesOfUsedSite = [profilesTable, postsTable];
 
 /** Fills an empty database with the rows in `content/`, as `SEED` says. Call before the first account is made. */
 export async function seedDatabase(deps: Deps): Promise<void> {
 	const { seed } = deps.settings;
 	if (seed === "none") return;
 	await oneAtATime(deps.database, "seed", async () => {
-		for (const table of toldBy) if ((await deps.db.$count(table)) > 0) return;
+		for (const table of tablesOfUsedSite) if ((await deps.db.$count(table)) > 0) return;
 		await insertPosts(deps, "starter/posts");
 		await insertJobs(deps, "starter/jobs");
 		if (seed === "starter") return;

@@ -6,7 +6,7 @@ import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
-import { keptAddress } from "./page-addresses.server.ts";
+import { cacheAddress } from "./page-addresses.server.ts";
 import { limitPipelining } from "./platform/http/pipelining.server.ts";
 import { commonHeaders } from "./platform/http/security-headers.server.ts";
 import { cutSilentBodies } from "./platform/http/silent-bodies.server.ts";
@@ -42,7 +42,7 @@ async function start(): Promise<void> {
 	const services = await openServices(settings, logger, join(projectRoot, "migrations"));
 	const withAdmin = await hasAdmin(services.deps.db);
 	const pages = createPageCache({
-		addressOf: keptAddress,
+		addressOf: cacheAddress,
 		commonHeaders: commonHeaders(settings.production),
 		onLookup: (result) => services.deps.metrics.pageCache[result].inc(),
 		countAnswers: (route, status) => {

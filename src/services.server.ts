@@ -7,7 +7,7 @@ import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-sched
 import { mailJobs, sendQueuedMail } from "./features/mails/mail-outbox.server.ts";
 import { imageVariantJobs, makeImageVariants } from "./features/posts/pictures/image-variants.server.ts";
 import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
-import { startHeldNotices } from "./features/quarantine/quarantine-notices.server.ts";
+import { startQuarantineNotices } from "./features/quarantine/quarantine-notices.server.ts";
 import { dailyBackup, dailyBackupJobs } from "./platform/backup/scheduled-backups.server.ts";
 import type { DatabaseHandle } from "./platform/database/database.server.ts";
 import { openDatabase } from "./platform/database/site-database.server.ts";
@@ -75,7 +75,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
-	startHeldNotices(deps);
+	startQuarantineNotices(deps);
 	await startDailyWork(deps, [
 		...(settings.backup ? [dailyBackup(deps)] : []),
 		...(retainedKinds.some((kind) => settings.retention[kind]) ? [dailyRetention(deps)] : []),

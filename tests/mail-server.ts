@@ -5,7 +5,7 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 import { localhostCertificate } from "./localhost-certificate.ts";
 
 /** What the server does with the next connections and messages. */
-export type MailServerMood = {
+export type MailServerBehavior = {
 	/** 'hang' takes the connection and never greets. */
 	greeting?: "hang";
 	/** Answers a recipient with this code and text, or takes it. */
@@ -41,7 +41,7 @@ export type MailServer = {
 	received: ReceivedMail[];
 	/** Names and passwords that somebody has tried to sign in with. */
 	logins: { user: string; password: string }[];
-	behave(mood: MailServerMood): void;
+	behave(behavior: MailServerBehavior): void;
 	/** Resolves when that many messages have been received in all. */
 	receives(count: number): Promise<void>;
 	/** Resolves after that many connections, greeted or not, or messages that have come in whole, answered or not. */
@@ -59,7 +59,7 @@ export async function startMailServer(login?: MailServerLogin): Promise<MailServ
 	const emit = (name: string) => events.dispatchEvent(new Event(name));
 	const received: ReceivedMail[] = [];
 	const logins: MailServer["logins"] = [];
-	let mood: MailServerMood = {};
+	let behavior: MailServerBehavior = {};
 	let port = 0;
 	let server: SMTPServer;
 
@@ -86,21 +86,21 @@ export async function startMailServer(login?: MailServerLogin): Promise<MailServ
 			},
 			onConnect: (_session, done) => {
 				emit("connection");
-				if (mood.greeting !== "hang") done();
+				if (behavior.greeting !== "hang") done();
 			},
 			onRcptTo: ({ address }, _session, done) => {
-				const refused = mood.recipient?.(address);
+				const refused = behavior.recipient?.(address);
 				done(refused ? refusal(refused) : null);
 			},
 			onData: async (stream, session, done) => {
-				if (mood.data === "cut") {
+				if (behavior.data === "cut") {
 					stream.once("data", () => {
 						for (const socket of socketsOf(session)) socket.destroy();
 					});
 					return;
 				}
 				const source = Buffer.concat(await stream.toArray()).toString();
-				const keep = async () => {
+				const store = async () => {
 					const { mailFrom, rcptTo } = session.envelope;
 					const from = mailFrom ? mailFrom.address : "";
 					const to = rcptTo.map(({ address }) => address);
@@ -108,10 +108,10 @@ export async function startMailServer(login?: MailServerLogin): Promise<MailServ
 					received.push({ from, to, source, email: await PostalMime.parse(source), encrypted, user });
 					emit("received");
 				};
-				const { message = "take" } = mood;
-				if (message === "take" || message === "keep and drop" || message === "keep and hang") await keep();
+				const { message = "take" } = behavior;
+				if (message === "take" || message === "keep and drop" || message === "keep and hang") await store();
 				emit("message");
-				await mood.hold;
+				await behavior.hold;
 				if (typeof message === "object") return done(refusal(message));
 				if (message === "take") return done();
 				if (message === "hang" || message === "keep and hang") return;
@@ -136,7 +136,7 @@ export async function startMailServer(login?: MailServerLogin): Promise<MailServ
 		logins,
 		start,
 		behave: (next) => {
-			mood = next;
+			behavior = next;
 		},
 		receives: async (count) => {
 			while (received.length < count) await once(events, "received");

@@ -64,21 +64,21 @@ const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
 /** A disabled button loses the focus: gives it back once the action is over, unless it has gone elsewhere since. */
-function useKeptFocus(busy: boolean): void {
-	const kept = useRef<HTMLElement>(null);
+function useRestoredFocus(busy: boolean): void {
+	const focusedInside = useRef<HTMLElement>(null);
 	useLayoutEffect(() => {
 		const focused = document.activeElement;
 		if (!busy) {
 			// On the page itself, or on the dialog that caught it.
-			if (kept.current && focused?.contains(kept.current)) kept.current.focus();
-			kept.current = null;
-		} else if (focused instanceof HTMLElement && focused.ariaBusy) kept.current = focused;
+			if (focusedInside.current && focused?.contains(focusedInside.current)) focusedInside.current.focus();
+			focusedInside.current = null;
+		} else if (focused instanceof HTMLElement && focused.ariaBusy) focusedInside.current = focused;
 	}, [busy]);
 }
 
 /** `busy` disables the button while its action runs; the caller changes its words. */
 export function Button({ variant, size, busy = false, disabled, className, children, ...rest }: ButtonProps) {
-	useKeptFocus(busy);
+	useRestoredFocus(busy);
 	return (
 		<button
 			type="button"

@@ -8,7 +8,7 @@ import {
 	UserRoundPlus,
 	Users,
 } from "lucide-react";
-import type { HeldForm } from "#features/quarantine/held-forms.ts";
+import type { FormName } from "#features/quarantine/waiting-forms.ts";
 
 type Section = {
 	label: string;
@@ -17,7 +17,7 @@ type Section = {
 	/** Which of the dashboard's numbers wait here, and in which word. */
 	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string };
 	/** Which held-back forms belong here once they are released. */
-	held?: HeldForm;
+	quarantined?: FormName;
 };
 
 /** The sidebar's sections, exactly these and in this order (specification 2: admin guard and layout). */
@@ -29,21 +29,21 @@ export const sections: readonly Section[] = [
 		path: "/admin/contacts",
 		icon: Mail,
 		waiting: { count: "newContacts", word: "new" },
-		held: "contact",
+		quarantined: "contact",
 	},
 	{
 		label: "Bookings",
 		path: "/admin/bookings",
 		icon: CalendarDays,
 		waiting: { count: "newBookings", word: "new" },
-		held: "booking",
+		quarantined: "booking",
 	},
 	{
 		label: "Applications",
 		path: "/admin/applications",
 		icon: UserRoundPlus,
 		waiting: { count: "pendingApplications", word: "pending" },
-		held: "application",
+		quarantined: "application",
 	},
 	{ label: "Blog Posts", path: "/admin/blogs", icon: BookOpen },
 	{ label: "Users", path: "/admin/users", icon: Users },

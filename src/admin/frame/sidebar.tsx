@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import { countsQuery, useLiveDerived } from "#admin/live/desk-counts.ts";
 import { useNow } from "#admin/record/now.ts";
-import { type HeldForm, heldForms, heldTooLong } from "#features/quarantine/held-forms.ts";
 import { quarantineCountsQuery } from "#features/quarantine/quarantine-notice.tsx";
+import { countWaiting, type FormName, hasWaitedTooLong } from "#features/quarantine/waiting-forms.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
@@ -53,7 +53,7 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 							{section.label}
 						</Link>
 						<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center gap-1">
-							{section.held && <Held form={section.held} />}
+							{section.quarantined && <QuarantineCount form={section.quarantined} />}
 							{section.waiting && (
 								<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} tone="blue" />
 							)}
@@ -78,11 +78,11 @@ function Waiting({ count, word, tone, mark }: { count: number; word: string; ton
 }
 
 /** How many forms for a section are held back; red once one has waited for a day. */
-function Held({ form }: { form: HeldForm }) {
+function QuarantineCount({ form }: { form: FormName }) {
 	const { data } = useQuery(quarantineCountsQuery);
 	const now = useNow();
-	const { waiting, oldest } = heldForms(data, form);
-	const urgent = oldest !== null && heldTooLong(oldest, now);
+	const { waiting, oldest } = countWaiting(data, form);
+	const urgent = oldest !== null && hasWaitedTooLong(oldest, now);
 	return (
 		<Waiting
 			count={waiting}

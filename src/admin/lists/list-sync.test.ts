@@ -73,7 +73,7 @@ test("what the stream brings during a catch-up that fails does not hide what was
 	const live = row("c", 50);
 	server.rows.push(live);
 	rows.set((known) => mergeRows(known ?? [], [live], (each) => each.created_at));
-	sync.heard([live]);
+	sync.noteLiveRows([live]);
 	await expect(failing).rejects.toThrow();
 	server.failAtPage = 0;
 	server.rows.push(row("d", 20));
@@ -84,7 +84,7 @@ test("what the stream brings during a catch-up that fails does not hide what was
 test("while it is live, a later catch-up asks for no more than what came after the last change", async () => {
 	const { sync, rows, asked, empty } = start(row("a", 1), row("b", 2));
 	await sync.load(rows);
-	sync.heard([row("b", 45)]);
+	sync.noteLiveRows([row("b", 45)]);
 	await sync.catchUp(rows);
 	expect(asked.at(-1)?.updated_since).toBe(at(44));
 	empty();

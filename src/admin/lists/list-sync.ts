@@ -68,10 +68,10 @@ export function createListSync<Row extends ListRow>({ loadPage, loadDeletions, m
 	}
 
 	/** To be called with what the live stream has brought: nothing is missing before it, unless a catch-up is due. */
-	function heard(rows: readonly ListRow[]): void {
+	function noteLiveRows(rows: readonly ListRow[]): void {
 		const latest = latestUpdate(rows);
 		if (!behind && completeTo && latest && latest > completeTo) completeTo = latest;
 	}
 
-	return { catchUp, load, heard };
+	return { catchUp, load, noteLiveRows };
 }

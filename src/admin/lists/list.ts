@@ -26,7 +26,7 @@ export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Sta
 	/** What the toast titled 'Error' says. */
 	failures: { load: string };
 	/** Makes the toast from one of these texts, where it has to say more. */
-	tellFailure?(text: string): Failure;
+	failureToast?(text: string): Failure;
 	/** The toast for a row that somebody else has inserted while this list is open. */
 	announce?(row: Row): { title: string; description: string };
 };
@@ -65,8 +65,8 @@ export function defineList<Row extends ListRow & { status: Status }, Status exte
 	definition: ListDefinition<Row, Status>,
 ) {
 	const { statusFields = ({ status }: Row) => ({ status }) } = definition;
-	const { tellFailure, ...list } = defineReadOnlyList(definition);
-	return { ...list, ...definition, tellFailure, statusFields };
+	const { failureToast, ...list } = defineReadOnlyList(definition);
+	return { ...list, ...definition, failureToast, statusFields };
 }
 
 /** Whether staff change the statuses of many of its rows at once. */
@@ -80,7 +80,7 @@ export function takesStatuses<Row extends ListRow & { status: Status }, Status e
 export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
 	definition: ReadOnlyListDefinition<Row, Status>,
 ) {
-	const { table, sortKey, loadPage, announce, failures, tellFailure = (text) => text } = definition;
+	const { table, sortKey, loadPage, announce, failures, failureToast = (text) => text } = definition;
 	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
 		mergeRows(known ?? [], arrived, sortKey);
 	const queryKey = ["list", table];
@@ -101,10 +101,10 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 		// Live updates keep it fresh; comparing thousands of rows in depth would only cost time.
 		staleTime: Number.POSITIVE_INFINITY,
 		structuralSharing: false,
-		meta: { failure: tellFailure(failures.load) },
+		meta: { failure: failureToast(failures.load) },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
-	return { ...definition, tellFailure, merge, query, catchUp, heard: sync.heard, news };
+	return { ...definition, failureToast, merge, query, catchUp, noteLiveRows: sync.noteLiveRows, news };
 }
 
 const deletions = api.api.live.deletions;
@@ -136,7 +136,7 @@ export function useListRows<Row extends ListRow & { status: Status }, Status ext
 					list.query.queryKey,
 					(known) => known && withoutRows(list.merge(known, [...inserted, ...changed]), deleted),
 				);
-				list.heard([...inserted, ...changed]);
+				list.noteLiveRows([...inserted, ...changed]);
 				if (inserted.length === 0) return;
 				setFreshIds(new Set(inserted.map((row) => row.id)));
 				list.news.inserted(inserted);

@@ -81,7 +81,7 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
 	// Outlives the row or screen that asked for it; a failure is told as that of any mutation.
 	const mutation = client.getMutationCache().build(client, {
 		mutationFn: async () => (await list.changeStatuses?.(change)) ?? { changed: [] },
-		meta: { failure: list.tellFailure(list.failures.change) },
+		meta: { failure: list.failureToast(list.failures.change) },
 	});
 	try {
 		const answers = new Map((await mutation.execute(undefined)).changed.map((answer) => [answer.id, answer]));
@@ -115,7 +115,7 @@ export function useStatusChange<Row extends ListRow & { status: Status }, Status
 				...(former && list.changeStatuses && { action: undoAction(client, list, [former], [row]) }),
 			});
 		},
-		meta: { failure: list.tellFailure(list.failures.change) },
+		meta: { failure: list.failureToast(list.failures.change) },
 	});
 }
 

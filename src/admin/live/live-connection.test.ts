@@ -86,7 +86,7 @@ test("waits longer from failure to failure, and tries at once when woken", async
 	const triesSoFar = states.filter((state) => state === "lost").length;
 	expect(triesSoFar).toBeLessThan(7);
 	while (streams.length === 0) {
-		connection?.wake();
+		connection?.reconnect();
 		await vi.advanceTimersByTimeAsync(0);
 	}
 });

@@ -16,7 +16,7 @@ export type LiveConnectionOptions = {
 
 export type LiveConnection = {
 	/** The surroundings have changed for the better (network, tab, session): look after things now instead of at the next try. */
-	wake(): void;
+	reconnect(): void;
 	/** Gives the present stream up, because it cannot be trusted any more, and begins a new one. */
 	drop(): void;
 	stop(): void;
@@ -34,7 +34,7 @@ const longestPauseMs = 30_000;
 export function openLiveConnection(options: LiveConnectionOptions): LiveConnection {
 	const stopping = new AbortController();
 	let attempt = new AbortController();
-	let lastHeard = 0;
+	let lastReceivedAt = 0;
 	let endPause = () => {};
 
 	async function run(): Promise<void> {
@@ -60,7 +60,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
 		const response = await options.open(signal);
 		if (!response.body) throw new Error("the live stream has no body");
 		let silence = watchSilence();
-		const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+		const received = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
 			transform(chunk, controller) {
 				clearTimeout(silence);
 				silence = watchSilence();
@@ -69,7 +69,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
 		});
 		try {
 			const events = response.body
-				.pipeThrough(heard, { signal })
+				.pipeThrough(received, { signal })
 				.pipeThrough(new TextDecoderStream())
 				.pipeThrough(new EventSourceParserStream());
 			const reader = events.getReader();
@@ -95,7 +95,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
 	}
 
 	function watchSilence() {
-		lastHeard = Date.now();
+		lastReceivedAt = Date.now();
 		return setTimeout(() => attempt.abort(), silenceMs);
 	}
 
@@ -113,9 +113,9 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
 
 	void run();
 	return {
-		wake() {
+		reconnect() {
 			// Timers stand still while a laptop sleeps.
-			if (Date.now() - lastHeard > silenceMs) attempt.abort();
+			if (Date.now() - lastReceivedAt > silenceMs) attempt.abort();
 			endPause();
 		},
 		drop: () => attempt.abort(),

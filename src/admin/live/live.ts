@@ -37,7 +37,7 @@ function listen(listener: LiveListener): () => void {
 	listeners.add(listener);
 	clearTimeout(lingering);
 	connection ??= connect();
-	// Changes of the time without this listener went by unheard. A failure shows with the next request.
+	// Changes of the time without this listener went by unnoticed. A failure shows with the next request.
 	if (state === "live") listener.catchUp().catch(() => connection?.drop());
 	return () => {
 		listeners.delete(listener);
@@ -46,7 +46,7 @@ function listen(listener: LiveListener): () => void {
 }
 
 function connect(): LiveConnection {
-	window.addEventListener("online", wakeLive);
+	window.addEventListener("online", reconnectLive);
 	window.addEventListener("offline", drop);
 	document.addEventListener("visibilitychange", returnToTab);
 	return openLiveConnection({
@@ -69,19 +69,19 @@ function connect(): LiveConnection {
 function disconnect(): void {
 	connection?.stop();
 	connection = undefined;
-	window.removeEventListener("online", wakeLive);
+	window.removeEventListener("online", reconnectLive);
 	window.removeEventListener("offline", drop);
 	document.removeEventListener("visibilitychange", returnToTab);
 }
 
 const catchUp = () => Promise.all([...listeners].map((listener) => listener.catchUp()));
 /** Looks after the stream now, not at its next try: there is reason to hope again. */
-export const wakeLive = () => connection?.wake();
+export const reconnectLive = () => connection?.reconnect();
 const drop = () => connection?.drop();
 
 function returnToTab(): void {
 	if (document.visibilityState !== "visible") return;
-	connection?.wake();
+	connection?.reconnect();
 	if (state === "live") catchUp().catch(drop);
 }
 

@@ -4,19 +4,19 @@
  */
 export function createNews<Row extends { id: string }>(announce: (row: Row) => void) {
 	const own = new Set<string>();
-	let held: Row[] = [];
+	let pending: Row[] = [];
 	let inserting = 0;
 
 	function flush(): void {
 		if (inserting > 0) return;
-		const rows = held;
-		held = [];
+		const rows = pending;
+		pending = [];
 		for (const row of rows) if (!own.has(row.id)) announce(row);
 	}
 
 	return {
 		inserted(rows: Row[]): void {
-			held.push(...rows);
+			pending.push(...rows);
 			flush();
 		},
 		async ownInsert(insert: () => Promise<Row>): Promise<Row> {

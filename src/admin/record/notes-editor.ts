@@ -17,24 +17,25 @@ export function useNotesEditor<Row extends NotedRow<Status>, Status extends stri
 	const client = useQueryClient();
 	const [draft, setDraft] = useState(notesDrafts.get(row.id));
 
-	function keepDraft(next: NotesDraft | undefined): void {
+	function saveDraft(next: NotesDraft | undefined): void {
 		if (next) notesDrafts.set(row.id, next);
 		else notesDrafts.delete(row.id);
 		setDraft(next);
 	}
 
-	const keepRow = (known: Row) => client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [known]));
+	const cacheRow = (known: Row) =>
+		client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [known]));
 
 	const { mutate, isPending } = useMutation({
 		mutationFn: ({ text, version }: NotesDraft) => list.change(row.id, { notes: text, version }),
 		onSuccess(saved) {
-			keepRow(saved);
-			keepDraft(undefined);
+			cacheRow(saved);
+			saveDraft(undefined);
 			toast({ title: "Notes Saved", description: "Internal notes have been saved successfully.", tone: "success" });
 		},
 		onError(error) {
 			// The row as it is now; from it follows the conflict.
-			if (isConflict(error)) keepRow(error.current as Row);
+			if (isConflict(error)) cacheRow(error.current as Row);
 			else toast({ title: "Error", description: "Failed to save notes", tone: "destructive" });
 		},
 	});
@@ -45,9 +46,9 @@ export function useNotesEditor<Row extends NotedRow<Status>, Status extends stri
 		text,
 		saving: isPending,
 		theirs: inConflict ? (row.notes ?? "") : undefined,
-		edit: (next: string) => keepDraft({ text: next, version }),
+		edit: (next: string) => saveDraft({ text: next, version }),
 		save: () => mutate({ text, version }),
-		takeTheirs: () => keepDraft(undefined),
-		keepMine: () => mutate({ text, version: row.version }),
+		takeTheirs: () => saveDraft(undefined),
+		saveMine: () => mutate({ text, version: row.version }),
 	};
 }

@@ -26,7 +26,7 @@ export function NotesField({ notes, placeholder }: { notes: ReturnType<typeof us
 						<Button size="dense" variant="secondary" onClick={notes.takeTheirs}>
 							Use Theirs
 						</Button>
-						<Button size="dense" variant="secondary" busy={notes.saving} onClick={notes.keepMine}>
+						<Button size="dense" variant="secondary" busy={notes.saving} onClick={notes.saveMine}>
 							Keep Mine
 						</Button>
 					</div>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
-import { wakeLive } from "#admin/live/live.ts";
+import { reconnectLive } from "#admin/live/live.ts";
 import { Button } from "#ui/button.tsx";
 import { useAuth } from "./auth-context.tsx";
 import { profileQuery } from "./profile-query.ts";
@@ -37,7 +37,7 @@ function KeptThroughSessions({ children }: { children: ReactNode }) {
 		return () => {
 			// What failed or went stale in between, and the stream, whose next try may be half a minute away.
 			void queryClient.invalidateQueries();
-			wakeLive();
+			reconnectLive();
 		};
 	}, [interrupted]);
 	return (

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { toast } from "#ui/toast.ts";
 import { authClient } from "./auth.client.ts";
 import { initialAuthState, nextAuthState } from "./auth-state.ts";
-import { forgetAccount } from "./forget-account.ts";
+import { clearAccountData } from "./clear-account-data.ts";
 
 type Auth = {
 	user: User | null;
@@ -26,7 +26,7 @@ export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode
 
 	useEffect(() => {
 		const { data } = authClient.onAuthStateChange((event, session) => {
-			if (session && owner.current && owner.current !== session.user.id) forgetAccount();
+			if (session && owner.current && owner.current !== session.user.id) clearAccountData();
 			if (session) owner.current = session.user.id;
 			setState((state) => nextAuthState(state, event, session, loggingOut.current));
 		});
@@ -41,7 +41,7 @@ export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode
 			loggingOut.current = false;
 			// The session of this device goes in either case; the other devices' ones are what the server was needed for.
 			if (!error || scope === "local") {
-				forgetAccount();
+				clearAccountData();
 				await navigate("/auth", { replace: true });
 				return;
 			}

@@ -34,8 +34,8 @@ export function ExportButton<Row>({
 			const load = typeof rows === "function" ? rows : () => Promise.resolve(rows);
 			const loaded = await load((count) => setProgress(`Loading ${count.toLocaleString("en-US")}`));
 			const { makeCsv } = await import("#admin/lists/csv.ts");
-			const tell = (done: number) => setProgress(`Exporting ${Math.floor((100 * done) / loaded.length)}%`);
-			saveFile(await makeCsv(loaded, toRecord, tell), filename);
+			const showProgress = (done: number) => setProgress(`Exporting ${Math.floor((100 * done) / loaded.length)}%`);
+			saveFile(await makeCsv(loaded, toRecord, showProgress), filename);
 		} catch (error) {
 			// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 			console.error(error);

@@ -30,8 +30,8 @@ const messages: Record<AccountEvent, string> = {
 const alarming = new Set<AccountEvent>(["sign_in_failed", "session_reused", "password_change_failed"]);
 
 /** Stands for every address without an account: what was typed there may be anything, a password even. */
-const nobody = "00000000-0000-0000-0000-000000000000";
-const nobodyLabel = "unknown";
+const unknownAccountId = "00000000-0000-0000-0000-000000000000";
+const unknownAccountLabel = "unknown";
 
 /** Of one kind, for one account: whoever owns an account shall not fill the log by it. */
 const notedPerDay = 100;
@@ -70,7 +70,7 @@ async function insertEvent(
 		insert into activity (actor_kind, actor_id, actor_name, actor_email, record_table, record_id, record_label, action,
 			changes, address, device)
 		select case when actor.role = 'admin' then 'staff' else 'visitor' end, actor.user_id, actor.full_name, actor.email,
-			'profiles', coalesce(subject.id, ${nobody}::uuid), coalesce(subject.email, ${nobodyLabel}), ${event},
+			'profiles', coalesce(subject.id, ${unknownAccountId}::uuid), coalesce(subject.email, ${unknownAccountLabel}), ${event},
 			${JSON.stringify(details)}::jsonb, ${client.address}, ${client.device}
 		from (select 1) once
 		left join profiles subject on subject.user_id = ${account}::uuid

@@ -11,7 +11,7 @@ import { buildContact, insertContact } from "#tests/factories/contacts.ts";
 import { buildInvoice, insertInvoice } from "#tests/factories/invoices.ts";
 import { buildJob, insertJob } from "#tests/factories/jobs.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
-import { eraseActor, eraseFromActivity, forgetOldSignIns, type PresentedActivity } from "./activity.server.ts";
+import { deleteOldSignIns, eraseActor, eraseFromActivity, type PresentedActivity } from "./activity.server.ts";
 
 const app = startTestApp();
 let admin: SignedInUser;
@@ -220,7 +220,7 @@ test("sign-ins are forgotten after 90 days, and from where a role was changed; t
 			[actions],
 		);
 	for (const days of [89, 91]) await note(days);
-	await forgetOldSignIns(db);
+	await deleteOldSignIns(db);
 	const rows = await activity("&table=profiles");
 	const left = (label: string) =>
 		rows

@@ -91,7 +91,7 @@ const allowDeletions = (tx: Database) => tx.execute(sql`select set_config('app.f
  * Sign-ins of more than 90 days ago go, failed or not; of what else concerns accounts only the network address and the
  * device are forgotten (docs/decisions/033).
  */
-export function forgetOldSignIns(db: Database): Promise<void> {
+export function deleteOldSignIns(db: Database): Promise<void> {
 	const old = and(isNotNull(address), lt(at, sql`now() - interval '90 days'`));
 	return whileErasing(db, async (erasing) => {
 		await allowDeletions(erasing);

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
-import { forgetMails } from "#features/mails/mail-outbox.server.ts";
+import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
-import type { Released } from "#features/quarantine/hold-back.server.ts";
+import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { type Actor, visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
@@ -65,7 +65,7 @@ export async function createApplication(
 		},
 		(write) => withActor(db, released?.actor ?? visitor, write),
 		async (tx) => {
-			await released?.forget(tx);
+			await released?.remove(tx);
 			const [row] = await tx
 				.insert(applicationsTable)
 				.values({
@@ -153,7 +153,7 @@ export async function deleteApplication(
 	const row = await withActor(db, actor, async (tx) => {
 		const [removed] = await tx.delete(applicationsTable).where(eq(id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
-		await forgetMails(tx, settings, "job_applications", [applicationId]);
+		await deleteMailsOfRecords(tx, settings, "job_applications", [applicationId]);
 		return removed;
 	});
 	if (row.resume_url) await storage.remove("resumes", row.resume_url);

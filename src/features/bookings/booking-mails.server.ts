@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sentFact, writeRequestMails } from "#features/mails/request-mails.server.ts";
-import type { Released } from "#features/quarantine/hold-back.server.ts";
+import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
@@ -23,7 +23,7 @@ export async function receiveBooking(
 	const booking = bookingFromCallForm(form);
 	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released?.sentAt));
 	return withActor(deps.db, released?.actor ?? visitor, async (tx) => {
-		await released?.forget(tx);
+		await released?.remove(tx);
 		const row = await createBooking(tx, { ...booking, id, created_at: released?.sentAt });
 		await queueMails(tx);
 		return row;

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { forgetMails } from "#features/mails/mail-outbox.server.ts";
+import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -80,7 +80,7 @@ export async function takeBackBooking(
 		.delete(bookingsTable)
 		.where(and(eq(id, bookingId), by_staff, justAdded, isNull(calendar_start)))
 		.returning({ id });
-	if (deleted.length > 0) return forgetMails(db, settings, "bookings", [bookingId]);
+	if (deleted.length > 0) return deleteMailsOfRecords(db, settings, "bookings", [bookingId]);
 	const [current] = await getBookings(db, [bookingId]);
 	if (!current) throw notFound("This booking");
 	throw conflict("This booking can no longer be taken back. Close it instead.", presentBooking(current));

@@ -8,7 +8,7 @@ export const manageInvoices = api.functions.v1["manage-invoices"];
 export const invoiceKey = (id: string) => ["invoices", id];
 
 /** The toast of a failure: the server's own message where there is one (specification 8). */
-export function tellFailure(text: string) {
+export function failureToast(text: string) {
 	return (error: Error) => {
 		if (error instanceof ApiError && error.status === 404) {
 			return { title: "Invoice not found", description: invoiceMessages.notFound };
@@ -28,5 +28,5 @@ export const invoiceQuery = (id: string, failure: string) =>
 		},
 		// Sums and times are set by the server, and another member of staff may have changed them.
 		staleTime: 0,
-		meta: { failure: tellFailure(failure) },
+		meta: { failure: failureToast(failure) },
 	});

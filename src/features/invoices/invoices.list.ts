@@ -2,7 +2,7 @@ import { parseResponse } from "hono/client";
 import { defineList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
 import { api } from "#admin/session/api-client.ts";
-import { manageInvoices, tellFailure } from "./invoice-queries.ts";
+import { failureToast, manageInvoices } from "./invoice-queries.ts";
 import { invoiceFailures, invoiceStatusLabels } from "./invoices.schema.ts";
 import type { PresentedInvoice } from "./invoices.server.ts";
 
@@ -20,7 +20,7 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 	statusLabels: invoiceStatusLabels,
 	subject: "Invoice",
 	failures: { load: invoiceFailures.list, change: "Failed to update invoice status. Please try again." },
-	tellFailure,
+	failureToast,
 });
 
 export const invoicesSearch = createSearch<PresentedInvoice>((row) => [

@@ -11,7 +11,7 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
 import { JobPreview } from "./job-preview.tsx";
-import { useKeepJob } from "./job-queries.ts";
+import { useCacheJob } from "./job-queries.ts";
 import { JobSearchFields } from "./job-search-fields.tsx";
 import { jobsPath } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.server.ts";
@@ -19,7 +19,7 @@ import { RequirementsEditor } from "./requirements-editor.tsx";
 
 /** @param props.job undefined for a job that does not exist yet */
 export function JobEditor({ job, initial }: { job: PresentedJob | undefined; initial: JobForm }) {
-	const keepJob = useKeepJob();
+	const cacheJob = useCacheJob();
 	const navigate = useNavigate();
 	const { form, field, submitting, showRefusal } = useSchemaForm(jobFormSchema, initial);
 	const { isDirty } = form.formState;
@@ -35,7 +35,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 			),
 		async onSaved(stored) {
 			saved.current = true;
-			keepJob(stored);
+			cacheJob(stored);
 			const { title } = stored;
 			toast({
 				title: job ? "Job Saved" : "Job Created",

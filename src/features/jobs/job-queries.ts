@@ -23,7 +23,7 @@ export const jobQuery = (id: string) =>
 	});
 
 /** Keeps what the server answered in the cache: the job, and its row of the list. */
-export function useKeepJob() {
+export function useCacheJob() {
 	const client = useQueryClient();
 	return (job: PresentedJob) => {
 		client.setQueryData(jobKey(job.id), job);
@@ -34,11 +34,11 @@ export function useKeepJob() {
 /** Changes of a job that its row in the list offers. */
 export function useJobActions(job: PresentedJob) {
 	const client = useQueryClient();
-	const keepJob = useKeepJob();
+	const cacheJob = useCacheJob();
 	const change = useMutation({
 		mutationFn: () => jobsList.change(job.id, { status: job.status === "open" ? "closed" : "open" }),
 		onSuccess(saved) {
-			keepJob(saved);
+			cacheJob(saved);
 			toast(
 				saved.is_active
 					? { title: "Job Opened", description: `${saved.title} is on the careers page now`, tone: "success" }

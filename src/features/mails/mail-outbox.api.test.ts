@@ -8,9 +8,9 @@ import { openMailer } from "#platform/mail/mailer.server.ts";
 import { buildMail, link, openOutbox } from "#tests/outbox.ts";
 import {
 	attachToMail,
-	forgetMails,
-	forgetOldMails,
-	giveUpLostMails,
+	deleteMailsOfRecords,
+	deleteOldMails,
+	failLostMails,
 	queueMail,
 	queueMailWithoutAttachments,
 	sendMailAgain,
@@ -163,10 +163,10 @@ test("a mail that no job stands for any more shows as failed after some days, in
 	const outbox = await openOutbox();
 	await outbox.queue();
 	await outbox.database.query("delete from pgboss.job where name = 'mail'");
-	await giveUpLostMails(outbox);
+	await failLostMails(outbox);
 	expect(await outbox.statuses()).toEqual(["queued"]);
 	await age(outbox, "97 hours");
-	await giveUpLostMails(outbox);
+	await failLostMails(outbox);
 	expect(await outbox.mails()).toMatchObject([{ status: "failed", last_error: "It could not be sent in time." }]);
 });
 
@@ -175,15 +175,15 @@ test("what people wrote is dropped after a month, and that they were written to 
 	await outbox.queue();
 	await outbox.start();
 	await expect.poll(outbox.statuses).toEqual(["kept"]);
-	await forgetOldMails(outbox);
+	await deleteOldMails(outbox);
 	expect(await filesIn(outbox)).toHaveLength(1);
 	expect(await outbox.mails()).toMatchObject([{ content: { text: expect.stringContaining("Guten Tag") } }]);
 	await age(outbox, "31 days");
-	await forgetOldMails(outbox);
+	await deleteOldMails(outbox);
 	expect(await outbox.mails()).toMatchObject([{ status: "kept", content: null }]);
 	expect(await filesIn(outbox)).toEqual([]);
 	await age(outbox, "366 days");
-	await forgetOldMails(outbox);
+	await deleteOldMails(outbox);
 	expect(await outbox.mails()).toEqual([]);
 	expect(await filesIn(outbox)).toEqual([]);
 });
@@ -193,7 +193,7 @@ test("the mails of a record go with it, sent or not", async () => {
 	const record = { table: "job_applications", id: crypto.randomUUID() } as const;
 	await outbox.queue({ record });
 	await outbox.queue({ record: { ...record, id: crypto.randomUUID() } });
-	await forgetMails(outbox.db, outbox.settings, record.table, [record.id]);
+	await deleteMailsOfRecords(outbox.db, outbox.settings, record.table, [record.id]);
 	expect(await outbox.db.select().from(mailsTable).where(eq(mailsTable.record_id, record.id))).toEqual([]);
 	await outbox.start();
 	await expect.poll(outbox.statuses).toEqual(["kept"]);
@@ -220,7 +220,7 @@ test("the files of a record's mails go with it, those of an earlier version and 
 	}
 	await writeFile(join(outbox.mailFolder, "notes.txt"), "not ours");
 	const { folders } = syncs;
-	await forgetMails(outbox.db, outbox.settings, record.table, [record.id]);
+	await deleteMailsOfRecords(outbox.db, outbox.settings, record.table, [record.id]);
 	// So that no power cut brings them back.
 	expect(syncs.folders).toBe(folders + 1);
 	const [kept] = await outbox.mails();

@@ -79,7 +79,7 @@ export async function attachToRefusedMail(
 	reason: string,
 ): Promise<void> {
 	await db.transaction(async (tx) => {
-		if (await completeMail(tx, id, attachments)) await giveUpMail(tx, id, reason);
+		if (await completeMail(tx, id, attachments)) await failMail(tx, id, reason);
 	});
 }
 
@@ -153,7 +153,7 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 				status: deps.settings.mail.smtpUrl ? "sent" : "kept",
 				sent_at: sql`now()`,
 				last_error: null,
-				...(keepsAccountMails(deps.settings) && { content }),
+				...(storesAccountMails(deps.settings) && { content }),
 			})
 			.where(eq(mailsTable.id, id))
 			.returning({ id: mailsTable.id });
@@ -163,7 +163,7 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 }
 
 /** While trying out, without a mail server, /admin/mail shows account mails too; their links lie in the mail folder anyway. */
-const keepsAccountMails = ({ mail, production }: Outbox["settings"]) => !mail.smtpUrl && !production;
+const storesAccountMails = ({ mail, production }: Outbox["settings"]) => !mail.smtpUrl && !production;
 
 /** The message, if it still has to be sent. */
 async function beginAttempt(db: Database, { mail, round }: MailJob): Promise<MailRow | undefined> {
@@ -219,7 +219,7 @@ async function noteError(db: Database, id: string, failure: MailFailure, hours: 
 }
 
 /** Gives a mail up whose attachments could not be made. */
-export async function giveUpMail(db: Database, id: string, reason: string): Promise<void> {
+export async function failMail(db: Database, id: string, reason: string): Promise<void> {
 	await db.update(mailsTable).set({ status: "failed", last_error: reason }).where(eq(mailsTable.id, id));
 }
 
@@ -239,7 +239,7 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
 				queued_at: sql`now()`,
 				round: sql`${mailsTable.round} + 1`,
 			})
-			.where(and(eq(mailsTable.id, id), mayGoAgain))
+			.where(and(eq(mailsTable.id, id), canBeSentAgain))
 			.returning();
 		if (row) {
 			const { kind, record_id, record_table } = row;
@@ -257,7 +257,7 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
  * An account mail holds a link that has had its time: whoever needs it asks for a new one. What never got its attachment
  * is not complete.
  */
-export const mayGoAgain = sql<boolean>`(
+export const canBeSentAgain = sql<boolean>`(
 	${mailsTable.status} in ('sent', 'kept', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
 	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
 )`;
@@ -277,18 +277,23 @@ export async function deleteMails(
 }
 
 /** Removes every trace of the mails of these records, as their own removal demands. */
-export async function forgetMails(tx: Database, settings: Settings, table: MailedTable, ids: string[]): Promise<void> {
+export async function deleteMailsOfRecords(
+	tx: Database,
+	settings: Settings,
+	table: MailedTable,
+	ids: string[],
+): Promise<void> {
 	await deleteMails(tx, settings, and(eq(mailsTable.record_table, table), amongIds(mailsTable.record_id, ids)));
 }
 
-const contentKeptDays = 30;
-const keptDays = 365;
+const contentRetentionDays = 30;
+const retentionDays = 365;
 
 /** Longer than any patience: no job stands for such a message any more, whatever has happened to it. */
 const lostAfterHours = 96;
 
 /** Nothing stays queued for ever: what nobody sends is shown to staff as failed. */
-export async function giveUpLostMails({ db }: Pick<Deps, "db">): Promise<void> {
+export async function failLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 	const { last_error, queued_at, status } = mailsTable;
 	await db
 		.update(mailsTable)
@@ -297,16 +302,16 @@ export async function giveUpLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 }
 
 /** Messages repeat what people wrote: their content and their files go after a month, what was sent to whom after a year. */
-export async function forgetOldMails({ db, settings }: Pick<Deps, "db" | "settings">): Promise<void> {
+export async function deleteOldMails({ db, settings }: Pick<Deps, "db" | "settings">): Promise<void> {
 	const { content, queued_at, status } = mailsTable;
 	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);
-	const withoutContent = and(olderThan(contentKeptDays), ne(status, "queued"));
-	await deleteMails(db, settings, and(olderThan(keptDays), ne(status, "queued")));
+	const withoutContent = and(olderThan(contentRetentionDays), ne(status, "queued"));
+	await deleteMails(db, settings, and(olderThan(retentionDays), ne(status, "queued")));
 	// Those of account mails too, whose content is nowhere else. Earlier rounds have removed what is twice as old.
 	const old = await db
 		.select({ id: mailsTable.id })
 		.from(mailsTable)
-		.where(and(withoutContent, gte(queued_at, sql`now() - ${2 * contentKeptDays} * interval '1 day'`)));
+		.where(and(withoutContent, gte(queued_at, sql`now() - ${2 * contentRetentionDays} * interval '1 day'`)));
 	await removeMessageFiles(
 		settings.mail,
 		old.map(({ id }) => id),

@@ -6,14 +6,14 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
 import { site } from "#site.config.ts";
-import { type MailRecord, mayGoAgain, outgoingMail } from "./mail-outbox.server.ts";
+import { canBeSentAgain, type MailRecord, outgoingMail } from "./mail-outbox.server.ts";
 import { mailsTable } from "./mails.table.ts";
 
 const { content, ...columns } = getTableColumns(mailsTable);
 const { id, queued_at, recipient, record_id, record_table, updated_at } = mailsTable;
 
 /** Never the content, which may hold megabytes of attachments. */
-const listed = { ...columns, may_go_again: mayGoAgain };
+const listed = { ...columns, may_go_again: canBeSentAgain };
 
 /** Those to nobody are not there (mail-outbox.server.ts). */
 const toSomebody = isNotNull(recipient);

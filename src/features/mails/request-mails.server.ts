@@ -58,10 +58,10 @@ export async function writeRequestMails(
 		to: visitor.email,
 		...composeLetter({ ...quotedBriefly(visitor.name, confirmation), reason }),
 	};
-	const obstacle = await obstacleTo(deps, visitor.email);
+	const skipReason = await reasonToSkip(deps, visitor.email);
 	return async (tx) => {
 		if (toStaff) await queueMail(deps, tx, toStaff);
-		if (obstacle) await skipMail(tx, toVisitor, obstacle);
+		if (skipReason) await skipMail(tx, toVisitor, skipReason);
 		else await queueMail(deps, tx, toVisitor);
 	};
 }
@@ -70,7 +70,7 @@ export async function writeRequestMails(
 export const sentFact = (sentAt: Date | undefined) =>
 	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)}, held back until now` }] : [];
 
-async function obstacleTo(
+async function reasonToSkip(
 	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,
 	address: string,
 ): Promise<string | undefined> {

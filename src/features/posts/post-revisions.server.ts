@@ -5,12 +5,12 @@ import { notFound } from "#platform/http/http-errors.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { type Post, type PostRevision, postRevisionsTable } from "./posts.table.ts";
 
-const keptRevisions = 50;
+const maxRevisions = 50;
 const { author_id, fields, id, post_id, saved_at } = postRevisionsTable;
 const newest = [desc(saved_at), desc(id)];
 
 /** Notes what a save has left, and forgets what lies more than 50 saves back. */
-export async function keepRevision(tx: Database, post: Post, authorId: string | null): Promise<void> {
+export async function createRevision(tx: Database, post: Post, authorId: string | null): Promise<void> {
 	const { title, slug, content, excerpt, tags, featured_image, featured_image_alt } = post;
 	const { meta_title, meta_description, og_image } = post;
 	await tx.insert(postRevisionsTable).values({
@@ -22,10 +22,10 @@ export async function keepRevision(tx: Database, post: Post, authorId: string | 
 			...{ meta_title, meta_description, og_image },
 		},
 	});
-	const kept = tx.select({ id }).from(postRevisionsTable).where(eq(post_id, post.id));
+	const ofThisPost = tx.select({ id }).from(postRevisionsTable).where(eq(post_id, post.id));
 	await tx
 		.delete(postRevisionsTable)
-		.where(and(eq(post_id, post.id), notInArray(id, kept.orderBy(...newest).limit(keptRevisions))));
+		.where(and(eq(post_id, post.id), notInArray(id, ofThisPost.orderBy(...newest).limit(maxRevisions))));
 }
 
 /** Newest first, with who saved them, without their content. */

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { refusalOfFiles } from "#platform/files/disk-space.server.ts";
+import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
@@ -45,7 +45,7 @@ export function postsApi(deps: Deps) {
 			return c.json({ rows: rows.map(presentPostRow), next });
 		})
 		.post("/images", async (c) => {
-			const refused = await refusalOfFiles(deps);
+			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;
 			await using form = await readUpload(c.req.raw, deps.settings, imageField);
 			await c.get("checkAccess")?.();

@@ -6,7 +6,7 @@ import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platfor
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
-import { keepRevision } from "./post-revisions.server.ts";
+import { createRevision } from "./post-revisions.server.ts";
 import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";
 import type { PostInput, PostStatus, PostStatusesChange, PostUpdate } from "./posts.schema.ts";
 import { type Post, postsTable } from "./posts.table.ts";
@@ -52,7 +52,7 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 			.values({ ...values, id: postId, author_id: authorId, created_at: now, updated_at: now })
 			.returning();
 		if (!post) throw new Error("the insert returned no row");
-		await keepRevision(tx, post, authorId);
+		await createRevision(tx, post, authorId);
 		return post;
 	});
 }
@@ -72,7 +72,7 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 			.where(eq(id, postId))
 			.returning();
 		if (!post) throw notFound("This blog post");
-		await keepRevision(tx, post, authorId);
+		await createRevision(tx, post, authorId);
 		return post;
 	});
 }

@@ -23,7 +23,7 @@ import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
 import { eraseByCommand } from "./privacy-commands.server.ts";
-import { forgetWhatIsOld } from "./retention.server.ts";
+import { deleteExpiredRecords } from "./retention.server.ts";
 
 const app = startTestApp({
 	RETENTION_APPLICATIONS_DAYS: "90",
@@ -309,7 +309,7 @@ test("forgets each kind after its own time, with files, mails and what the log s
 	}
 	for (const days of [21, 19]) await holdBack("eve@example.com", `${days}-Held.pdf`, daysAgo(days));
 	await sendQueuedMails();
-	await forgetWhatIsOld(app.deps);
+	await deleteExpiredRecords(app.deps);
 	expect(await db.select({ resume: applicationsTable.resume_url }).from(applicationsTable)).toEqual([
 		{ resume: "89-Old.pdf" },
 	]);
@@ -339,7 +339,7 @@ test("forgets what the log says after its time, and nobody else can make it forg
 		await db.insert(activityTable).values({ ...logged, ...record, at: daysAgo(days) });
 	}
 	const before = await db.$count(activityTable);
-	await forgetWhatIsOld(app.deps);
+	await deleteExpiredRecords(app.deps);
 	const { rows } = await database.query("select record_label from activity where record_label like '36_ days'");
 	expect(rows).toEqual([{ record_label: "364 days" }]);
 	expect(await db.$count(activityTable)).toBe(before - 1);

@@ -5,7 +5,7 @@ import { deleteActivity, eraseFromActivity } from "#features/activity/activity.s
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
-import { forgetMails } from "#features/mails/mail-outbox.server.ts";
+import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { DailyWork } from "#platform/jobs/daily-work.server.ts";
@@ -25,10 +25,10 @@ type Retaining = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings">;
 
 /** Deletes, once a day, what is older than the settings let it become, with all that repeats it. */
 export function dailyRetention(deps: Retaining): DailyWork {
-	return { kind: retentionJobs, run: () => forgetWhatIsOld(deps) };
+	return { kind: retentionJobs, run: () => deleteExpiredRecords(deps) };
 }
 
-export async function forgetWhatIsOld(deps: Retaining): Promise<void> {
+export async function deleteExpiredRecords(deps: Retaining): Promise<void> {
 	for (const kind of retainedKinds) {
 		const days = deps.settings.retention[kind];
 		if (!days) continue;
@@ -86,6 +86,6 @@ type RequestTable = "job_applications" | "contact_inquiries" | "bookings";
 /** Their mails, sent or not, and what the log, which has just noted the deletion, says of them. */
 async function forgetTraces(tx: Database, settings: Settings, table: RequestTable, rows: { id: string }[]) {
 	const ids = rows.map(({ id }) => id);
-	await forgetMails(tx, settings, table, ids);
+	await deleteMailsOfRecords(tx, settings, table, ids);
 	await eraseFromActivity(tx, table, ids);
 }

@@ -8,13 +8,13 @@ import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { heldTooLong } from "./held-forms.ts";
 import { formLabels, type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
 import { spamReasons } from "./spam.ts";
+import { hasWaitedTooLong } from "./waiting-forms.ts";
 
 /** A held back form as it was written, why it is here, and the two things to do about it. */
 export function QuarantineCard({ row }: { row: QuarantinedForm }) {
-	const urgent = heldTooLong(row.received_at, useNow());
+	const urgent = hasWaitedTooLong(row.received_at, useNow());
 	return (
 		<li
 			className={clsx(

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { useNow } from "#admin/record/now.ts";
 import { api } from "#admin/session/api-client.ts";
 import { relativeTime } from "#lib/time/dates.ts";
-import { type HeldForm, heldForms, heldTooLong } from "./held-forms.ts";
+import { countWaiting, type FormName, hasWaitedTooLong } from "./waiting-forms.ts";
 
 const quarantinePath = "/admin/quarantine";
 
@@ -23,12 +23,12 @@ export const quarantineCountsQuery = queryOptions({
  * Above a list: says that forms of its kind wait for a look; of any kind, where none is named. Red once one has waited
  * for a day. A failure to count them is none of the list's.
  */
-export function QuarantineNotice({ form, className }: { form?: HeldForm; className?: string }) {
+export function QuarantineNotice({ form, className }: { form?: FormName; className?: string }) {
 	const { data } = useQuery(quarantineCountsQuery);
 	const now = useNow();
-	const { waiting, oldest } = heldForms(data, form);
+	const { waiting, oldest } = countWaiting(data, form);
 	if (waiting === 0 || !oldest) return null;
-	const urgent = heldTooLong(oldest, now);
+	const urgent = hasWaitedTooLong(oldest, now);
 	return (
 		<Link
 			to={quarantinePath}

@@ -44,7 +44,7 @@ type NoticeDeps = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "stopping">
  * Mails staff what is held back and was not announced yet, unless they got such a mail a moment ago. A failure is
  * logged only: the form itself is stored, and the next look announces it.
  */
-export async function announceHeldForms(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
+export async function announceQuarantined(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
 	try {
 		await announce(deps);
 	} catch (error) {
@@ -83,7 +83,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 			)
 			.orderBy(asc(quarantineTable.received_at));
 		const link = new URL("/admin/quarantine", settings.siteUrl).href;
-		const letter = composeLetter(heldLetter(listed, announced.length, link));
+		const letter = composeLetter(quarantineLetter(listed, announced.length, link));
 		await queueMail({ jobs }, tx, { kind: "held", to: staffEmail, ...letter });
 	});
 }
@@ -91,7 +91,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 const formNames = { contact: "Inquiry", booking: "Booking", application: "Application" } as const;
 
 /** Strangers' words without links: this mail goes out under our own name and must not be taken for spam itself. */
-function heldLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
+function quarantineLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
 	const shown = rows.map(presentQuarantined);
 	const [first] = shown;
 	const only = shown.length === 1 ? first : undefined;
@@ -142,9 +142,9 @@ function briefly(text: string, characters: number): string {
 const lookEveryMs = 60_000;
 
 /** Announces what came in during a pause, and what a killed process has left unannounced. */
-export function startHeldNotices(deps: NoticeDeps): void {
+export function startQuarantineNotices(deps: NoticeDeps): void {
 	const look = async () => {
-		await announceHeldForms(deps);
+		await announceQuarantined(deps);
 		if (!deps.stopping.aborted) setTimeout(look, lookEveryMs).unref();
 	};
 	void look();

@@ -154,13 +154,13 @@ test("an erasure waits for a form that is just being released, and erases what b
 	await apply(trap);
 	const erasures: ReturnType<typeof erasePerson>[] = [];
 	await releaseApplication((real) => (fields, released, file) => {
-		const forget: typeof released.forget = async (tx) => {
-			await released.forget(tx);
+		const forget: typeof released.remove = async (tx) => {
+			await released.remove(tx);
 			erasures.push(erasePerson(app.deps, system, person.email));
 			const waitingForLock = "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')";
 			await expect.poll(async () => (await app.deps.database.query(waitingForLock)).rows).toHaveLength(1);
 		};
-		return real(fields, { ...released, forget }, file);
+		return real(fields, { ...released, remove: forget }, file);
 	});
 	expect(await Promise.all(erasures)).toMatchObject([{ applications: 1, resumes: 1 }]);
 	expect(await left()).toEqual([0, 0]);

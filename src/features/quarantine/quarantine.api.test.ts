@@ -10,7 +10,7 @@ import { formRequest, person, startQuarantineApp, trap } from "#tests/quarantine
 import { signFormTime } from "./form-time.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./quarantine.server.ts";
 import { quarantineTable } from "./quarantine.table.ts";
-import { announceHeldForms } from "./quarantine-notices.server.ts";
+import { announceQuarantined } from "./quarantine-notices.server.ts";
 import { handleSubmission } from "./submission.server.ts";
 
 const { app, admin, sendContact, sendCall, apply, call, waiting, names } = startQuarantineApp();
@@ -68,16 +68,16 @@ test("staff are mailed at once about the first held form, and about the next one
 	expect(first?.text).not.toContain("https://evil.example");
 	await sendCall(trap);
 	await sendContact({ ...trap, firstName: "Grace" });
-	await announceHeldForms(app.deps);
+	await announceQuarantined(app.deps);
 	expect(await held()).toHaveLength(1);
 	await app.deps.database.query("update mails set queued_at = queued_at - interval '16 minutes'");
-	await Promise.all([announceHeldForms(app.deps), announceHeldForms(app.deps)]);
+	await Promise.all([announceQuarantined(app.deps), announceQuarantined(app.deps)]);
 	const [, second, ...others] = await held();
 	expect(others).toEqual([]);
 	expect(second?.subject).toBe("Held back: 2 forms wait for a look");
 	expect(second?.text).toMatch(/1\. Booking: Ada Byron .*\n2\. Inquiry: Grace Byron /);
 	await app.deps.database.query("update mails set queued_at = queued_at - interval '16 minutes'");
-	await announceHeldForms(app.deps);
+	await announceQuarantined(app.deps);
 	expect(await held()).toHaveLength(2);
 });
 
@@ -89,7 +89,7 @@ test("a flood of held forms is one mail, which lists the first of them and count
 		received_at: new Date(testTime.getTime() + index),
 	}));
 	await app.deps.db.insert(quarantineTable).values(rows);
-	await announceHeldForms(app.deps);
+	await announceQuarantined(app.deps);
 	const [mail, ...others] = await app.mails();
 	expect(others).toEqual([]);
 	expect(mail?.subject).toBe("Held back: 25 forms wait for a look");

@@ -6,8 +6,8 @@ import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
-import type { Released } from "./hold-back.server.ts";
 import { type PublicFormName, type Quarantined, quarantineTable } from "./quarantine.table.ts";
+import type { Released } from "./suspect-forms.server.ts";
 
 const { claimed_at, file, form, id, received_at } = quarantineTable;
 
@@ -80,7 +80,7 @@ export async function release(
 		const content = stored && (await new Response(stored.body).blob());
 		await releases[row.form](
 			row.fields,
-			{ actor, sentAt: row.received_at, forget: (tx) => deleteReleased(tx, rowId, now) },
+			{ actor, sentAt: row.received_at, remove: (tx) => deleteReleased(tx, rowId, now) },
 			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
 		);
 	} catch (error) {
@@ -126,11 +126,11 @@ async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<v
 const strayAfterMs = 60 * 60_000;
 
 /** Long enough to come back from a holiday and look; a stranger's file does not lie here for ever (decision 034). */
-const fileKeptDays = 30;
+const fileRetentionDays = 30;
 
 /** Takes files that nobody has decided about in time out of their rows; they go as strays. The row stays. */
 export async function endOldQuarantineFiles({ db, clock, logger }: Pick<Deps, "db" | "clock" | "logger">) {
-	const old = and(isNotNull(file), lt(received_at, subDays(clock(), fileKeptDays)));
+	const old = and(isNotNull(file), lt(received_at, subDays(clock(), fileRetentionDays)));
 	const rows = await db.update(quarantineTable).set({ file: null }).where(old).returning({ id });
 	if (rows.length > 0) logger.info({ forms: rows.length }, "the files of old held back forms are no longer kept");
 }

@@ -3,13 +3,13 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
 import { type Submission, timeField, trapField } from "#lib/submission.ts";
-import { readDiskSpace, refusalOfTexts } from "#platform/files/disk-space.server.ts";
+import { checkRoomForTexts, readDiskSpace } from "#platform/files/disk-space.server.ts";
 import { asHttpError, HttpError, invalidInput, tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
 import { requestContext } from "#platform/http/request-context.server.ts";
 import { countCaller, limitsOfCaller, type RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { holdBackSuspect, type Inspection, pageFieldsSchema, type QuarantineDeps } from "./hold-back.server.ts";
+import { type Inspection, pageFieldsSchema, type QuarantineDeps, quarantineSuspect } from "./suspect-forms.server.ts";
 
 /** The action of a public form. */
 export async function handleSubmission<Schema extends z.ZodObject>(
@@ -76,7 +76,7 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 		await using resources = new AsyncDisposableStack();
 		const form = await steps.read([...names, trapField, timeField], resources);
 		fields = form.fields;
-		const refused = (await refusalOfTexts(deps, diskSpace)) ?? form.refused;
+		const refused = (await checkRoomForTexts(deps, diskSpace)) ?? form.refused;
 		if (refused) throw refused;
 		const page = pageFieldsSchema.safeParse(fields);
 		if (!page.success) throw invalidInput(fieldErrors(page.error));
@@ -84,8 +84,8 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
 		const inspection = steps.inspect(parsed.data);
 		await withinDailyBytes(deps, sizeOf(inspection), async () => {
-			const heldBack = await holdBackSuspect(deps, page.data, inspection);
-			if (!heldBack) await steps.save(parsed.data);
+			const quarantined = await quarantineSuspect(deps, page.data, inspection);
+			if (!quarantined) await steps.save(parsed.data);
 		});
 		return { submission: { outcome: "saved" }, status: 201, headers: {} };
 	} catch (error) {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { insertUser, openSession, type SignedInUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite, tokenOf } from "#tests/auth-site.ts";
-import { acceptInvitation, createInvitation, forgetOldInvitations, sendInvitationAgain } from "./invitations.server.ts";
+import { acceptInvitation, createInvitation, deleteOldInvitations, sendInvitationAgain } from "./invitations.server.ts";
 import { invitationsTable } from "./invitations.table.ts";
 import { profilesTable } from "./users.table.ts";
 
@@ -300,7 +300,7 @@ test("forgets invitations a month after their time, and leaves later ones", asyn
 	await wait(days(30));
 	const later = await invite(newAddress());
 	await wait(days(7) + 1);
-	await forgetOldInvitations(site.deps);
+	await deleteOldInvitations(site.deps);
 	expect(await site.deps.db.select({ id: invitationsTable.id }).from(invitationsTable)).toEqual([{ id: later.id }]);
 	expect((await logOf(id)).map(({ action }) => action)).toEqual(["insert"]);
 });

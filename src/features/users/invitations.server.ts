@@ -216,11 +216,11 @@ export async function acceptInvitation(
 	});
 }
 
-const keptDays = 30;
+const retentionDays = 30;
 
 /** A month after it could last be accepted, an invitation is of no use to anybody. */
-export async function forgetOldInvitations({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-	await db.delete(invitationsTable).where(lt(expires_at, subDays(clock(), keptDays)));
+export async function deleteOldInvitations({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+	await db.delete(invitationsTable).where(lt(expires_at, subDays(clock(), retentionDays)));
 }
 
 /** What leaves the server. */

@@ -60,8 +60,8 @@ test("a confirmation, a role and a password are changes of the listed user, of w
 	const admin = await signInAs(app.deps, { role: "admin" });
 	const { id } = await insertUser(app.deps, { confirmed: false });
 	const row = async () => (await list(admin)).rows.find((user: { user_id: string }) => user.user_id === id);
-	const heard: string[] = [];
-	const stop = app.deps.changes.subscribe({ onChange: ({ table, id }) => heard.push(`${table} ${id}`) });
+	const received: string[] = [];
+	const stop = app.deps.changes.subscribe({ onChange: ({ table, id }) => received.push(`${table} ${id}`) });
 	const changes = [
 		() => db.update(usersTable).set({ confirmed_at: testTime }).where(eq(usersTable.id, id)),
 		() => changeRole(admin, id, "admin"),
@@ -69,9 +69,9 @@ test("a confirmation, a role and a password are changes of the listed user, of w
 	];
 	for (const change of changes) {
 		const { id: profile, updated_at } = await row();
-		heard.length = 0;
+		received.length = 0;
 		await change();
-		await expect.poll(() => heard).toContain(`profiles ${profile}`);
+		await expect.poll(() => received).toContain(`profiles ${profile}`);
 		const since = (await row()).updated_at;
 		expect(since > updated_at).toBe(true);
 		expect((await list(admin, `?updated_since=${since}`)).rows).toMatchObject([{ user_id: id }]);

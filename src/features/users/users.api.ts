@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { refusalOfFiles } from "#platform/files/disk-space.server.ts";
+import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/public-picture.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
@@ -41,7 +41,7 @@ export function profileApi(deps: Deps) {
 	return new Hono<AccountEnv>()
 		.get("/", async (c) => c.json(presentOwnProfile(await getProfile(db, c.get("account").userId))))
 		.put("/picture", async (c) => {
-			const refused = await refusalOfFiles(deps);
+			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;
 			await using form = await readUpload(c.req.raw, settings, profilePictureField);
 			await c.get("checkAccess")?.();

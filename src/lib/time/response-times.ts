@@ -23,12 +23,12 @@ export function responseTimes(responses: readonly Response[], promise: number, w
 	const byWeek = Map.groupBy(responses, (response) => weekOf(weeks, response.at));
 	return {
 		median: medianOf(responses.flatMap(({ taken }) => taken ?? [])),
-		kept: keptShare(responses, promise),
-		weeks: weeks.map((_, index) => keptShare(byWeek.get(index) ?? [], promise)),
+		kept: shareWithin(responses, promise),
+		weeks: weeks.map((_, index) => shareWithin(byWeek.get(index) ?? [], promise)),
 	};
 }
 
-function keptShare(responses: readonly Response[], promise: number): number | null {
+function shareWithin(responses: readonly Response[], promise: number): number | null {
 	const settled = responses.filter(({ taken, waited }) => taken !== undefined || waited > promise);
 	if (settled.length === 0) return null;
 	return settled.filter(({ taken }) => taken !== undefined && taken <= promise).length / settled.length;

@@ -47,7 +47,7 @@ export const fileEntry = (path: string) => `files/${path}`;
 export class BackupError extends Error {}
 
 /** Passes the chunks on and adds them up; `sum` is right once they have all gone by. */
-export function summing(source: AsyncIterable<Uint8Array>): {
+export function withChecksum(source: AsyncIterable<Uint8Array>): {
 	chunks: AsyncIterable<Uint8Array>;
 	sum(): Sum & { lines: number };
 } {
@@ -104,7 +104,7 @@ export function openTarWriter(path: string): TarWriter {
 export function openArchiveWriter(path: string): ArchiveWriter {
 	const tar = openTarWriter(path);
 	const add = async (name: string, size: number, content: AsyncIterable<Uint8Array>) => {
-		const { chunks, sum } = summing(content);
+		const { chunks, sum } = withChecksum(content);
 		await tar.add(name, size, chunks);
 		return sum();
 	};
@@ -134,17 +134,17 @@ export async function* readArchive(path: string): AsyncGenerator<{ name: string;
 	unpacked.catch((error) => tar.destroy(error));
 	try {
 		// The type of an entry says nothing of its chunks, which are buffers.
-		for await (const entry of told(path, tar)) {
-			yield { name: entry.header.name, content: told(path, entry as AsyncIterable<Uint8Array>) };
+		for await (const entry of asBackupErrors(path, tar)) {
+			yield { name: entry.header.name, content: asBackupErrors(path, entry as AsyncIterable<Uint8Array>) };
 		}
-		for await (const _ of told(path, [unpacked]));
+		for await (const _ of asBackupErrors(path, [unpacked]));
 	} finally {
 		source.destroy();
 	}
 }
 
 /** Whatever goes wrong with reading is a fault of the file. */
-async function* told<T>(path: string, source: AsyncIterable<T> | Iterable<Promise<T>>): AsyncGenerator<T> {
+async function* asBackupErrors<T>(path: string, source: AsyncIterable<T> | Iterable<Promise<T>>): AsyncGenerator<T> {
 	try {
 		for await (const each of source) yield each;
 	} catch (error) {
@@ -164,7 +164,7 @@ export async function verifyArchive(path: string): Promise<Manifest> {
 			manifest = await readManifest(content);
 			continue;
 		}
-		const { chunks, sum } = summing(content);
+		const { chunks, sum } = withChecksum(content);
 		for await (const _ of chunks);
 		found.set(name, sum());
 	}

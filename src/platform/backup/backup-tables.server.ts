@@ -114,7 +114,7 @@ const fileColumns = [
 ] as const satisfies { table: string; column: string; bucket: Bucket }[];
 
 /** Takes the names of files out of the rows whose file is not among these (`bucket/name`). */
-export async function forgetMissingFiles(tx: Database, files: string[]): Promise<void> {
+export async function clearMissingFiles(tx: Database, files: string[]): Promise<void> {
 	for (const { table, column, bucket } of fileColumns) {
 		const name = identifier(column);
 		await tx.execute(

@@ -19,12 +19,12 @@ import {
 	openArchiveWriter,
 	readArchive,
 	type Sum,
-	summing,
 	tableEntry,
 	verifyArchive,
+	withChecksum,
 } from "./backup-archive.server.ts";
 import {
-	forgetMissingFiles,
+	clearMissingFiles,
 	inBatches,
 	insertRows,
 	listTables,
@@ -275,7 +275,7 @@ const isBucket = (name: string | undefined): name is Bucket => buckets.some((buc
 async function isStored(storage: FileStorage, bucket: Bucket, name: string, sha256: string | undefined) {
 	const known = await storage.get(bucket, name);
 	if (!known) return false;
-	const { chunks, sum } = summing(known.body);
+	const { chunks, sum } = withChecksum(known.body);
 	for await (const _ of chunks);
 	return sum().sha256 === sha256;
 }
@@ -309,7 +309,7 @@ async function restoreRows(
 		if (Number(row?.count) !== rows) throw new BackupError(`${table} would have ${row?.count} rows instead of ${rows}`);
 	}
 	// Of rows that were deleted while the backup was written, their files before these could be copied.
-	await forgetMissingFiles(tx, Object.keys(manifest.files));
+	await clearMissingFiles(tx, Object.keys(manifest.files));
 	await resetSequences(tx);
 	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} enable trigger user`);
 	await tx.execute(sql`select pg_notify('changes', 'gap')`);

@@ -181,7 +181,7 @@ async function dropSlots(database: Session): Promise<void> {
 }
 
 /** Without BACKUP_DIR nobody takes the log, so that the server need not keep it. */
-export async function forgetPointInTimeLog({ superuserUrl, cluster }: Omit<Source, "storage" | "backupDir">) {
+export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source, "storage" | "backupDir">) {
 	const slots = await readdir(join(cluster, "pg_replslot"));
 	if (slots.length === 0) return;
 	const database = openSession(superuserUrl);

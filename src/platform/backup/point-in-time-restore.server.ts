@@ -16,14 +16,14 @@ import { openDatabase } from "#platform/database/site-database.server.ts";
 import { syncFolder } from "#platform/files/durable-files.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
 import { addressFile } from "#platform/postgres/postgres-address.server.ts";
-import { findBinaries, giveTo, postgresMajor } from "#platform/postgres/postgres-binaries.server.ts";
+import { changeOwner, findBinaries, postgresMajor } from "#platform/postgres/postgres-binaries.server.ts";
 import { clusterMajor, findPlace, type Place, unfinishedMark } from "#platform/postgres/postgres-cluster.server.ts";
 import { openOwnServer, type ServerOptions } from "#platform/postgres/postgres-server.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { site } from "#site.config.ts";
 import { BackupError, readArchive } from "./backup-archive.server.ts";
-import { forgetMissingFiles, listTables } from "./backup-tables.server.ts";
+import { clearMissingFiles, listTables } from "./backup-tables.server.ts";
 import { restoreFiles } from "./point-in-time-files.server.ts";
 import {
 	basesOf,
@@ -58,7 +58,7 @@ export async function restoreMoment(moment: Date | undefined, target: Target): P
 		reached = await recover({ ...target, place, moment, plan, chains }, async (database) => {
 			await migrateDatabase(database, migrationsFolder);
 			const files = await restoreFiles(storage, folder);
-			await database.db.transaction((tx) => forgetMissingFiles(tx, files));
+			await database.db.transaction((tx) => clearMissingFiles(tx, files));
 		});
 		await rename(place.cluster, cluster);
 		await syncFolder(dirname(cluster));
@@ -159,7 +159,7 @@ async function recover(recovery: Recovery, work: (database: DatabaseHandle) => P
 	const { plan } = recovery;
 	const said: string[] = [];
 	await writeFile(join(recovery.place.cluster, "recovery.signal"), "", { mode: 0o600 });
-	giveTo(recovery.place.account, recovery.place.cluster);
+	changeOwner(recovery.place.account, recovery.place.cluster);
 	const server = await openOwnServer(recoveryOptions(recovery, said)).catch((error) => {
 		const tooShort = String(error).includes("recovery ended before configured recovery target was reached");
 		throw tooShort ? endOfLogError(recovery, lastChange(said) ?? plan.base.completeAt) : error;

@@ -58,8 +58,8 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 
 	/** The server keeps the statement under a name that its text has, and plans it once for each connection. */
 	override prepareQuery: NodePgSession<NoSchema, NoSchema>["prepareQuery"] = (query, fields, name, ...rest) => {
-		const isKept = query.params.length > 0 && query.params.length <= mostPreparedValues;
-		return super.prepareQuery(query, fields, name ?? (isKept ? nameOf(query.sql) : undefined), ...rest);
+		const isPrepared = query.params.length > 0 && query.params.length <= mostPreparedValues;
+		return super.prepareQuery(query, fields, name ?? (isPrepared ? nameOf(query.sql) : undefined), ...rest);
 	};
 
 	override transaction<T>(work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>): Promise<T> {

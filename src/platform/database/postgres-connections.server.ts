@@ -102,10 +102,10 @@ export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions
 		}
 	}
 
-	let isAsking = false;
+	let isChecking = false;
 	async function askForSignOfLife(): Promise<void> {
-		if (isAsking || isClosed) return;
-		isAsking = true;
+		if (isChecking || isClosed) return;
+		isChecking = true;
 		const before = [...sockets].map((socket) => [socket, socket.bytesRead] as const);
 		const patience = setTimeout(() => {
 			for (const [socket, bytesRead] of before) {
@@ -114,7 +114,7 @@ export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions
 		}, answerWithinMs);
 		await reach().catch(ignore);
 		clearTimeout(patience);
-		isAsking = false;
+		isChecking = false;
 	}
 	const timer = setInterval(askForSignOfLife, askEveryMs).unref();
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { forgetPointInTimeLog, logSettings, startPointInTimeLog } from "#platform/backup/point-in-time-log.server.ts";
+import { dropPointInTimeLog, logSettings, startPointInTimeLog } from "#platform/backup/point-in-time-log.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
 import { findBinaries } from "#platform/postgres/postgres-binaries.server.ts";
 import { findPlace } from "#platform/postgres/postgres-cluster.server.ts";
@@ -57,7 +57,7 @@ async function takeLog(
 	logger: Logger,
 ): Promise<(() => Promise<void>) | undefined> {
 	const source = { superuserUrl, cluster, logger };
-	if (!settings.backup) return void (await forgetPointInTimeLog(source));
+	if (!settings.backup) return void (await dropPointInTimeLog(source));
 	return startPointInTimeLog({ ...source, storage: await openStorage(settings), backupDir: settings.backup.dir });
 }
 

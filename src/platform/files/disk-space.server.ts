@@ -37,7 +37,7 @@ const diskNearlyFull = (what: string) =>
 	);
 
 /** Why no file can be taken now, if that is so: the answer says it to the visitor, the log to whoever runs the site. */
-export async function refusalOfFiles(
+export async function checkRoomForFiles(
 	{ settings, logger }: Pick<Deps, "settings" | "logger">,
 	readSpace = readDiskSpace,
 ): Promise<HttpError | undefined> {
@@ -48,7 +48,7 @@ export async function refusalOfFiles(
 }
 
 /** The same for a form without a file. */
-export async function refusalOfTexts(
+export async function checkRoomForTexts(
 	{ settings, logger }: Pick<Deps, "settings" | "logger">,
 	readSpace = readDiskSpace,
 ): Promise<HttpError | undefined> {

@@ -17,7 +17,7 @@ export const formBodyLimit = 4096 * kilobyte;
  */
 const fieldLimits = { fieldSize: 128 * kilobyte, fields: 20, parts: 25 };
 /** Of all fields of a form together, in characters. */
-const keptCharacters = 256 * kilobyte;
+const maxCharacters = 256 * kilobyte;
 
 /** JSON is read into memory whole before anything of it can be dropped. Enough for two of the largest fields in any script. */
 export const jsonBodyLimit = 256 * kilobyte;
@@ -26,12 +26,12 @@ export const jsonBodyLimit = 256 * kilobyte;
 export function openFormParser(type: string, names: readonly string[], fileSize = 0) {
 	const parser = new Busboy({ headers: { "content-type": type }, limits: { ...fieldLimits, fileSize } });
 	const fields = new Map<string, string>();
-	let left = keptCharacters;
+	let left = maxCharacters;
 	parser.on("field", (name, value) => {
 		if (!names.includes(name)) return;
-		const kept = value.slice(0, left);
-		left -= kept.length;
-		fields.set(name, kept);
+		const shortened = value.slice(0, left);
+		left -= shortened.length;
+		fields.set(name, shortened);
 	});
 	return { parser, fields };
 }

@@ -12,12 +12,12 @@ export function cutSilentBodies(afterMs = silentMs): (request: IncomingMessage) 
 	return (request) => {
 		if (request.method === "GET" || request.method === "HEAD") return;
 		const { socket } = request;
-		let heard = socket.bytesRead;
+		let bytesReceived = socket.bytesRead;
 		const watch = setInterval(() => {
 			if (request.complete) return clearInterval(watch);
 			// What waits to be read is our slowness, not the sender's.
-			if (socket.bytesRead === heard && request.readableLength === 0) socket.destroy();
-			heard = socket.bytesRead;
+			if (socket.bytesRead === bytesReceived && request.readableLength === 0) socket.destroy();
+			bytesReceived = socket.bytesRead;
 		}, afterMs);
 		request.once("close", () => clearInterval(watch));
 	};

@@ -28,19 +28,19 @@ export type ChangeFeed = {
 export async function openChangeFeed(database: DatabaseHandle, logger: Logger): Promise<ChangeFeed> {
 	const listeners = new Set<ChangeListener>();
 	let connectedBefore = false;
-	const tellOfGap = () => {
+	const notifyOfGap = () => {
 		for (const listener of listeners) listener.onGap?.();
 	};
 	await database.listen(
 		"changes",
 		(payload) => {
-			if (payload === "gap") return tellOfGap();
+			if (payload === "gap") return notifyOfGap();
 			const change = changeSchema.safeParse(parseJson(payload));
 			if (!change.success) return logger.warn({ payload }, "a notice of an unknown kind");
 			for (const listener of listeners) listener.onChange(change.data);
 		},
 		() => {
-			if (connectedBefore) tellOfGap();
+			if (connectedBefore) notifyOfGap();
 			connectedBefore = true;
 		},
 	);

@@ -7,7 +7,7 @@ import { startTestApp } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
-import { forgetOldDeletions, type LiveOptions, liveApi } from "./live.server.ts";
+import { deleteOldDeletions, type LiveOptions, liveApi } from "./live.server.ts";
 
 const app = startTestApp();
 const open: AbortController[] = [];
@@ -89,7 +89,7 @@ test("tells a screen that was not listening which rows are gone, until nobody ca
 	expect(await deletedSince("bookings", "2026-01-02T00:00:00.000Z")).toEqual([after.id]);
 	expect(await deletedSince("contact_inquiries", "2026-01-02T00:00:00.000Z")).toEqual([]);
 	expect(await deletedSince("bookings", "2025-12-31T00:00:00.000Z")).toEqual([before.id, after.id]);
-	await forgetOldDeletions(app.deps.db, new Date("2026-02-15T00:00:00Z"));
+	await deleteOldDeletions(app.deps.db, new Date("2026-02-15T00:00:00Z"));
 	expect(await deletedSince("bookings", "2025-12-31T00:00:00.000Z")).toEqual([after.id]);
 });
 

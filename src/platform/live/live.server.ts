@@ -52,10 +52,10 @@ const deletionsQuerySchema = z.object({
 });
 
 /** A tab that slept for longer than this keeps rows that were deleted meanwhile, until it is loaded anew. */
-const keepDeletionsMs = 30 * 24 * 60 * 60_000;
+const deletionRetentionMs = 30 * 24 * 60 * 60_000;
 
-export async function forgetOldDeletions(db: Database, now: Date): Promise<void> {
-	await db.delete(deletionsTable).where(lt(deletionsTable.deleted_at, new Date(now.getTime() - keepDeletionsMs)));
+export async function deleteOldDeletions(db: Database, now: Date): Promise<void> {
+	await db.delete(deletionsTable).where(lt(deletionsTable.deleted_at, new Date(now.getTime() - deletionRetentionMs)));
 }
 
 /**

@@ -126,7 +126,7 @@ function copyPackage(folder: string, parent: string, account: Account): string {
 	const unfinished = `${copy}.${process.pid}`;
 	cpSync(join(folder, "native"), join(unfinished, "native"), { recursive: true, verbatimSymlinks: true });
 	makeMissingLinks(unfinished);
-	giveTo(account, unfinished);
+	changeOwner(account, unfinished);
 	letPass(unfinished);
 	try {
 		renameSync(unfinished, copy);
@@ -155,12 +155,12 @@ function letPass(folder: string): void {
 }
 
 /** Makes an account the owner of a folder and of all in it. */
-export function giveTo({ uid, gid }: Account, folder: string): void {
+export function changeOwner({ uid, gid }: Account, folder: string): void {
 	if (uid === undefined || gid === undefined) return;
 	chownSync(folder, uid, gid);
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {
 		const path = join(folder, entry.name);
-		if (entry.isDirectory()) giveTo({ uid, gid }, path);
+		if (entry.isDirectory()) changeOwner({ uid, gid }, path);
 		else lchownSync(path, uid, gid);
 	}
 }

@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
-import { type Account, type Binaries, DatabaseStartError, giveTo } from "./postgres-binaries.server.ts";
+import { type Account, type Binaries, changeOwner, DatabaseStartError } from "./postgres-binaries.server.ts";
 
 /*
  * A cluster is PostgreSQL's data folder: here it is found, or made. What runs on it is in postgres-server.server.ts.
@@ -50,7 +50,7 @@ function findPlaceAsRoot(dataDir: string, link: string, cluster: string, logger:
 	const account = owner?.uid ? { uid: owner.uid, gid: owner.gid } : unprivileged;
 	letEnter(dataDir, account);
 	if (canEnter(dirname(cluster), account)) {
-		if (owner?.uid === 0) giveTo(account, cluster);
+		if (owner?.uid === 0) changeOwner(account, cluster);
 		return { cluster, account };
 	}
 	if (owner) {
@@ -81,7 +81,7 @@ function makeOpenFolder(name: string, account: Account): string {
 	makeFolderSync(openPlace);
 	chmodSync(openPlace, 0o711);
 	const folder = mkdtempSync(join(openPlace, `${name}-`));
-	giveTo(account, folder);
+	changeOwner(account, folder);
 	// For initdb, which runs by another account of the same group.
 	chmodSync(folder, 0o710);
 	syncFolderSync(openPlace);
@@ -143,13 +143,13 @@ export async function createCluster(
 	const password = access.password ? ` password '${access.password}'` : "";
 	const passwordFile = `${unfinished}.password`;
 	try {
-		giveTo(maker, unfinished);
+		changeOwner(maker, unfinished);
 		if (access.password) writeFileSync(passwordFile, access.password, { mode: 0o600 });
 		await run(initdb, [...initdbOptions(access, passwordFile), "--pgdata", unfinished], maker);
 		const single = ["--single", "-D", unfinished, "-c", "fsync=off", "-c", "exit_on_error=on", "template1"];
 		const statements = `create role ${siteRole} login${password};\ncreate database ${siteRole} owner ${siteRole};\n`;
 		await run(join(binaries.folder, "postgres"), single, maker, statements);
-		giveTo(account, unfinished);
+		changeOwner(account, unfinished);
 		if (durable) await run(initdb, ["--sync-only", "--pgdata", unfinished], account);
 		renameSync(unfinished, cluster);
 		if (durable) syncFolderSync(dirname(cluster));

@@ -110,7 +110,7 @@ export function runPostgres(
 		createInterface({ input: child.stderr }).on("line", (line) => {
 			const [, code = "", text = line] = line.match(/^([0-9A-Z]{5}) (.*)$/) ?? [];
 			if (code !== "00000") complaints.push(text);
-			if (complaints.length > complaintsKept) complaints.shift();
+			if (complaints.length > maxComplaints) complaints.shift();
 			const unusual = state === "ready" && !sessionEnds.test(code);
 			if (text.startsWith("PANIC")) logger.error({}, `database server: ${text}`);
 			else if (unusual) logger.warn({}, `database server: ${text}`);
@@ -135,7 +135,7 @@ export function runPostgres(
 }
 
 const windows = process.platform === "win32";
-const complaintsKept = 8;
+const maxComplaints = 8;
 
 /** SQLSTATEs of a session that was ended, or that ended without a good-bye. */
 const sessionEnds = /^(57|08)/;

@@ -50,14 +50,14 @@ export type ServerOptions = {
 };
 
 /** What is met at a server's address. */
-type Encounter = "nobody" | "busy" | "owned" | "ownerless";
+type Encounter = "unreachable" | "busy" | "owned" | "ownerless";
 
 /**
  * How long each is given to become another. A killed program holds its lock until the server notices; a server without
  * an owner was started a moment ago, or is about to end. One that stays so was left behind when its program was killed
  * together with what should have ended the server.
  */
-const patienceMs: Record<Encounter, number> = { nobody: 0, busy: 300_000, owned: 2_000, ownerless: 5_000 };
+const patienceMs: Record<Encounter, number> = { unreachable: 0, busy: 300_000, owned: 2_000, ownerless: 5_000 };
 
 /** How long another server, or its remains, may be in the way of a start. */
 const startWithinMs = 60_000;
@@ -206,7 +206,7 @@ async function lookAt(address: Address): Promise<Encounter> {
 		);
 		return row?.owned ? "owned" : "ownerless";
 	} catch (error) {
-		if (isUnreachable(error)) return "nobody";
+		if (isUnreachable(error)) return "unreachable";
 		if (isConnectionFailure(error)) return "busy";
 		throw new DatabaseStartError(`The database server cannot be asked: ${error}`);
 	} finally {

@@ -7,7 +7,7 @@ import { syncFolderSync } from "#platform/files/durable-files.server.ts";
 import type { FileStorage } from "#platform/files/storage.server.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { accessOf, addressOf } from "./postgres-address.server.ts";
-import { DatabaseStartError, findOlderBinaries, giveTo, postgresMajor } from "./postgres-binaries.server.ts";
+import { changeOwner, DatabaseStartError, findOlderBinaries, postgresMajor } from "./postgres-binaries.server.ts";
 import { clusterMajor, createCluster, unfinishedMark } from "./postgres-cluster.server.ts";
 import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 
@@ -23,12 +23,12 @@ export function findOlderCluster(cluster: string): Older | undefined {
 	const major = clusterMajor(cluster);
 	if (major === postgresMajor) return;
 	if (major !== undefined) return { cluster, major };
-	const kept = readdirSync(dirname(cluster))
+	const olderVersions = readdirSync(dirname(cluster))
 		.filter((name) => name.startsWith(`${basename(cluster)}-`))
 		.map((name) => Number(name.slice(basename(cluster).length + 1)))
 		.filter(Number.isInteger);
-	if (kept.length === 0) return;
-	const newest = Math.max(...kept);
+	if (olderVersions.length === 0) return;
+	const newest = Math.max(...olderVersions);
 	return { cluster: `${cluster}-${newest}`, major: newest };
 }
 
@@ -48,7 +48,7 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 	const archive = `${place.cluster}${unfinishedMark}move.tar.gz`;
 	rmSync(archive, { force: true });
 	const clock = () => new Date();
-	giveTo(place.account, older.cluster);
+	changeOwner(place.account, older.cluster);
 	await withServer({ ...moving, place: { ...place, cluster: older.cluster }, binaries }, async (database) => {
 		await migrateDatabase(database, migrationsFolder);
 		await createBackup({ db: database.db, storage, clock }, archive);

@@ -264,12 +264,12 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 
 function generatedSecret(dataDir: string): string {
 	const file = join(dataDir, "auth-secret");
-	if (!existsSync(file)) keepSecret(dataDir, file, randomBytes(48).toString("base64url"));
+	if (!existsSync(file)) writeSecret(dataDir, file, randomBytes(48).toString("base64url"));
 	return readFileSync(file, "utf8").trim();
 }
 
 /** There whole or not at all, whatever ends the process meanwhile: without its secret, everybody is signed out. */
-function keepSecret(dataDir: string, file: string, secret: string): void {
+function writeSecret(dataDir: string, file: string, secret: string): void {
 	makeFolderSync(dataDir);
 	const unfinished = `${file}.${process.pid}`;
 	writeFileSync(unfinished, secret, { mode: 0o600, flush: true });

@@ -3,7 +3,7 @@ import { applicationFormSchema, inspectApplication } from "#features/application
 import { createApplication } from "#features/applications/applications.server.ts";
 import { resumeProblem } from "#features/applications/resume.server.ts";
 import { clientKey, takeSubmission } from "#features/quarantine/submission.server.ts";
-import { readDiskSpace, refusalOfFiles } from "#platform/files/disk-space.server.ts";
+import { checkRoomForFiles, readDiskSpace } from "#platform/files/disk-space.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
 import { type FileField, readUpload, type UploadedFile, uploadBodyLimit } from "#platform/http/upload.server.ts";
@@ -61,7 +61,7 @@ export function submitApplication(request: Request, deps: SubmitDeps, diskSpace 
 		read: async (names, resources) => {
 			const place = deps.rateLimits.begin(uploadsUnderWay, clientKey(), tooSlow);
 			if (place) resources.defer(place.end);
-			const refused = place ? await refusalOfFiles(deps, diskSpace) : tooManyUploads();
+			const refused = place ? await checkRoomForFiles(deps, diskSpace) : tooManyUploads();
 			if (!place || refused) return { fields: await readFields(request, names, bodyLimit), refused };
 			const form = resources.use(
 				await readUpload(request, deps.settings, resumeField, names, {

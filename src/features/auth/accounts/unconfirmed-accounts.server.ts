@@ -6,7 +6,7 @@ import { profilesTable } from "#features/users/users.table.ts";
 import { withoutActivityLog } from "#platform/database/actor.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
-const keptDays = 7;
+const retentionDays = 7;
 
 /**
  * Deletes accounts that nobody confirmed within a week (contracts: auth 1), but none while a link that was mailed to it is
@@ -28,7 +28,7 @@ export async function deleteUnconfirmedAccounts({
 			.where(
 				and(
 					isNull(confirmed_at),
-					lt(created_at, subDays(clock(), keptDays)),
+					lt(created_at, subDays(clock(), retentionDays)),
 					lt(lastMailed, linksOver.toISOString()),
 					notExists(tx.select().from(profilesTable).where(withRole)),
 				),

@@ -26,8 +26,8 @@ test.each([
 	["was entered after the fact", null, past, undefined],
 	["has no time and never had one", null, null, undefined],
 	["was in the past and gets a new time", past, friday, "REQUEST"],
-])("calendars hear of an appointment that %s", (_, told, wanted, message) => {
-	expect(calendarMessage(told, wanted, now)).toBe(message);
+])("calendars hear of an appointment that %s", (_, announced, wanted, message) => {
+	expect(calendarMessage(announced, wanted, now)).toBe(message);
 });
 
 const appointment: Appointment = {

@@ -23,9 +23,13 @@ export function appointmentOf(booking: {
  * What calendars have to be told, when they were last told of the appointment `told` and it now is `wanted`. Nothing
  * about the past: closing a booking after its call withdraws nothing.
  */
-export function calendarMessage(told: Date | null, wanted: Date | null, now: Date): "REQUEST" | "CANCEL" | undefined {
-	if (wanted && wanted > now) return told?.getTime() === wanted.getTime() ? undefined : "REQUEST";
-	return told && told > now ? "CANCEL" : undefined;
+export function calendarMessage(
+	announced: Date | null,
+	wanted: Date | null,
+	now: Date,
+): "REQUEST" | "CANCEL" | undefined {
+	if (wanted && wanted > now) return announced?.getTime() === wanted.getTime() ? undefined : "REQUEST";
+	return announced && announced > now ? "CANCEL" : undefined;
 }
 
 export type Appointment = {

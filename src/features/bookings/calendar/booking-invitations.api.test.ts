@@ -5,7 +5,7 @@ import { mailsTable } from "#features/mails/mails.table.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { signInAs } from "#tests/bearer.ts";
 import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
-import { tellOf } from "./booking-invitations.server.ts";
+import { sendDueCalendarMail } from "./booking-invitations.server.ts";
 
 const app = startTestApp({ STAFF_EMAIL: "desk@pilcrow.example" });
 let authorization: string;
@@ -44,7 +44,7 @@ async function wait() {
 	);
 	for (const { data, waits } of rows) {
 		expect(waits).toBe(true);
-		await tellOf(app.deps, z.object({ booking: z.string(), due: z.string() }).parse(data));
+		await sendDueCalendarMail(app.deps, z.object({ booking: z.string(), due: z.string() }).parse(data));
 	}
 }
 

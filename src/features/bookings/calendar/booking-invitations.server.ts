@@ -77,11 +77,11 @@ const pendingMessage = (booking: Booking, now: Date) =>
 
 /** Works off what waits to be told, until the queue is stopped. */
 export function sendCalendarMails(deps: Inviting): Promise<void> {
-	return deps.jobs.work<CalendarJob>(calendarJobs, (job) => tellOf(deps, job));
+	return deps.jobs.work<CalendarJob>(calendarJobs, (job) => sendDueCalendarMail(deps, job));
 }
 
 /** Exported for the tests, which do not wait. */
-export function tellOf(deps: Inviting, { booking, due }: CalendarJob): Promise<void> {
+export function sendDueCalendarMail(deps: Inviting, { booking, due }: CalendarJob): Promise<void> {
 	return deps.db.transaction(async (tx) => {
 		const { id, calendar_due } = bookingsTable;
 		const [row] = await tx
@@ -89,16 +89,16 @@ export function tellOf(deps: Inviting, { booking, due }: CalendarJob): Promise<v
 			.from(bookingsTable)
 			.where(and(eq(id, booking), eq(calendar_due, new Date(due))))
 			.for("update");
-		if (row) await tellGuests({ ...deps, db: tx }, row);
+		if (row) await queueCalendarMails({ ...deps, db: tx }, row);
 	});
 }
 
 /** Tells client and staff of an appointment, its change or its end, if they do not know yet. */
-async function tellGuests(deps: Inviting, booking: Booking): Promise<void> {
-	const { calendar_start: told, calendar_sequence: sequence } = booking;
+async function queueCalendarMails(deps: Inviting, booking: Booking): Promise<void> {
+	const { calendar_start: announced, calendar_sequence: sequence } = booking;
 	const wanted = appointmentOf(booking);
 	const method = pendingMessage(booking, deps.clock());
-	const start = method === "REQUEST" ? wanted : told;
+	const start = method === "REQUEST" ? wanted : announced;
 	const isBooking = eq(bookingsTable.id, booking.id);
 	if (!method || !start) {
 		// Its time has passed meanwhile.
@@ -116,7 +116,7 @@ async function tellGuests(deps: Inviting, booking: Booking): Promise<void> {
 	};
 	const content = calendarText(method, appointment, deps.clock());
 	const when = formatFirmMomentLong(site, start);
-	const occasion = method === "CANCEL" ? "cancelled" : told ? "moved" : "new";
+	const occasion = method === "CANCEL" ? "cancelled" : announced ? "moved" : "new";
 	for (const guest of guests) {
 		const letter = guest.staff ? staffLetter(deps, booking, occasion, when) : clientLetter(booking, occasion, when);
 		await queueMail(deps, deps.db, {

@@ -18,7 +18,7 @@ import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.t
 import {
 	attachToMail,
 	attachToRefusedMail,
-	giveUpMail,
+	failMail,
 	queueMailWithoutAttachments,
 } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -56,7 +56,7 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 		await attachToRefusedMail(deps, mail, attachments, missingCharactersMessage(missing));
 	};
 	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, attachPdf, ({ mail }) =>
-		giveUpMail(deps.db, mail, "The PDF could not be made."),
+		failMail(deps.db, mail, "The PDF could not be made."),
 	);
 }
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import type { ComponentProps } from "react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
-import { manageInvoices, tellFailure } from "#features/invoices/invoice-queries.ts";
+import { failureToast, manageInvoices } from "#features/invoices/invoice-queries.ts";
 import { invoicesList } from "#features/invoices/invoices.list.ts";
 import { invoiceFailures } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.server.ts";
@@ -26,7 +26,7 @@ export function DeleteInvoice({
 			toast({ title: "Success", description: "Invoice deleted successfully.", tone: "success" });
 			onDeleted?.();
 		},
-		meta: { failure: tellFailure(invoiceFailures.delete) },
+		meta: { failure: failureToast(invoiceFailures.delete) },
 	});
 	return (
 		<ConfirmedAction

@@ -4,8 +4,8 @@ import { useNavigate } from "react-router";
 import { api } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
-import { useKeepInvoice } from "#features/invoices/form/use-keep-invoice.ts";
-import { tellFailure } from "#features/invoices/invoice-queries.ts";
+import { useCacheInvoice } from "#features/invoices/form/use-cache-invoice.ts";
+import { failureToast } from "#features/invoices/invoice-queries.ts";
 import { settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { toast } from "#ui/toast.ts";
@@ -18,7 +18,7 @@ export function useSendInvoice(
 	acceptMissing: boolean,
 	onSent: () => void,
 ) {
-	const keepInvoice = useKeepInvoice();
+	const cacheInvoice = useCacheInvoice();
 	const settled = settledStatusOf(status);
 	return useMutation({
 		mutationFn: () => {
@@ -26,7 +26,7 @@ export function useSendInvoice(
 			return parseResponse(endpoint.send.$post({ param: { id }, query }));
 		},
 		onSuccess({ invoice }) {
-			keepInvoice(invoice);
+			cacheInvoice(invoice);
 			toast({
 				title: "Invoice Sent",
 				description: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
@@ -34,42 +34,42 @@ export function useSendInvoice(
 			});
 			onSent();
 		},
-		meta: { failure: tellFailure("Failed to send invoice. Please try again.") },
+		meta: { failure: failureToast("Failed to send invoice. Please try again.") },
 	});
 }
 
 export function useDuplicateInvoice(id: string) {
-	const keepInvoice = useKeepInvoice();
+	const cacheInvoice = useCacheInvoice();
 	const navigate = useNavigate();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.duplicate.$post({ param: { id } })),
 		onSuccess({ invoice }) {
-			keepInvoice(invoice);
+			cacheInvoice(invoice);
 			toast({ title: "Success", description: "Invoice created successfully.", tone: "success" });
 			void navigate(`/admin/invoices/${invoice.id}/edit`);
 		},
-		meta: { failure: tellFailure("Failed to duplicate invoice. Please try again.") },
+		meta: { failure: failureToast("Failed to duplicate invoice. Please try again.") },
 	});
 }
 
 export function useCreateLink(id: string) {
-	const keepInvoice = useKeepInvoice();
+	const cacheInvoice = useCacheInvoice();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.link.$post({ param: { id } })),
-		onSuccess: ({ invoice }) => keepInvoice(invoice),
-		meta: { failure: tellFailure("Failed to create the link. Please try again.") },
+		onSuccess: ({ invoice }) => cacheInvoice(invoice),
+		meta: { failure: failureToast("Failed to create the link. Please try again.") },
 	});
 }
 
 export function useRevokeLink(id: string) {
-	const keepInvoice = useKeepInvoice();
+	const cacheInvoice = useCacheInvoice();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.link.$delete({ param: { id } })),
 		onSuccess({ invoice }) {
-			keepInvoice(invoice);
+			cacheInvoice(invoice);
 			toast({ title: "Link Revoked", description: "The public link no longer opens the invoice.", tone: "success" });
 		},
-		meta: { failure: tellFailure("Failed to revoke the link. Please try again.") },
+		meta: { failure: failureToast("Failed to revoke the link. Please try again.") },
 	});
 }
 
@@ -78,6 +78,6 @@ export function usePdf(invoice: PresentedInvoiceWithItems) {
 	return useMutation({
 		mutationFn: async () => (await endpoint.pdf.$get({ param: { id: invoice.id } })).blob(),
 		onSuccess: (pdf) => saveFile(pdf, pdfFilename(invoice)),
-		meta: { failure: tellFailure("Failed to download the PDF. Please try again.") },
+		meta: { failure: failureToast("Failed to download the PDF. Please try again.") },
 	});
 }

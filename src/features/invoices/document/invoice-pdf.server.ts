@@ -20,9 +20,9 @@ const fontsRoot = import.meta.env.PROD
 const fontFolders = invoiceFontFolders.map((folder) => join(fontsRoot, folder));
 
 /** A PDF takes milliseconds; one that takes this long will never be done. */
-const giveUpAfterMs = 30_000;
+const timeoutMs = 30_000;
 /** Some hundreds of invoices; anybody with a link can ask for one as often as the rate limit lets through. */
-const keptBytes = 32 * 1024 * 1024;
+const maxCacheBytes = 32 * 1024 * 1024;
 /** The fonts take some 60 MB: they are given back when nobody has wanted a PDF for a while. */
 const idleMs = 60_000;
 
@@ -59,7 +59,9 @@ function typeset(job: Job): Promise<Uint8Array<ArrayBuffer>> {
 	return typesetter.render(job);
 }
 
-const pdfOf = createFileCache(template, keptBytes, (data) => typeset({ template, inputs: { data }, standard: "1.7" }));
+const pdfOf = createFileCache(template, maxCacheBytes, (data) =>
+	typeset({ template, inputs: { data }, standard: "1.7" }),
+);
 
 /** The invoice as a PDF file. Several at once are made one after the other. */
 export function renderInvoicePdf(
@@ -149,7 +151,7 @@ function startTypesetter(onEnd: () => void) {
 			idle.refresh();
 			worker.ref();
 			return new Promise((resolve, reject) => {
-				const timer = setTimeout(() => end(new Error("the typesetter does not answer")), giveUpAfterMs);
+				const timer = setTimeout(() => end(new Error("the typesetter does not answer")), timeoutMs);
 				const id = ++lastId;
 				waiting.set(id, { resolve, reject, timer });
 				worker.postMessage({ id, job });

@@ -4,14 +4,14 @@ import { useRef, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { InvoiceMissing, InvoiceSkeleton } from "#features/invoices/details/invoice-placeholders.tsx";
-import { invoiceQuery, manageInvoices, tellFailure } from "#features/invoices/invoice-queries.ts";
+import { failureToast, invoiceQuery, manageInvoices } from "#features/invoices/invoice-queries.ts";
 import { type InvoiceInput, invoiceFailures } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { toast } from "#ui/toast.ts";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
-import { useKeepInvoice } from "./use-keep-invoice.ts";
+import { useCacheInvoice } from "./use-cache-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
 
@@ -37,7 +37,7 @@ function EditInvoice({ id }: { id: string }) {
 function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 	const saved = useRef(false);
 	const navigate = useNavigate();
-	const keepInvoice = useKeepInvoice();
+	const cacheInvoice = useCacheInvoice();
 	/** What the form is filled from. */
 	const [source, setSource] = useState(invoice);
 	const { isSaving, save, conflictDialog } = useVersionedSave({
@@ -50,17 +50,17 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 			return answer.invoice;
 		},
 		onSaved(stored) {
-			keepInvoice(stored);
+			cacheInvoice(stored);
 			saved.current = true;
 			const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
 			toast({ title: "Success", description, tone: "success" });
 			void navigate(`/admin/invoices/${stored.id}`);
 		},
 		onTheirs(theirs) {
-			keepInvoice(theirs);
+			cacheInvoice(theirs);
 			setSource(theirs);
 		},
-		failure: tellFailure(invoice ? invoiceFailures.update : invoiceFailures.create),
+		failure: failureToast(invoice ? invoiceFailures.update : invoiceFailures.create),
 	});
 	return (
 		<>

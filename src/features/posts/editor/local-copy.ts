@@ -35,16 +35,16 @@ export function removeLocalCopy(name: string): void {
 }
 
 /** Keeps a copy from being offered to other tabs until the signal ends, or the tab, however it ends. */
-export function holdLocalCopy(name: string, signal: AbortSignal): void {
+export function lockLocalCopy(name: string, signal: AbortSignal): void {
 	const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 	void navigator.locks?.request(prefix + name, () => ended);
 }
 
 /** The newest copy of a new post that no open tab is writing. Browsers without locks cannot tell, and offer any. */
 export async function findLeftCopy(own: string): Promise<(LocalCopy & { name: string }) | undefined> {
-	const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+	const locked = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
 	const left = Object.keys(localStorage)
-		.filter((key) => key.startsWith(prefix + newPrefix) && key !== prefix + own && !held.has(key))
+		.filter((key) => key.startsWith(prefix + newPrefix) && key !== prefix + own && !locked.has(key))
 		.flatMap((key) => {
 			const name = key.slice(prefix.length);
 			const copy = readLocalCopy(name);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import {
 	findLeftCopy,
-	holdLocalCopy,
 	type LocalCopy,
+	lockLocalCopy,
 	newCopyName,
 	readLocalCopy,
 	removeLocalCopy,
@@ -33,7 +33,7 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 	useEffect(() => {
 		if (postId) return;
 		const editing = new AbortController();
-		holdLocalCopy(newName, editing.signal);
+		lockLocalCopy(newName, editing.signal);
 		void findLeftCopy(newName).then((left) => {
 			if (left && !editing.signal.aborted) setOffered(left);
 		});

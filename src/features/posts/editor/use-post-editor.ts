@@ -59,7 +59,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		onSaved(next, sent) {
 			toast({ title: savedTitle(sent), tone: "success" });
 			setErrors({});
-			keepInList(next);
+			cacheInList(next);
 			if (post) {
 				setBasis(next);
 				setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
@@ -87,7 +87,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	/** On purpose, so that nobody is asked. */
 	const leaving = useRef(false);
 
-	function keepInList(next: PresentedPost): void {
+	function cacheInList(next: PresentedPost): void {
 		const row = { ...next, text: htmlText(next.content) };
 		client.setQueryData(postsList.query.queryKey, (rows) => rows && postsList.merge(rows, [row]));
 	}
@@ -100,7 +100,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 
 	function goOnFrom(next: PresentedPost): void {
 		replaceDraft(draftOf(next));
-		keepInList(next);
+		cacheInList(next);
 	}
 
 	const hasTitle = draft.title.trim() !== "";

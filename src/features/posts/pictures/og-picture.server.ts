@@ -17,11 +17,11 @@ const longestTitle = 140;
 const titleSizes = [72, 64, 56, 48, 42, 36];
 
 /** Some hundreds of pictures. */
-const keptBytes = 16 * 1024 * 1024;
+const maxCacheBytes = 16 * 1024 * 1024;
 /** One takes a core for a quarter of a second, and anybody can ask for that of each post. */
 const draw = oneAtATime();
 
-const pictureOf = createFileCache("", keptBytes, (words) => draw(() => drawPicture(words)));
+const pictureOf = createFileCache("", maxCacheBytes, (words) => draw(() => drawPicture(words)));
 
 /** A share picture, 1200 by 630, with the title in the brand's look. */
 export function renderOgPicture(title: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -2,7 +2,7 @@ import { notesDrafts } from "#admin/record/notes-drafts.ts";
 import { queryClient } from "./query-client.ts";
 
 /** What one account has read or typed is not shown to the next one. */
-export function forgetAccount(): void {
+export function clearAccountData(): void {
 	queryClient.clear();
 	notesDrafts.clear();
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { notesDrafts } from "#admin/record/notes-drafts.ts";
-import { forgetAccount } from "./forget-account.ts";
+import { clearAccountData } from "./clear-account-data.ts";
 import { queryClient } from "./query-client.ts";
 
 test("neither what an account has read nor what it has typed outlasts it", () => {
 	queryClient.setQueryData(["list", "contact_inquiries"], [{ id: "1" }]);
 	notesDrafts.set("1", { text: "Owes us a call", version: "read before" });
-	forgetAccount();
+	clearAccountData();
 	expect(queryClient.getQueryCache().getAll()).toEqual([]);
 	expect(notesDrafts.size).toBe(0);
 });

@@ -4,7 +4,7 @@ import { invoicesList } from "#features/invoices/invoices.list.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 
 /** Keeps what the server answered in the cache: one invoice, and its row of the list. */
-export function useKeepInvoice() {
+export function useCacheInvoice() {
 	const client = useQueryClient();
 	return (invoice: PresentedInvoiceWithItems) => {
 		client.setQueryData(invoiceKey(invoice.id), invoice);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-export type Cable = {
+export type PausableProxy = {
 	url: string;
 	pull(): void;
 	/** As soon as a client says `words`, which still arrive. */
@@ -11,7 +11,7 @@ export type Cable = {
 };
 
 /** A line to a server that can be pulled: nothing arrives any more and nothing is closed, as when a machine freezes. */
-export async function layCable(to: string): Promise<Cable> {
+export async function startPausableProxy(to: string): Promise<PausableProxy> {
 	const { hostname, port } = new URL(to);
 	const ends = new Set<Socket>();
 	let pulled = false;

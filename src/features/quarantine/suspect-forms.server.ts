@@ -8,7 +8,7 @@ import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { secondsSince } from "./form-time.server.ts";
 import { type PublicFormName, quarantineTable } from "./quarantine.table.ts";
-import { announceHeldForms } from "./quarantine-notices.server.ts";
+import { announceQuarantined } from "./quarantine-notices.server.ts";
 import { isSuspect, sameText, suspicions } from "./spam.ts";
 
 export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits" | "jobs">;
@@ -31,7 +31,7 @@ export type Released = {
 	actor: Actor;
 	sentAt: Date;
 	/** Ends the held-back form in the transaction that writes what it becomes, or refuses. */
-	forget: (tx: Database) => Promise<void>;
+	remove: (tx: Database) => Promise<void>;
 };
 
 const pageText = z.string({ error: "Please enter text." }).nullish();
@@ -46,7 +46,7 @@ const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 6
  * @param page what the page itself has sent along
  * @returns whether it has done so
  */
-export async function holdBackSuspect(
+export async function quarantineSuspect(
 	deps: QuarantineDeps,
 	page: z.infer<typeof pageFieldsSchema>,
 	{ form, fields, file, ...written }: Inspection,
@@ -58,12 +58,12 @@ export async function holdBackSuspect(
 		repeated: written.text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(written.text))) !== undefined,
 	});
 	if (!isSuspect(reasons)) return false;
-	const stored = file && (await keepFile(deps, file));
+	const stored = file && (await storeFile(deps, file));
 	await deps.db
 		.insert(quarantineTable)
 		.values({ form, fields, reasons, file: stored, file_name: file && storableName(file.name) });
 	deps.logger.info({ form, reasons }, "a form is held back until somebody has looked at it");
-	await announceHeldForms(deps);
+	await announceQuarantined(deps);
 	return true;
 }
 
@@ -71,7 +71,7 @@ export async function holdBackSuspect(
 const storableName = (name: string) => name.slice(-200).toWellFormed().replaceAll("\0", "");
 
 /** The file comes before its row, as with every upload: a process killed in between leaves no row without its file. */
-async function keepFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
+async function storeFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
 	const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
 	const name = `${randomUUID()}${extension.toLowerCase()}`;
 	await storage.put("quarantine", name, file.content);
