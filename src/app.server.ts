@@ -71,93 +71,112 @@ const isRead = (method: string) => method === "GET" || method === "HEAD";
 const healthWithinMs = 3_000;
 
 /**
- * The whole site as one app: health, API, files of the build, pages.
+ * The whole site as one app: health, API, pages, files of the build.
  * @param production left out in development, where Vite serves the files and every page is rendered anew
  */
 export function createApp(deps: Deps, build: ServerBuild, production?: Production) {
-	if (production) {
-		const { pages } = production;
-		deps.changes.subscribe({
-			onChange: ({ table }) => publicTables.has(table) && pages.clear(),
-			onGap: () => pages.clear(),
-		});
-	}
-	const findPage = createPageFinder(build.routes);
-	const renderPage = createPageRenderer(deps, build, production?.clientFolder);
-	const { siteUrl, trustedProxies } = deps.settings;
-	const headers = Object.entries(commonHeaders(deps.settings.production));
-	const watchProxies = proxyWatchOf(deps);
-
+	if (production) clearWithChanges(deps, production.pages);
 	const app = new Hono<AppEnv>();
-	app.use(async (c, next) => {
-		const started = performance.now();
-		const requestId = randomUUID();
-		const context = { requestId, address: clientAddress(c, trustedProxies) };
-		watchProxies(c.req.raw);
-		await requestContext.run(context, next);
-		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-		c.res.headers.set("x-request-id", requestId);
-		const { pathname } = new URL(c.req.url);
-		deps.metrics.requests.observe(
-			{
-				method: methods.has(c.req.method) ? c.req.method : "other",
-				route: routeName(c),
-				status: c.res.status,
-			},
-			(performance.now() - started) / 1000,
-		);
-		const fields = {
-			method: c.req.method,
-			path: withoutTokens(pathname),
-			status: c.res.status,
-			ms: Math.round(performance.now() - started),
-		};
-		requestContext.run(context, () => {
-			if (c.error) deps.logger.error({ ...fields, err: c.error }, "request failed");
-			else if (c.res.status === 404) deps.logger.warn(fields, "nothing at this address");
-			else deps.logger.debug(fields, "request");
-		});
-	});
+	app.use(logRequests(deps));
 	app.onError(answerHttpError);
-
-	app.get("/healthz", async (c) => {
-		try {
-			await within(healthWithinMs, deps.database.ping());
-			return c.text("ok");
-		} catch {
-			return c.text("database unreachable", 503, { "retry-after": "5" });
-		}
-	});
-	app.get("/metrics", async (c) => {
-		if (!mayReadMetrics(c, deps.settings)) {
-			deps.logger.warn({ path: c.req.path }, "access refused");
-			throw forbidden("Metrics are for this machine, or for whoever has the token.");
-		}
-		const { registry } = deps.metrics;
-		return c.body(await registry.metrics(), 200, { "content-type": registry.contentType });
-	});
+	app.route("/", monitoringApi(deps));
 	app.route("/", createApi(deps));
 	for (const prefix of apiPrefixes) {
 		app.all(`${prefix}*`, () => {
 			throw notFound("This endpoint");
 		});
 	}
-	// A page has one spelling of its address: no other is rendered, kept or counted apart (decision 035).
-	app.use(async (c, next) => {
+	app.use(findPages(build));
+	app.use("/invoice/*", limitPublicInvoices(deps));
+	app.post("/invoice/:token/view", skipViewsOfStaff(deps));
+	const pages = pageHandlers(deps, build, production);
+	app.use(pages.found);
+	if (production) {
+		app.use("/assets/*", serveFiles(production.clientFolder, "public, max-age=31536000, immutable"));
+		app.use(serveFiles(production.clientFolder, "public, max-age=3600"));
+	}
+	app.all("*", pages.missing);
+	return app;
+}
+
+function clearWithChanges({ changes }: Deps, pages: PageCache): void {
+	changes.subscribe({
+		onChange: ({ table }) => publicTables.has(table) && pages.clear(),
+		onGap: () => pages.clear(),
+	});
+}
+
+/** Gives each request its id and each answer the common headers, measures it and writes its line of the log. */
+function logRequests(deps: Deps): MiddlewareHandler<AppEnv> {
+	const headers = Object.entries(commonHeaders(deps.settings.production));
+	const watchProxies = proxyWatchOf(deps);
+	return async (c, next) => {
+		const started = performance.now();
+		const requestId = randomUUID();
+		const context = { requestId, address: clientAddress(c, deps.settings.trustedProxies) };
+		watchProxies(c.req.raw);
+		await requestContext.run(context, next);
+		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+		c.res.headers.set("x-request-id", requestId);
+		const ms = performance.now() - started;
+		const { status } = c.res;
+		const method = methods.has(c.req.method) ? c.req.method : "other";
+		deps.metrics.requests.observe({ method, route: routeName(c), status }, ms / 1000);
+		const path = withoutTokens(new URL(c.req.url).pathname);
+		const fields = { method: c.req.method, path, status, ms: Math.round(ms) };
+		requestContext.run(context, () => {
+			if (c.error) deps.logger.error({ ...fields, err: c.error }, "request failed");
+			else if (status === 404) deps.logger.warn(fields, "nothing at this address");
+			else deps.logger.debug(fields, "request");
+		});
+	};
+}
+
+function monitoringApi({ database, metrics, settings, logger }: Deps) {
+	return new Hono()
+		.get("/healthz", async (c) => {
+			try {
+				await within(healthWithinMs, database.ping());
+				return c.text("ok");
+			} catch {
+				return c.text("database unreachable", 503, { "retry-after": "5" });
+			}
+		})
+		.get("/metrics", async (c) => {
+			if (!mayReadMetrics(c, settings)) {
+				logger.warn({ path: c.req.path }, "access refused");
+				throw forbidden("Metrics are for this machine, or for whoever has the token.");
+			}
+			return c.body(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });
+		});
+}
+
+/** A page has one spelling of its address: no other is rendered, kept or counted apart (decision 035). */
+function findPages(build: ServerBuild): MiddlewareHandler<AppEnv> {
+	const findPage = createPageFinder(build.routes);
+	return async (c, next) => {
 		const { pathname, search } = new URL(c.req.url);
 		const page = findPage(pathname, search);
 		if (page?.address === spelledPath(c)) c.set("page", page);
 		else if (page && isRead(c.req.method)) return c.redirect(page.address + search, 308);
 		else if (isNearEndpoint(c.req.path)) throw notFound("This endpoint");
 		return next();
-	});
-	app.use("/invoice/*", limitPublicInvoices(deps));
-	// 'First viewed' means the client: staff who open the page to see what a client sees have viewed nothing.
-	app.post("/invoice/:token/view", async (c, next) => {
+	};
+}
+
+/** 'First viewed' means the client: staff who open the page to see what a client sees have viewed nothing. */
+function skipViewsOfStaff(deps: Deps): MiddlewareHandler {
+	return async (c, next) => {
 		const bearer = c.req.header("authorization");
 		return bearer && (await isAdmin(deps, bearer)) ? c.body(null, 204) : next();
-	});
-	app.use(async (c, next) => {
+	};
+}
+
+/** Answers for a page that was found, and for an address without one. Public pages come from the cache. */
+function pageHandlers(deps: Deps, build: ServerBuild, production: Production | undefined) {
+	const renderPage = createPageRenderer(deps, build, production?.clientFolder);
+	const { siteUrl } = deps.settings;
+	const found: MiddlewareHandler<AppEnv> = async (c, next) => {
 		const page = c.get("page");
 		if (!page) return next();
 		const request = c.req.raw;
@@ -171,22 +190,17 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 		if (!production || !isRead(request.method)) return renderPage(request, { route });
 		// Whatever else the query says, as tracking parameters do, shares one entry.
 		const address = page.address + page.query;
-		return production.pages.respond(request, { pattern: page.pattern, address }, (options) =>
+		return production.pages.respond(request, { pattern: route, address }, (options) =>
 			renderPage(plainRequest(siteUrl + address), { route, firstPaint: true, ...options }),
 		);
-	});
-	if (!production) {
-		app.all("*", (c) => renderPage(c.req.raw, { route: nowhere.pattern }));
-		return app;
-	}
-	app.use("/assets/*", serveFiles(production.clientFolder, "public, max-age=31536000, immutable"));
-	app.use(serveFiles(production.clientFolder, "public, max-age=3600"));
-	app.all("*", (c) =>
-		production.pages.respond(c.req.raw, nowhere, (options) =>
-			renderPage(plainRequest(siteUrl + nowherePath), { route: nowhere.pattern, firstPaint: true, ...options }),
-		),
-	);
-	return app;
+	};
+	const missing = (c: Context) =>
+		production
+			? production.pages.respond(c.req.raw, nowhere, (options) =>
+					renderPage(plainRequest(siteUrl + nowherePath), { route: nowhere.pattern, firstPaint: true, ...options }),
+				)
+			: renderPage(c.req.raw, { route: nowhere.pattern });
+	return { found, missing };
 }
 
 async function isAdmin(deps: Deps, bearer: string): Promise<boolean> {

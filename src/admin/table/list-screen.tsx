@@ -10,6 +10,7 @@ import { useOpenRow } from "#admin/record/open-row.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -104,7 +105,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">{title}</h1>
+				<ScreenTitle className="md:leading-8.5">{title}</ScreenTitle>
 				{shown && (countsOf?.(shown) ?? <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>)}
 				{rows && counted && <StatusCount rows={rows} {...counted} />}
 				<LiveBadge />

@@ -14,6 +14,7 @@ import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/field.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { type RecordTable, recordLabels, recordTables } from "./activity.schema.ts";
 import type { PresentedActivity } from "./activity.server.ts";
@@ -94,7 +95,7 @@ export default function ActivityScreen() {
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Activity</h1>
+				<ScreenTitle className="md:leading-8.5">Activity</ScreenTitle>
 				<LiveBadge />
 				<div className="ml-auto">
 					<ExportButton rows={rows?.length ? loadAll(filter) : undefined} {...activityCsv} />

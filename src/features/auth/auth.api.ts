@@ -63,20 +63,154 @@ const failedPasswords: RateLimit = { name: "auth-failed-password", points: 10, s
 /** The authentication service under /auth/v1, a subset of supabase/auth (contracts: auth). */
 export function authApi(deps: Deps) {
 	const { settings } = deps;
-	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
-	const bearer = (c: Context) =>
-		checkBearer(deps, c.req.header("Authorization")).catch((error) => {
-			if (error instanceof AuthError) deps.logger.warn({ path: c.req.path, reason: error.code }, "access refused");
-			throw error;
+	return new Hono()
+		.onError(answerAuthError)
+		.use(async (c, next) => {
+			await next();
+			c.res.headers.set("Cache-Control", "no-store");
+		})
+		.route("/", sessionApi(deps))
+		.route("/", accountApi(deps))
+		.route("/", mailedLinkApi(deps))
+		.get("/settings", (c) =>
+			c.json({
+				external: { email: true, phone: false, anonymous_users: false },
+				disable_signup: settings.auth.disableSignup,
+				mailer_autoconfirm: settings.auth.autoconfirm,
+				phone_autoconfirm: false,
+				sms_provider: "",
+				saml_enabled: false,
+			}),
+		)
+		.get("/health", (c) =>
+			c.json({ version: "v1", name: "auth", description: `Authentication service of ${site.name}` }),
+		)
+		.get("/.well-known/jwks.json", (c) => c.json({ keys: [] }))
+		.all("*", () => {
+			throw noSuchEndpoint();
 		});
-	const target = (c: Context) => redirectTarget(settings, c.req.query("redirect_to"));
+}
 
+function sessionApi(deps: Deps) {
+	const { limitClient, countingGuesses } = limitsOf(deps);
+	return new Hono()
+		.post("/token", async (c) => {
+			const grantType = c.req.query("grant_type");
+			if (grantType !== "password" && grantType !== "refresh_token") throw unsupportedGrantType();
+			await limitClient(c, grantType === "password" ? limits.password : limits.refresh);
+			const body = await readAuthBody(c.req.raw);
+			const client = clientOf(c, deps.settings);
+			if (grantType === "refresh_token") {
+				return c.json(await refreshSession(deps, textMember(body, "refresh_token"), client));
+			}
+			const { email, password } = readCredentials(body);
+			const attempt = () => signIn(deps, email, password, client);
+			const { user, session } = await countingGuesses(c, email, attempt);
+			return c.json(await presentSession(deps, user, session));
+		})
+		.post("/logout", async (c) => {
+			const { session } = await requireBearer(deps, c);
+			await endSessions(deps.db, session, c.req.query("scope"));
+			return c.body(null, 204);
+		});
+}
+
+function accountApi(deps: Deps) {
+	const { settings } = deps;
+	const { limitClient, countingGuesses } = limitsOf(deps);
+	return new Hono()
+		.post("/signup", async (c) => {
+			if (settings.auth.disableSignup) throw signupDisabled();
+			await limitClient(c, limits.signup);
+			const input = readSignUp(settings, await readAuthBody(c.req.raw));
+			if (settings.auth.autoconfirm) {
+				const { user, session } = await signUpConfirmed(deps, input, clientOf(c, settings));
+				return c.json(await presentSession(deps, user, session));
+			}
+			await claimMailInterval(deps, "confirmation", input.email);
+			await signUp(deps, input, targetOf(c, settings));
+			return c.json(neutralUser(settings, input.email, input.metadata, deps.clock()));
+		})
+		.get("/user", async (c) => {
+			const { user } = await requireBearer(deps, c);
+			return c.json(presentUser(user));
+		})
+		.put("/user", async (c) => {
+			const caller = await requireBearer(deps, c);
+			await limitClient(c, limits.user);
+			const body = await readAuthBody(c.req.raw);
+			if (isGiven(body.app_metadata)) throw notAdmin();
+			const email = textMember(body, "email").toLowerCase();
+			if (email && email !== caller.user.email) throw notSupported("Changing the email address is not supported");
+			if (body.phone) throw notSupported("Phone numbers are not supported");
+			const client = clientOf(c, settings);
+			const password = isGiven(body.password) ? textMember(body, "password") : undefined;
+			if (password !== undefined) {
+				requireGoodPassword(settings, password);
+				const current = textMember(body, "current_password");
+				const prove = () => requireProofForNewPassword(deps, caller, current, client);
+				await (current ? countingGuesses(c, caller.user.email, prove) : prove());
+			}
+			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password }, client);
+			return c.json(presentUser(user));
+		});
+}
+
+function mailedLinkApi(deps: Deps) {
+	const { settings } = deps;
+	const { limitClient } = limitsOf(deps);
+	return new Hono()
+		.post("/recover", async (c) => {
+			await limitClient(c, limits.recover);
+			const body = await readAuthBody(c.req.raw);
+			const email = emailMember(body, validationFailed("Password recovery requires an email"));
+			await claimMailInterval(deps, "recovery", email);
+			await sendRecovery(deps, email, targetOf(c, settings));
+			return c.json({});
+		})
+		.post("/resend", async (c) => {
+			await limitClient(c, limits.resend);
+			const body = await readAuthBody(c.req.raw);
+			if (body.type !== "signup")
+				throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
+			const email = emailMember(body, validationFailed("Type provided requires an email address"));
+			await claimMailInterval(deps, "confirmation", email);
+			await resendConfirmation(deps, email, targetOf(c, settings));
+			return c.json({});
+		})
+		.get("/verify", async (c) => {
+			c.header("Referrer-Policy", "no-referrer");
+			// Hono answers HEAD through this handler, and mail scanners ask it before the person opens the link.
+			if (c.req.method === "HEAD") return c.body(null, 204);
+			await limitClient(c, limits.verify);
+			const { type, token } = c.req.query();
+			if (!type) throw validationFailed("Verify requires a verification type");
+			if (!token) throw validationFailed("Verify requires a token or a token hash");
+			return c.redirect(await addressAfterLink(deps, c, type, token), 303);
+		})
+		.post("/verify", async (c) => {
+			await limitClient(c, limits.verify);
+			const { type, token } = readVerification(await readAuthBody(c.req.raw));
+			const { user, session } = await followLink(deps, type, token, clientOf(c, settings));
+			return c.json(await presentSession(deps, user, session));
+		});
+}
+
+const targetOf = (c: Context, settings: Deps["settings"]) => redirectTarget(settings, c.req.query("redirect_to"));
+
+const requireBearer = ({ logger, ...deps }: Deps, c: Context) =>
+	checkBearer(deps, c.req.header("Authorization")).catch((error) => {
+		if (error instanceof AuthError) logger.warn({ path: c.req.path, reason: error.code }, "access refused");
+		throw error;
+	});
+
+function limitsOf({ settings, logger, ...deps }: Deps) {
+	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
 	const addressOf = (c: Context) => clientAddress(c, settings.trustedProxies);
-	const client = (c: Context) => clientOf(c, settings);
 
 	function refuseFor(wait: number | undefined, { name }: RateLimit, address: string): void {
 		if (!wait) return;
-		deps.logger.warn({ reason: "too many requests", limit: name, address }, "access refused");
+		logger.warn({ reason: "too many requests", limit: name, address }, "access refused");
 		throw tooManyRequests(wait);
 	}
 
@@ -97,153 +231,36 @@ export function authApi(deps: Deps) {
 		return result;
 	}
 
-	return new Hono()
-		.onError(answerAuthError)
-		.use(async (c, next) => {
-			await next();
-			c.res.headers.set("Cache-Control", "no-store");
-		})
-		.post("/token", async (c) => {
-			switch (c.req.query("grant_type")) {
-				case "password":
-					return c.json(await grantByPassword(c));
-				case "refresh_token":
-					return c.json(await grantByRefreshToken(c));
-				default:
-					throw unsupportedGrantType();
-			}
-		})
-		.post("/signup", async (c) => {
-			if (settings.auth.disableSignup) throw signupDisabled();
-			await limitClient(c, limits.signup);
-			const body = await readAuthBody(c.req.raw);
-			if (!body.email && !body.phone) throw anonymousDisabled();
-			const password = textMember(body, "password");
-			if (!password) throw validationFailed("Signup requires a valid password");
-			requireGoodPassword(settings, password);
-			const email = emailMember(body, validationFailed("Unable to validate email address: invalid format"));
-			const metadata = requireSmallMetadata(metadataMember(body) ?? {});
-			const input = { email, password, metadata };
-			if (settings.auth.autoconfirm) {
-				const { user, session } = await signUpConfirmed(deps, input, client(c));
-				return c.json(await presentSession(deps, user, session));
-			}
-			await claimMailInterval(deps, "confirmation", email);
-			await signUp(deps, input, target(c));
-			return c.json(neutralUser(settings, email, metadata, deps.clock()));
-		})
-		.post("/logout", async (c) => {
-			const { session } = await bearer(c);
-			await endSessions(deps.db, session, c.req.query("scope"));
-			return c.body(null, 204);
-		})
-		.get("/user", async (c) => {
-			const { user } = await bearer(c);
-			return c.json(presentUser(user));
-		})
-		.put("/user", async (c) => {
-			const caller = await bearer(c);
-			await limitClient(c, limits.user);
-			const body = await readAuthBody(c.req.raw);
-			if (isGiven(body.app_metadata)) throw notAdmin();
-			const email = textMember(body, "email").toLowerCase();
-			if (email && email !== caller.user.email) throw notSupported("Changing the email address is not supported");
-			if (body.phone) throw notSupported("Phone numbers are not supported");
-			const password = isGiven(body.password) ? textMember(body, "password") : undefined;
-			if (password !== undefined) requireGoodPassword(settings, password);
-			if (password !== undefined) {
-				const current = textMember(body, "current_password");
-				const prove = () => requireProofForNewPassword(deps, caller, current, client(c));
-				await (current ? countingGuesses(c, caller.user.email, prove) : prove());
-			}
-			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password }, client(c));
-			return c.json(presentUser(user));
-		})
-		.post("/recover", async (c) => {
-			await limitClient(c, limits.recover);
-			const body = await readAuthBody(c.req.raw);
-			const email = emailMember(body, validationFailed("Password recovery requires an email"));
-			await claimMailInterval(deps, "recovery", email);
-			await sendRecovery(deps, email, target(c));
-			return c.json({});
-		})
-		.post("/resend", async (c) => {
-			await limitClient(c, limits.resend);
-			const body = await readAuthBody(c.req.raw);
-			if (body.type !== "signup")
-				throw validationFailed("Missing one of these types: signup, email_change, sms, phone_change");
-			const email = emailMember(body, validationFailed("Type provided requires an email address"));
-			await claimMailInterval(deps, "confirmation", email);
-			await resendConfirmation(deps, email, target(c));
-			return c.json({});
-		})
-		.get("/verify", async (c) => {
-			c.header("Referrer-Policy", "no-referrer");
-			// Hono answers HEAD through this handler, and mail scanners ask it before the person opens the link.
-			if (c.req.method === "HEAD") return c.body(null, 204);
-			await limitClient(c, limits.verify);
-			const { type, token } = c.req.query();
-			if (!type) throw validationFailed("Verify requires a verification type");
-			if (!token) throw validationFailed("Verify requires a token or a token hash");
-			return c.redirect(await destination(c, type, token), 303);
-		})
-		.post("/verify", async (c) => {
-			await limitClient(c, limits.verify);
-			const { type, token } = readVerification(await readAuthBody(c.req.raw));
-			const { user, session } = await followLink(deps, type, token, client(c));
-			return c.json(await presentSession(deps, user, session));
-		})
-		.get("/settings", (c) =>
-			c.json({
-				external: { email: true, phone: false, anonymous_users: false },
-				disable_signup: settings.auth.disableSignup,
-				mailer_autoconfirm: settings.auth.autoconfirm,
-				phone_autoconfirm: false,
-				sms_provider: "",
-				saml_enabled: false,
-			}),
-		)
-		.get("/health", (c) =>
-			c.json({ version: "v1", name: "auth", description: `Authentication service of ${site.name}` }),
-		)
-		.get("/.well-known/jwks.json", (c) => c.json({ keys: [] }))
-		.all("*", () => {
-			throw noSuchEndpoint();
-		});
+	return { limitClient, countingGuesses };
+}
 
-	async function grantByPassword(c: Context) {
-		await limitClient(c, limits.password);
-		const body = await readAuthBody(c.req.raw);
-		const [email, phone, password] = [
-			textMember(body, "email"),
-			textMember(body, "phone"),
-			textMember(body, "password"),
-		];
-		if (email && phone) throw emailAndPhone();
-		if (phone) throw phoneDisabled();
-		if (!email) throw validationFailed("missing email or phone");
-		const attempt = () => signIn(deps, email, password, client(c));
-		const { user, session } = await countingGuesses(c, email, attempt);
-		return presentSession(deps, user, session);
-	}
+function readCredentials(body: Body): { email: string; password: string } {
+	const [email, phone, password] = [textMember(body, "email"), textMember(body, "phone"), textMember(body, "password")];
+	if (email && phone) throw emailAndPhone();
+	if (phone) throw phoneDisabled();
+	if (!email) throw validationFailed("missing email or phone");
+	return { email, password };
+}
 
-	async function grantByRefreshToken(c: Context) {
-		await limitClient(c, limits.refresh);
-		const body = await readAuthBody(c.req.raw);
-		return refreshSession(deps, textMember(body, "refresh_token"), client(c));
-	}
+function readSignUp(settings: Deps["settings"], body: Body) {
+	if (!body.email && !body.phone) throw anonymousDisabled();
+	const password = textMember(body, "password");
+	if (!password) throw validationFailed("Signup requires a valid password");
+	requireGoodPassword(settings, password);
+	const email = emailMember(body, validationFailed("Unable to validate email address: invalid format"));
+	return { email, password, metadata: requireSmallMetadata(metadataMember(body) ?? {}) };
+}
 
-	/** Where the browser goes after it has opened a mailed link; a refusal is told there too. */
-	async function destination(c: Context, type: string, token: string): Promise<string> {
-		const address = target(c);
-		try {
-			const { user, session } = await followLink(deps, requireLinkType(type), token, client(c));
-			return successAddress(address, requireLinkType(type), await presentSession(deps, user, session));
-		} catch (error) {
-			const failure = asAuthError(error);
-			if (failure.status >= 500) deps.logger.error({ err: error }, "a mailed link could not be followed");
-			return failureAddress(address, failure);
-		}
+/** Where the browser goes after it has opened a mailed link; a refusal is in that address, too. */
+async function addressAfterLink(deps: Deps, c: Context, type: string, token: string): Promise<string> {
+	const address = targetOf(c, deps.settings);
+	try {
+		const { user, session } = await followLink(deps, requireLinkType(type), token, clientOf(c, deps.settings));
+		return successAddress(address, requireLinkType(type), await presentSession(deps, user, session));
+	} catch (error) {
+		const failure = asAuthError(error);
+		if (failure.status >= 500) deps.logger.error({ err: error }, "a mailed link could not be followed");
+		return failureAddress(address, failure);
 	}
 }
 

@@ -9,6 +9,7 @@ import { MailNotice } from "#features/mails/mail-notice.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { QuickActions } from "./quick-actions.tsx";
 import { QuickTips } from "./quick-tips.tsx";
@@ -29,7 +30,7 @@ export default function DashboardScreen() {
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">Dashboard</h1>
+				<ScreenTitle>Dashboard</ScreenTitle>
 				<LiveBadge />
 				<Button
 					size="dense"

@@ -4,6 +4,7 @@ import { ApiError } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { BackToJobs } from "./back-link.tsx";
 import { JobEditor } from "./job-editor.tsx";
@@ -20,7 +21,7 @@ export default function JobEditorScreen() {
 	return (
 		<>
 			<BackToJobs />
-			<h1 className="mb-3.5 font-semibold text-xl leading-tight tracking-[-0.015em]">{id ? "Edit Job" : "New Job"}</h1>
+			<ScreenTitle className="mb-3.5">{id ? "Edit Job" : "New Job"}</ScreenTitle>
 			{id ? (
 				<ExistingJob key={id} id={id} copy={false} />
 			) : from ? (

@@ -7,6 +7,7 @@ import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { erasureSchema, personSchema } from "./privacy.schema.ts";
 import type { Erasure } from "./privacy.server.ts";
@@ -18,7 +19,7 @@ export default function PrivacyScreen() {
 	return (
 		<>
 			<div className="grid gap-1">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Privacy</h1>
+				<ScreenTitle className="md:leading-8.5">Privacy</ScreenTitle>
 				<p className="max-w-read text-muted-foreground md:mt-0">
 					What the site keeps about one email address: bookings, inquiries, applications with resumes, forms that are
 					held back, an account, invoices and mails.

@@ -3,6 +3,7 @@ import { EmptyState } from "#admin/table/empty-state.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { QuarantineCard } from "./quarantine-card.tsx";
 import { quarantineQuery } from "./quarantine-query.ts";
@@ -14,7 +15,7 @@ export default function QuarantineScreen() {
 	return (
 		<>
 			<div className="mb-3.5 flex flex-wrap items-center gap-2">
-				<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em] md:leading-8.5">Quarantine</h1>
+				<ScreenTitle className="md:leading-8.5">Quarantine</ScreenTitle>
 				{rows && <CountBadge>{rows.length}</CountBadge>}
 				<p className="w-full text-muted-foreground md:-mt-1">
 					Forms that look like spam. Their senders were thanked like everybody else. Forms stay here until somebody

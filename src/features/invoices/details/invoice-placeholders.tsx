@@ -2,6 +2,7 @@ import { ApiError } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { invoiceMessages } from "#features/invoices/invoices.schema.ts";
 import { ButtonLink } from "#ui/button.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 /** Whether the server says that there is no such invoice. */
@@ -16,7 +17,7 @@ export function InvoiceMissing({ error, text, onRetry }: { error: Error; text: s
 export function InvoiceNotFound() {
 	return (
 		<div className="grid justify-items-start gap-3">
-			<h1 className="font-semibold text-xl">Invoice not found</h1>
+			<ScreenTitle>Invoice not found</ScreenTitle>
 			<p className="text-muted-foreground">{invoiceMessages.notFound}</p>
 			<ButtonLink size="dense" variant="secondary" to="/admin/invoices">
 				Back to Invoices

@@ -12,6 +12,7 @@ import { PersonHistory } from "#features/people/person-history.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DeleteInvoice } from "./delete-invoice.tsx";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
 import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
@@ -62,7 +63,7 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 	const pdf = usePdf(invoice);
 	return (
 		<div className="flex flex-wrap items-center gap-2">
-			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{invoice.invoice_number}</h1>
+			<ScreenTitle>{invoice.invoice_number}</ScreenTitle>
 			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">
 				<SendInvoiceDialog invoice={invoice} missing={missing} />
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>

@@ -12,6 +12,7 @@ import {
 } from "#features/invoices/invoices.schema.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
 import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
@@ -57,7 +58,7 @@ export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, i
 				className="grid max-w-4xl gap-4 2xl:max-w-none 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start"
 			>
 				<div className="flex flex-wrap items-center gap-2 2xl:col-span-2">
-					<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{title}</h1>
+					<ScreenTitle>{title}</ScreenTitle>
 					<div className="ml-auto flex gap-2">
 						<ButtonLink size="dense" variant="secondary" to={cancelTo}>
 							Cancel

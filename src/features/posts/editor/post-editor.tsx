@@ -8,6 +8,7 @@ import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
 import { PostSettings } from "./post-settings.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { RecoveryDialog } from "./recovery-dialog.tsx";
@@ -50,7 +51,7 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 			>
 				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
 			</Link>
-			<h1 className="font-semibold text-xl leading-tight tracking-[-0.015em]">{post ? "Edit Post" : "New Post"}</h1>
+			<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
 			<p className="text-muted-foreground">
 				<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post && "Saved"}</span>
 				{/* Outside: it moves on by itself, and nobody wants to hear that. */}
