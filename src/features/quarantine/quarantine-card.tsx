@@ -8,9 +8,9 @@ import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { formLabels, type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
+import { type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
 import { spamReasons } from "./spam.ts";
-import { hasWaitedTooLong } from "./waiting-forms.ts";
+import { formLabels, hasWaitedTooLong } from "./waiting-forms.ts";
 
 /** A held back form as it was written, why it is here, and the two things to do about it. */
 export function QuarantineCard({ row }: { row: QuarantinedForm }) {

@@ -5,6 +5,7 @@ import { withoutLinks } from "#lib/text/plain-words.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
+import { formLabels } from "./held-forms.ts";
 import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { spamReasons } from "./spam.ts";
 
@@ -27,6 +28,8 @@ export function presentQuarantined(row: Quarantined) {
 		received_at: row.received_at.toISOString(),
 	};
 }
+
+export type PresentedForm = ReturnType<typeof presentQuarantined>;
 
 const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
 	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as string | undefined;
@@ -88,14 +91,12 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 	});
 }
 
-const formNames = { contact: "Inquiry", booking: "Booking", application: "Application" } as const;
-
 /** Strangers' words without links: this mail goes out under our own name and must not be taken for spam itself. */
 function quarantineLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
 	const shown = rows.map(presentQuarantined);
 	const [first] = shown;
 	const only = shown.length === 1 ? first : undefined;
-	const word = only ? formNames[only.form].toLowerCase() : "forms";
+	const word = only ? formLabels[only.form].toLowerCase() : "forms";
 	const common = {
 		subject: only ? `Held back: ${word} from ${withoutLinks(only.name)}` : `Held back: ${forms} forms wait for a look`,
 		heading: only ? `Held back: ${/^[aeiou]/.test(word) ? "an" : "a"} ${word}` : `Held back: ${forms} forms`,
@@ -124,7 +125,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 			...(forms > shown.length ? [`The first ${shown.length} of ${forms}:`] : []),
 		],
 		facts: shown.map(({ form, name, email, about, text }, index) => ({
-			label: `${index + 1}. ${formNames[form]}`,
+			label: `${index + 1}. ${formLabels[form]}`,
 			value:
 				withoutLinks(`${name} (`) +
 				email +

@@ -15,12 +15,6 @@ export const quarantineQuery = queryOptions({
 	meta: { failure: loadFailure },
 });
 
-export const formLabels: Record<QuarantinedForm["form"], string> = {
-	contact: "Inquiry",
-	booking: "Booking",
-	application: "Application",
-};
-
 /** The two decisions about a form. Both end in a list without it. */
 export function useDecisions(row: QuarantinedForm) {
 	const client = useQueryClient();

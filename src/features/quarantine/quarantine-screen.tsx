@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "#admin/table/empty-state.tsx";
+import { ExportButton } from "#admin/table/export-button.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { QuarantineCard } from "./quarantine-card.tsx";
+import { quarantineCsv } from "./quarantine-csv.ts";
 import { quarantineQuery } from "./quarantine-query.ts";
 
 export const meta = () => unlistedMeta("Quarantine");
@@ -17,6 +19,9 @@ export default function QuarantineScreen() {
 			<div className="mb-3.5 flex flex-wrap items-center gap-2">
 				<ScreenTitle className="md:leading-8.5">Quarantine</ScreenTitle>
 				{rows && <CountBadge>{rows.length}</CountBadge>}
+				<div className="ml-auto">
+					<ExportButton rows={rows} {...quarantineCsv} />
+				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
 					Forms that look like spam. Their senders were thanked like everybody else. Forms stay here until somebody
 					decides about them, or for as long as the settings say; their files for 30 days.

@@ -2,6 +2,12 @@ import { urgencyByAge } from "#lib/time/urgency.ts";
 
 export type FormName = "contact" | "booking" | "application";
 
+export const formLabels: Record<FormName, string> = {
+	contact: "Inquiry",
+	booking: "Booking",
+	application: "Application",
+};
+
 type Waiting = { waiting: number; oldest: string | null };
 
 /** How many forms are held back, of one kind or of all, and since when the first of them waits. */

@@ -6,21 +6,25 @@ import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
+import { ExportButton } from "#admin/table/export-button.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationDays } from "./invitations.schema.ts";
-import { type InvitationRow, invitationsQuery, roleLabels } from "./users.list.ts";
+import { type InvitationRow, invitationsCsv, invitationsQuery, roleLabels } from "./users.list.ts";
 
 /** Who has been invited and has not answered yet. */
 export function InvitationList({ invitations }: { invitations: InvitationRow[] }) {
 	const headingId = useId();
 	return (
 		<section aria-labelledby={headingId} className="mb-4">
-			<h2 id={headingId} className="mb-1.5 font-semibold text-muted-foreground text-xs">
-				Invitations
-			</h2>
+			<div className="mb-1.5 flex items-center justify-between">
+				<h2 id={headingId} className="font-semibold text-muted-foreground text-xs">
+					Invitations
+				</h2>
+				<ExportButton rows={invitations} {...invitationsCsv} label="Export Invitations" />
+			</div>
 			<ul className="divide-y divide-border rounded-md border border-border bg-card">
 				{invitations.map((invitation) => (
 					<InvitationLine key={invitation.id} invitation={invitation} />

@@ -42,4 +42,14 @@ export const invitationsQuery = queryOptions({
 	meta: { failure: "Failed to load invitations" },
 });
 
+export const invitationsCsv: CsvExport<InvitationRow> = {
+	filename: "invitations.csv",
+	toRecord: (row) => ({
+		Email: row.email,
+		Role: roleLabels[row.role],
+		Sent: formatForTable(row.sent_at),
+		Expires: formatForTable(row.expires_at),
+	}),
+};
+
 export const invitationsSearch = createSearch<InvitationRow>(({ email, role }) => [email, role]);
