@@ -1,8 +1,8 @@
 import type { CsvExport } from "#admin/table/export-button.tsx";
 import { formatForTable } from "#lib/time/dates.ts";
-import { formLabels } from "./held-forms.ts";
 import type { PresentedForm } from "./quarantine-notices.server.ts";
 import { spamReasons } from "./spam.ts";
+import { formLabels } from "./waiting-forms.ts";
 
 export const quarantineCsv: CsvExport<PresentedForm> = {
 	filename: "quarantine.csv",

@@ -5,9 +5,9 @@ import { withoutLinks } from "#lib/text/plain-words.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { formLabels } from "./held-forms.ts";
 import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { spamReasons } from "./spam.ts";
+import { formLabels } from "./waiting-forms.ts";
 
 /** What leaves the server of a form that is held back. */
 export function presentQuarantined(row: Quarantined) {
