@@ -147,9 +147,9 @@ test("without a mail server the outgoing messages can be read in the back office
 	await expect(page.getByRole("heading", { name: "Outgoing Mail" })).toBeVisible();
 	await expect(page.getByText("No mail server is configured")).toBeVisible();
 	await page.getByRole("button", { name: "Details of the mail to ada@example.com" }).first().click();
-	const dialog = page.getByRole("dialog", { name: "We have your message" });
+	const dialog = page.getByRole("dialog", { name: "We've received your message" });
 	const message = dialog.getByTitle("Message").contentFrame();
-	await expect(message.getByRole("heading", { name: "We have your message." })).toBeVisible();
+	await expect(message.getByRole("heading", { name: "We've received your message." })).toBeVisible();
 	await expect(message.getByText(`Hello Ada ${lastName},`)).toBeVisible();
 	await expect(message.getByText("<img src=x")).toBeVisible();
 	await dialog.getByText("Headers").click();

@@ -22,7 +22,7 @@ test("a form that a machine has filled in waits until staff release it, and then
 	await openDesk(page, "/admin/contacts");
 	await page.getByRole("link", { name: /suspicious form/ }).click();
 	const card = cardOf(page, message);
-	await expect(card).toContainText("A field that people do not see was filled in");
+	await expect(card).toContainText("A hidden field was filled in");
 	await card.getByRole("button", { name: "Release form of Ada Byron" }).click();
 	await expect(toast(page, "Released")).toBeVisible();
 	await expect(card).toHaveCount(0);

@@ -233,11 +233,16 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 		},
 	]);
 	await db.insert(mailsTable).values([
-		{ kind: "confirmation", recipient: people[0][1], subject: "We have your request", status: "sent" },
+		{
+			kind: "confirmation",
+			recipient: people[0][1],
+			subject: "We've received your request for a call",
+			status: "sent",
+		},
 		{
 			kind: "confirmation",
 			recipient: people[3][1],
-			subject: "We have your message",
+			subject: "We've received your message",
 			status: "failed",
 			attempts: 8,
 			last_error: "550 5.1.1 No such user here",

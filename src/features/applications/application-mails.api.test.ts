@@ -27,7 +27,7 @@ test("an application tells staff without the resume, is confirmed to the candida
 	});
 	expect(mails.find(({ kind }) => kind === "confirmation")).toMatchObject({
 		to: application?.applicant_email,
-		subject: "We have your application",
+		subject: "We've received your application",
 		text: expect.stringContaining("we'll be in touch soon"),
 	});
 	expect(mails.flatMap(({ attachments = [] }) => attachments)).toEqual([]);

@@ -15,7 +15,7 @@ export function applicationRequest(id: string, jobTitle: string, form: Applicati
 			subject: `New application from ${name}`,
 			heading: "New job application",
 			preview: position.value,
-			paragraphs: [`${name} has applied. The resume is in the back office, not in this message.`],
+			paragraphs: [`${name} has applied. You'll find the resume in the back office.`],
 			facts: [
 				{ label: "Name", value: name },
 				{ label: "Email", value: form.email },
@@ -27,13 +27,15 @@ export function applicationRequest(id: string, jobTitle: string, form: Applicati
 			action: { label: "Open the application", path: `/admin/applications?id=${id}` },
 		},
 		confirmation: {
-			subject: "We have your application",
-			heading: "We have your application.",
+			subject: "We've received your application",
+			heading: "We've received your application.",
 			preview: "Thank you for your application. We'll be in touch soon.",
-			paragraphs: ["Thank you for your application. We have it together with your resume, and we'll be in touch soon."],
+			paragraphs: [
+				"Thank you for your application. We've received it along with your resume, and we'll be in touch soon.",
+			],
 			facts: [position, ...phone],
 			...quote("Your cover letter"),
-			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
+			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
 		},
 	};
 }

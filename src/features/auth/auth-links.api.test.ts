@@ -93,7 +93,7 @@ test("14.6 a link is bound to its type, and a wrong guess does not use it up", a
 test("14.6 a link expires after an hour, as its mail says", async () => {
 	const address = newAddress();
 	const [early, late] = [await signUpLink(), await signUpLink(address)];
-	expect((await site.mailTo(address)).text).toContain("within 60 minutes");
+	expect((await site.mailTo(address)).text).toContain("expires in 60 minutes");
 	site.wait(3599);
 	expect(fragmentOf(await site.open(early)).access_token).toBeDefined();
 	site.wait(1);

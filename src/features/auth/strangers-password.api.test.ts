@@ -90,7 +90,7 @@ test("a new admin gets a link to choose a password, and until then only a link o
 	await promote(email);
 	expect((await signIn(email, ownersPassword)).error?.code).toBe("invalid_credentials");
 	const mail = await site.mailTo(email);
-	expect(mail.subject).toMatch(/^You are an admin/);
+	expect(mail.subject).toMatch(/^You're now an admin/);
 	const token_hash = new URL(mail.link ?? "").searchParams.get("token") ?? "";
 	const tab = site.openTab();
 	expect((await tab.verifyOtp({ type: "recovery", token_hash })).error).toBeNull();

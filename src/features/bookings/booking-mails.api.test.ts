@@ -52,7 +52,7 @@ test("the visitor gets a confirmation that repeats the words, links none of them
 	expect(confirmation).toMatchObject({
 		kind: "confirmation",
 		replyTo: null,
-		subject: "We have your request for a call",
+		subject: "We've received your request for a call",
 	});
 	expect(confirmation?.text).toContain("Hello Dana Whitfield,");
 	expect(confirmation?.text).toContain("We'll contact you within 5 minutes.");
@@ -65,7 +65,7 @@ test.each([
 	["2026-11-20T15:00:00Z", "We'll contact you within 5 minutes."],
 	[
 		"2026-11-20T23:00:00Z",
-		"We are closed right now and open again on Saturday, November 21, at 10:00 AM EST. We'll contact you within 5 minutes of that.",
+		"We're closed right now and reopen on Saturday, November 21, at 10:00 AM EST. We'll contact you within 5 minutes of opening.",
 	],
 ])("who asks at %s is told: %s", (at, promise) => {
 	expect(callPromise(new Date(at))).toBe(promise);

@@ -47,7 +47,7 @@ function bookingRequest(
 			subject: `New booking from ${name}`,
 			heading: "New consultation request",
 			preview: `${service_type}, ${phoneFact.value}`,
-			paragraphs: [`${name} asks for a call. ${sentAt ? lateNotice : noticePromise(now)}`],
+			paragraphs: [`${name} would like a call. ${sentAt ? lateNotice : noticePromise(now)}`],
 			facts: [
 				{ label: "Name", value: name },
 				{ label: "Email", value: email },
@@ -59,28 +59,28 @@ function bookingRequest(
 			action: { label: "Open the booking", path: `/admin/bookings?id=${id}` },
 		},
 		confirmation: {
-			subject: "We have your request for a call",
-			heading: "We have your request.",
+			subject: "We've received your request for a call",
+			heading: "We've received your request.",
 			preview: promise,
-			paragraphs: [`Thank you for asking for a call. ${promise}`],
+			paragraphs: [`Thank you for requesting a call. ${promise}`],
 			facts: [phoneFact, serviceFact],
 			...quote("What you sent us"),
-			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
+			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
 		},
 	};
 }
 
 /** What was held back may be days old: five minutes from now would be a promise that nobody has made. */
 const latePromise = (sentAt: Date) =>
-	`Your request of ${formatFirmMoment(site, sentAt)} has waited longer than it should have. We'll contact you as soon as we can.`;
-const lateNotice = "The request was held back, and the promised 5 minutes are over: please call soon.";
+	`We received your request on ${formatFirmMoment(site, sentAt)}, and we're sorry that it has waited so long. We'll contact you as soon as we can.`;
+const lateNotice = "The request was on hold, so the 5 minutes we promised have passed. Please call soon.";
 
 /** When a visitor who asks at this moment is called back. */
 export function callPromise(now: Date): string {
 	if (isOpen(site, now)) return "We'll contact you within 5 minutes.";
 	const opening = nextOpening(site, now);
 	if (!opening) return "We'll contact you as soon as we open.";
-	return `We are closed right now and open again on ${formatFirmMoment(site, opening)}. We'll contact you within 5 minutes of that.`;
+	return `We're closed right now and reopen on ${formatFirmMoment(site, opening)}. We'll contact you within 5 minutes of opening.`;
 }
 
 function noticePromise(now: Date): string {

@@ -23,10 +23,10 @@ test("an inquiry tells staff and is confirmed to the visitor", async () => {
 		subject: "New message from Ada Byron",
 		link: `http://site.test/admin/contacts?id=${id}`,
 	});
-	expect(notice?.text).toContain("We promised an answer within 24 hours.");
+	expect(notice?.text).toContain("We promised to respond within 24 hours.");
 	expect(notice?.text).toContain("> Hello\n> there");
-	expect(confirmation).toMatchObject({ to: "ada@example.com", subject: "We have your message", record_id: id });
-	expect(confirmation?.text).toContain("You will hear from us within 24 hours.");
+	expect(confirmation).toMatchObject({ to: "ada@example.com", subject: "We've received your message", record_id: id });
+	expect(confirmation?.text).toContain("You'll hear from us within 24 hours.");
 	expect(confirmation?.text).toContain("Subject: Engines");
 });
 
@@ -66,10 +66,10 @@ test("a name or subject of many characters leaves no room for more", async () =>
 });
 
 test.each([
-	["2026-11-20T15:00:00Z", "You will hear from us within 24 hours."],
+	["2026-11-20T15:00:00Z", "You'll hear from us within 24 hours."],
 	[
 		"2026-11-21T23:00:00Z",
-		"You will hear from us within 24 hours. We are closed right now and open again on Monday, November 23, at 8:00 AM EST.",
+		"You'll hear from us within 24 hours. We're closed right now and reopen on Monday, November 23, at 8:00 AM EST.",
 	],
 ])("who writes at %s is told: %s", (at, promise) => {
 	expect(answerPromise(new Date(at))).toBe(promise);

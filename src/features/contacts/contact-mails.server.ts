@@ -43,30 +43,30 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 			subject: `New message from ${name}`,
 			heading: "New contact inquiry",
 			preview: subject ?? "No subject",
-			paragraphs: [`${name} has written to us. We promised an answer within 24 hours.`],
+			paragraphs: [`${name} has sent us a message. We promised to respond within 24 hours.`],
 			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
 			quote: { label: "Message", text: message },
 			action: { label: "Open the inquiry", path: `/admin/contacts?id=${id}` },
 		},
 		confirmation: {
-			subject: "We have your message",
-			heading: "We have your message.",
+			subject: "We've received your message",
+			heading: "We've received your message.",
 			preview: promise,
-			paragraphs: [`Thank you for writing to us. ${promise}`],
+			paragraphs: [`Thank you for contacting us. ${promise}`],
 			facts,
 			quote: { label: "What you sent us", text: message },
-			closing: `If something is wrong or missing, answer this message or call ${site.phone}.`,
+			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
 		},
 	};
 }
 
 /** What was held back may be days old: the promise of the site is then broken already. */
 const latePromise = (sentAt: Date) =>
-	`Your message of ${formatFirmMoment(site, sentAt)} has waited longer than it should have. We will answer it as soon as we can.`;
+	`We received your message on ${formatFirmMoment(site, sentAt)}, and we're sorry that it has waited so long. We'll respond as soon as we can.`;
 
 /** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
 export function answerPromise(now: Date): string {
-	const promise = "You will hear from us within 24 hours.";
+	const promise = "You'll hear from us within 24 hours.";
 	const opening = isOpen(site, now) ? undefined : nextOpening(site, now);
-	return opening ? `${promise} We are closed right now and open again on ${formatFirmMoment(site, opening)}.` : promise;
+	return opening ? `${promise} We're closed right now and reopen on ${formatFirmMoment(site, opening)}.` : promise;
 }

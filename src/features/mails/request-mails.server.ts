@@ -28,7 +28,7 @@ const quotedCharacters = 200;
 /** A form would otherwise let anybody fill anybody's mailbox in our name. */
 const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, seconds: 3600 };
 
-const reason = `You get this message because somebody, most likely you, gave this address at ${site.name}. If it was not you, there is nothing you need to do.`;
+const reason = `You're getting this email because someone, most likely you, entered this address on the ${site.name} website. If it wasn't you, you don't need to do anything.`;
 
 /**
  * Writes the mails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
@@ -48,7 +48,7 @@ export async function writeRequestMails(
 				...composeLetter({
 					...notice,
 					action: { label: notice.action.label, link: new URL(notice.action.path, deps.settings.siteUrl).href },
-					closing: `Answer this message to write to ${visitor.name}.`,
+					closing: `Reply to this email to reach ${visitor.name}.`,
 				}),
 			}
 		: undefined;
@@ -68,16 +68,18 @@ export async function writeRequestMails(
 
 /** When a request was sent that staff have released only now. */
 export const sentFact = (sentAt: Date | undefined) =>
-	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)}, held back until now` }] : [];
+	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)}, on hold until now` }] : [];
 
 async function reasonToSkip(
 	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,
 	address: string,
 ): Promise<string | undefined> {
 	const mailbox = mailboxOf(address);
-	if (ownMailboxes(settings).includes(mailbox)) return "This is an address of our own.";
+	if (ownMailboxes(settings).includes(mailbox)) return "This is one of our own addresses, so no confirmation was sent.";
 	const wait = await rateLimits.count(confirmationLimit, mailbox);
-	return wait === undefined ? undefined : `This address got ${confirmationLimit.points} confirmations within an hour.`;
+	return wait === undefined
+		? undefined
+		: `Not sent: this address already got ${confirmationLimit.points} confirmations in the past hour.`;
 }
 
 /** Whatever follows a plus sign reaches the same mailbox with most providers. */

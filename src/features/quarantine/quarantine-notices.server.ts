@@ -98,16 +98,16 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 	const only = shown.length === 1 ? first : undefined;
 	const word = only ? formLabels[only.form].toLowerCase() : "forms";
 	const common = {
-		subject: only ? `Held back: ${word} from ${withoutLinks(only.name)}` : `Held back: ${forms} forms wait for a look`,
-		heading: only ? `Held back: ${/^[aeiou]/.test(word) ? "an" : "a"} ${word}` : `Held back: ${forms} forms`,
-		action: { label: "Look at what is held back", link },
-		closing: "Release what is genuine: only then is it in its list, and only then does its sender get a confirmation.",
+		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
+		heading: only ? `On hold: ${/^[aeiou]/.test(word) ? "an" : "a"} ${word}` : `On hold: ${forms} submissions`,
+		action: { label: "Review submissions on hold", link },
+		closing: "Release whatever is genuine. It then appears in its list, and its sender gets a confirmation.",
 	};
 	if (only) {
 		return {
 			...common,
 			preview: `${only.name}, ${only.email}`,
-			paragraphs: ["This looks like spam, so it is in no list yet. Its sender was thanked like everybody else."],
+			paragraphs: ["This looks like spam, so it isn't in any list yet. Its sender saw the usual confirmation."],
 			facts: [
 				{ label: "Name", value: withoutLinks(only.name) },
 				{ label: "Email", value: only.email },
@@ -121,7 +121,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 	return {
 		...common,
 		paragraphs: [
-			"These look like spam, so they are in no list yet. Their senders were thanked like everybody else.",
+			"These look like spam, so they aren't in any list yet. Their senders saw the usual confirmation.",
 			...(forms > shown.length ? [`The first ${shown.length} of ${forms}:`] : []),
 		],
 		facts: shown.map(({ form, name, email, about, text }, index) => ({

@@ -30,7 +30,7 @@ test("a released inquiry is an inquiry like any other, and keeps the moment at w
 	expect(rows[0]?.created_at).toEqual(yesterday);
 	expect(rows[0]?.updated_at.getTime()).toBeGreaterThan(Date.now() - 60 * 60_000);
 	expect(await app.mails()).toMatchObject([
-		{ kind: "confirmation", to: "ada@example.com", subject: "We have your message", record_id: rows[0]?.id },
+		{ kind: "confirmation", to: "ada@example.com", subject: "We've received your message", record_id: rows[0]?.id },
 		{ kind: "notice", to: "desk@pilcrow.example", replyTo: "ada@example.com", record_id: rows[0]?.id },
 	]);
 	expect(await waiting()).toEqual([]);
@@ -54,7 +54,7 @@ test("a form released days later promises nothing within minutes, and staff read
 	expect(confirmations).toHaveLength(3);
 	for (const { text } of confirmations) expect(text).not.toMatch(/5 minutes|24 hours/);
 	const late = confirmations.filter(({ text }) =>
-		text.includes("of Sunday, March 1, at 10:00 AM EST has waited longer"),
+		text.includes("on Sunday, March 1, at 10:00 AM EST, and we're sorry that it has waited so long"),
 	);
 	expect(late).toHaveLength(2);
 	const notices = mails.filter(({ kind }) => kind === "notice");

@@ -61,9 +61,9 @@ test("staff are mailed at once about the first held form, and about the next one
 	await sendContact({ ...trap, subject: "Rebrand", message: "See https://evil.example now" });
 	const held = async () => (await app.mails()).filter(({ kind }) => kind === "held");
 	const [first] = await held();
-	expect(first).toMatchObject({ to: "desk@pilcrow.example", subject: "Held back: inquiry from Ada Byron" });
+	expect(first).toMatchObject({ to: "desk@pilcrow.example", subject: "On hold: inquiry from Ada Byron" });
 	expect(first?.text).toContain("Email: ada@example.com");
-	expect(first?.text).toContain("Why: A field that people do not see was filled in");
+	expect(first?.text).toContain("Why: A hidden field was filled in");
 	expect(first?.text).toContain("http://site.test/admin/quarantine");
 	expect(first?.text).not.toContain("https://evil.example");
 	await sendCall(trap);
@@ -74,7 +74,7 @@ test("staff are mailed at once about the first held form, and about the next one
 	await Promise.all([announceQuarantined(app.deps), announceQuarantined(app.deps)]);
 	const [, second, ...others] = await held();
 	expect(others).toEqual([]);
-	expect(second?.subject).toBe("Held back: 2 forms wait for a look");
+	expect(second?.subject).toBe("On hold: 2 submissions to review");
 	expect(second?.text).toMatch(/1\. Booking: Ada Byron .*\n2\. Inquiry: Grace Byron /);
 	await app.deps.database.query("update mails set queued_at = queued_at - interval '16 minutes'");
 	await announceQuarantined(app.deps);
@@ -92,7 +92,7 @@ test("a flood of held forms is one mail, which lists the first of them and count
 	await announceQuarantined(app.deps);
 	const [mail, ...others] = await app.mails();
 	expect(others).toEqual([]);
-	expect(mail?.subject).toBe("Held back: 25 forms wait for a look");
+	expect(mail?.subject).toBe("On hold: 25 submissions to review");
 	expect(mail?.text).toContain("20. Inquiry: Visitor 19 Byron");
 	expect(mail?.text).not.toContain("Visitor 20 Byron");
 	expect(mail?.text.length).toBeLessThan(8_000);

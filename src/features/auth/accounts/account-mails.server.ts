@@ -6,49 +6,49 @@ export const confirmationMail = (link: string, minutes: number): LetterContent =
 		subject: `Confirm your email address for ${site.name}`,
 		heading: "Confirm your email address.",
 		paragraphs: [
-			`Someone, most likely you, signed up with this address at ${site.name}.`,
-			`Please confirm that it is yours. The link works once, within ${minutes} minutes.`,
+			`Someone, most likely you, signed up at ${site.name} with this email address.`,
+			`Please confirm that it's yours. The link works once and expires in ${minutes} minutes.`,
 		],
 		action: { label: "Confirm your email address", link },
-		closing: "If it was not you, ignore this message. Nobody can use the account without this link.",
+		closing: "If this wasn't you, ignore this email. No one can use the account without this link.",
 	});
 
 export const recoveryMail = (link: string, minutes: number): LetterContent =>
 	composeLetter({
-		subject: `Choose a new password for ${site.name}`,
-		heading: "Choose a new password.",
+		subject: `Reset your ${site.name} password`,
+		heading: "Reset your password.",
 		paragraphs: [
-			`Someone, most likely you, asked for a new password at ${site.name}.`,
-			`Open this link to choose one. It works once, within ${minutes} minutes.`,
+			`Someone, most likely you, asked to reset your password at ${site.name}.`,
+			`Use this link to choose a new password. It works once and expires in ${minutes} minutes.`,
 		],
 		action: { label: "Choose a new password", link },
-		closing: "If it was not you, ignore this message. Your password stays as it is.",
+		closing: "If this wasn't you, ignore this email. Your password won't change.",
 	});
 
 /** Goes to whoever has just been made an admin. */
 export const promotionMail = (link: string, minutes: number): LetterContent =>
 	composeLetter({
-		subject: `You are an admin at ${site.name} now`,
-		heading: "You are an admin now.",
+		subject: `You're now an admin at ${site.name}`,
+		heading: "You're now an admin.",
 		paragraphs: [
-			`An admin of ${site.name} has given you the same role. Please choose a new password: the one from before no longer opens your account.`,
-			`The link works once, within ${minutes} minutes. Later, choose 'Forgot password?' on the sign-in page.`,
+			`Another admin at ${site.name} has made you an admin, too. Your old password no longer works, so please choose a new one.`,
+			`The link works once and expires in ${minutes} minutes. If it has expired, choose 'Forgot password?' on the sign-in page.`,
 		],
 		action: { label: "Choose a new password", link },
-		closing: "If you did not expect this, write to us before you open the link.",
+		closing: "If you weren't expecting this, reply to this email before you open the link.",
 	});
 
 /** @param invitedBy the address of an admin: a name could be anything */
 export const invitationMail = (link: string, invitedBy: string, days: number): LetterContent =>
 	composeLetter({
-		subject: `You are invited to ${site.name}`,
-		heading: "You are invited.",
+		subject: `You're invited to join ${site.name}`,
+		heading: "You're invited.",
 		paragraphs: [
-			`${invitedBy} invites you to have an account at ${site.name}.`,
-			`Open this link to choose your name and a password. It works once, within ${days} days.`,
+			`${invitedBy} has invited you to create an account at ${site.name}.`,
+			`Use this link to enter your name and choose a password. It works once and expires in ${days} days.`,
 		],
 		action: { label: "Accept the invitation", link },
-		closing: "If you did not expect this, ignore this message. There is no account until you accept.",
+		closing: "If you weren't expecting this, ignore this email. We won't create an account unless you accept.",
 	});
 
 /** Goes to the owner of a confirmed account when somebody signs up with its address; holds no link that signs in. */
@@ -57,18 +57,18 @@ export const alreadyRegisteredMail = (): LetterContent =>
 		subject: `You already have an account at ${site.name}`,
 		heading: "You already have an account.",
 		paragraphs: [
-			`Someone, most likely you, tried to sign up with this address at ${site.name}. It already has an account, and nothing has changed.`,
-			"Sign in with your password. If you have forgotten it, choose 'Forgot password?' on the sign-in page.",
+			`Someone, most likely you, tried to sign up at ${site.name} with this email address. It already has an account, and nothing has changed.`,
+			"Sign in with your password. If you've forgotten it, choose 'Forgot password?' on the sign-in page.",
 		],
-		closing: "If it was not you, there is nothing that you need to do.",
+		closing: "If this wasn't you, you don't need to do anything.",
 	});
 
 export const passwordChangedMail = (): LetterContent =>
 	composeLetter({
-		subject: `Your password at ${site.name} has changed`,
-		heading: "Your password has changed.",
+		subject: `Your ${site.name} password was changed`,
+		heading: "Your password was changed.",
 		paragraphs: [
-			`The password of your account at ${site.name} has just been changed, and every other device has been signed out.`,
+			`The password for your ${site.name} account was just changed, and all your other devices were signed out.`,
 		],
-		closing: "If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.",
+		closing: "If this wasn't you, choose 'Forgot password?' on the sign-in page right away, and reply to this email.",
 	});

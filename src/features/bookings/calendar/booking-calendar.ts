@@ -58,7 +58,7 @@ export function calendarText(method: "REQUEST" | "CANCEL", appointment: Appointm
 		start,
 		end: new Date(start.getTime() + minutes * 60_000),
 		summary: `${serviceType}: call with ${site.name}`,
-		description: `Questions, or another time? Call ${site.phone} or write to ${site.email}.`,
+		description: `Questions, or need another time? Call ${site.phone} or email ${site.email}.`,
 		status: method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 		organizer: { name: site.name, email: site.email },
 		attendees: guests.map(({ name, email }) => ({

@@ -73,7 +73,7 @@ test("a booking with date and time invites client and staff, as one event", asyn
 	expect(new Set(uids).size).toBe(1);
 	expect(mails.find(({ to }) => to === desk)).toMatchObject({ replyTo: dana, kind: "invitation" });
 	expect(await sent()).toEqual([
-		[dana, "Your call is arranged: Tuesday, November 24, 2026, at 2:30 PM EST", "REQUEST", "0", "20261124T193000Z"],
+		[dana, "Your call is booked: Tuesday, November 24, 2026, at 2:30 PM EST", "REQUEST", "0", "20261124T193000Z"],
 		[
 			desk,
 			"Appointment: Dana Whitfield, Tuesday, November 24, 2026, at 2:30 PM EST",
@@ -145,10 +145,16 @@ test("a changed time sends the update, closing the cancellation, reopening a new
 	expect(await sent()).toEqual([]);
 	expect(await change(id, { preferred_time: "16:00" })).toMatchObject({ preferred_time: "16:00:00" });
 	expect(await sent()).toEqual([
-		[dana, "Your call has a new time: Tuesday, November 24, 2026, at 4:00 PM EST", "REQUEST", "1", "20261124T210000Z"],
+		[
+			dana,
+			"Your call has been rescheduled: Tuesday, November 24, 2026, at 4:00 PM EST",
+			"REQUEST",
+			"1",
+			"20261124T210000Z",
+		],
 		[
 			desk,
-			"Appointment moved: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
+			"Appointment rescheduled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
 			"REQUEST",
 			"1",
 			"20261124T210000Z",
@@ -156,10 +162,16 @@ test("a changed time sends the update, closing the cancellation, reopening a new
 	]);
 	await change(id, { status: "closed" });
 	expect(await sent()).toEqual([
-		[dana, "Your call is cancelled: Tuesday, November 24, 2026, at 4:00 PM EST", "CANCEL", "2", "20261124T210000Z"],
+		[
+			dana,
+			"Your call has been canceled: Tuesday, November 24, 2026, at 4:00 PM EST",
+			"CANCEL",
+			"2",
+			"20261124T210000Z",
+		],
 		[
 			desk,
-			"Appointment cancelled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
+			"Appointment canceled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
 			"CANCEL",
 			"2",
 			"20261124T210000Z",

@@ -150,9 +150,9 @@ type Occasion = "new" | "moved" | "cancelled";
 
 function clientLetter({ name, service_type }: Booking, occasion: Occasion, when: string): Letter {
 	const texts = {
-		new: { heading: "Your call is arranged.", text: `We look forward to talking with you on ${when}.` },
-		moved: { heading: "Your call has a new time.", text: `It is now on ${when}.` },
-		cancelled: { heading: "Your call is cancelled.", text: `The call on ${when} will not take place.` },
+		new: { heading: "Your call is booked.", text: `We look forward to talking with you on ${when}.` },
+		moved: { heading: "Your call has been rescheduled.", text: `Your call is now on ${when}.` },
+		cancelled: { heading: "Your call has been canceled.", text: `We've canceled your call on ${when}.` },
 	}[occasion];
 	return {
 		subject: `${texts.heading.replace(".", "")}: ${when}`,
@@ -165,19 +165,19 @@ function clientLetter({ name, service_type }: Booking, occasion: Occasion, when:
 		],
 		closing:
 			occasion === "cancelled"
-				? `Would another time suit you? Answer this message or call ${site.phone}.`
-				: `The attached invitation puts it into your calendar. If the time does not suit you, answer this message or call ${site.phone}.`,
+				? `To set up another time, reply to this email or call ${site.phone}.`
+				: `Open the attached invitation to add the call to your calendar. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
 	};
 }
 
 function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasion, when: string): Letter {
 	const { id, name, email, phone, service_type } = booking;
-	const heading = { new: "Appointment", moved: "Appointment moved", cancelled: "Appointment cancelled" }[occasion];
+	const heading = { new: "Appointment", moved: "Appointment rescheduled", cancelled: "Appointment canceled" }[occasion];
 	return {
 		subject: `${heading}: ${name}, ${when}`,
 		heading: `${heading}: ${when}`,
 		preview: `${name}, ${service_type}`,
-		paragraphs: ["The attachment brings your calendar up to date."],
+		paragraphs: ["Open the attachment to update your calendar."],
 		facts: [
 			{ label: "Name", value: name },
 			{ label: "Email", value: email },
@@ -188,6 +188,6 @@ function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasio
 			label: "Open the booking",
 			link: new URL(`/admin/bookings?id=${id}`, settings.siteUrl).href,
 		},
-		closing: `Answer this message to write to ${name}.`,
+		closing: `Reply to this email to reach ${name}.`,
 	};
 }

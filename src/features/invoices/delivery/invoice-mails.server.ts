@@ -12,7 +12,7 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterCont
 		heading: `Invoice ${invoice_number}`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`Here is invoice ${invoice_number} over ${formatAmount(total_amount)}, due on ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
+			`Invoice ${invoice_number} for ${formatAmount(total_amount)} is due on ${formatInvoiceDay(due_date)}. We've attached it as a PDF.`,
 		],
 		...(link && { action: { label: "View the invoice", link } }),
 		closing,
@@ -23,15 +23,15 @@ export function reminderMail(invoice: InvoiceDocument, link?: string): LetterCon
 	const { invoice_number, total_amount, due_date } = invoice;
 	return composeLetter({
 		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
-		heading: `Invoice ${invoice_number} is still open.`,
+		heading: `Invoice ${invoice_number} is unpaid.`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`Invoice ${invoice_number} over ${formatAmount(total_amount)} is not marked as paid yet. Its due date is ${formatInvoiceDay(due_date)}. It is attached as a PDF.`,
-			"If you have paid it in the meantime, thank you, and please disregard this message.",
+			`We haven't recorded a payment for invoice ${invoice_number} (${formatAmount(total_amount)}), which was due on ${formatInvoiceDay(due_date)}. We've attached it again as a PDF.`,
+			"If you've already sent your payment, thank you. Please disregard this email.",
 		],
 		...(link && { action: { label: "View the invoice", link } }),
 		closing,
 	});
 }
 
-const closing = `If anything about it is unclear, answer this message or call ${site.phone}.`;
+const closing = `If you have any questions, reply to this email or call ${site.phone}.`;
