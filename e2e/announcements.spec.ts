@@ -138,5 +138,5 @@ test("the search over everything announces what it has found", async ({ page, si
 	await page.getByRole("combobox", { name: "Find or go to" }).fill(name);
 	await expect.poll(announced).toContainEqual("1 found");
 	await page.getByRole("combobox", { name: "Find or go to" }).fill("nothing like it at all");
-	await expect.poll(announced).toContainEqual("Nothing found");
+	await expect.poll(announced).toContainEqual("No results");
 });

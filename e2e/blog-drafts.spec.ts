@@ -114,8 +114,8 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	// There is no public address to share yet.
 	expect(await answer.text()).not.toContain("Copy link");
 	expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
-	await button(page, "Withdraw Link").click();
-	await expect(page.getByText("Preview Link Withdrawn", { exact: true })).toBeVisible();
+	await button(page, "Revoke Link").click();
+	await expect(page.getByText("Preview Link Revoked", { exact: true })).toBeVisible();
 	expect((await request.get(link)).status()).toBe(404);
 });
 

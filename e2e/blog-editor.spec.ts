@@ -90,7 +90,7 @@ test("a document that uses every button is the same after saving, reloading and 
 	for (const [menu, entry, none] of [
 		[/^Font:/, "Georgia", "Default font"],
 		[/^Size:/, "Huge", "Normal size"],
-		[/^Text color/, "Fern", "Own color"],
+		[/^Text color/, "Fern", "Default color"],
 		[/^Background color/, "Gold", "No background"],
 	] as const) {
 		await choose(page, menu, entry);

@@ -37,7 +37,7 @@ test.describe("two people editing the same notes", () => {
 			await expect(toast(page, "Notes Saved")).toBeVisible();
 
 			const told = second.getByRole("alert");
-			await expect(told).toContainText("Somebody else has changed these notes.");
+			await expect(told).toContainText("Someone else has changed these notes.");
 			await expect(told).toContainText("First text");
 			await expect(second.getByRole("button", { name: "Save Notes" })).toBeDisabled();
 			await told.getByRole("button", { name: choice }).click();

@@ -62,7 +62,7 @@ test.describe("without an answer", () => {
 	test("what fails by itself shows on the screen and in no toast", async ({ page }) => {
 		await page.route("**/api/dashboard*", (route) => route.abort());
 		await openDesk(page, "/admin");
-		await expect(page.getByText("The statistics could not be loaded.")).toBeVisible();
+		await expect(page.getByText("The statistics couldn't be loaded.")).toBeVisible();
 		await expect(toast(page, "Failed")).toHaveCount(0);
 		await expect(toast(page, "Error")).toHaveCount(0);
 	});

@@ -64,7 +64,7 @@ test("on a phone the site's menu offers no login to who is signed in, and 'Book 
 test("a link to a record that is gone says so, and can be dismissed", async ({ page }) => {
 	await openDesk(page, `${bookingsPath}?id=00000000-0000-4000-8000-000000000000`);
 	const notice = page.getByRole("status").filter({ hasText: "does not exist any more" });
-	await expect(notice).toContainText("The booking that this link leads to");
+	await expect(notice).toContainText("The booking in this link no longer exists");
 	await notice.getByRole("button", { name: "Dismiss" }).click();
 	await expect(notice).toHaveCount(0);
 	await expect(page).toHaveURL(bookingsPath);
@@ -113,7 +113,7 @@ test("a form held back for more than a day is urgent in the sidebar, on the dash
 	await close();
 	await openDesk(page, "/admin");
 	const sidebar = page.getByRole("navigation", { name: "Admin Panel" });
-	await expect(sidebar.getByRole("listitem").filter({ hasText: "Bookings" })).toContainText("held back, urgent");
+	await expect(sidebar.getByRole("listitem").filter({ hasText: "Bookings" })).toContainText("on hold, urgent");
 	await page.getByRole("link", { name: /suspicious forms? (is|are) waiting.*Urgent: .* 1 day ago/ }).click();
 	const card = page.getByRole("listitem").filter({ hasText: String(held?.fields.lastName) });
 	await expect(card.getByText("Urgent", { exact: true })).toBeVisible();

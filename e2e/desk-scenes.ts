@@ -113,7 +113,7 @@ export const deskStates: Scene[] = [
 	behind("post-image", (data) => data.postPath, "Image"),
 	behind("post-video", (data) => data.postPath, "Video"),
 	// Not one that another scene has caused: its text is kept, in a sandboxed frame that axe cannot enter.
-	behind("mail-details", "/admin/mail", /^Details of the mail to dana@/),
+	behind("mail-details", "/admin/mail", /^Details of the email to dana@/),
 	{
 		name: "invoice-errors",
 		path: "/admin/invoices/new",

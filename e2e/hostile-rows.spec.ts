@@ -173,7 +173,7 @@ const lists = [
 	["bookings", "Consultation Bookings"],
 	["contacts", "Contact Inquiries"],
 	["applications", "Job Applications"],
-	["mail", "Outgoing Mail"],
+	["mail", "Outgoing Email"],
 	["invoices", "Invoices"],
 	["blogs", "Blog Posts"],
 ] as const;

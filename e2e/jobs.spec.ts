@@ -77,7 +77,7 @@ test("staff edit, close, duplicate and delete a job", async ({ page, site }) => 
 });
 
 test.describe("two editors", () => {
-	test.use({ expectedErrors: /409|Somebody else has changed this job/ });
+	test.use({ expectedErrors: /409|Someone else has changed this job/ });
 
 	test("two editors of a job do not overwrite each other, and neither leaves with unsaved changes unasked", async ({
 		page,
@@ -109,7 +109,7 @@ test("a job with applicants shows their number, leads to them, and cannot be del
 	const body = buildApplicationForm({ job_id: job.slug });
 	await fetch(`${site.url}/api/applications`, { method: "POST", body });
 	await openJobs(page);
-	const refusal = `${job.title} has applications and cannot be deleted`;
+	const refusal = `${job.title} has applications and can't be deleted`;
 	await expect(page.getByRole("button", { name: refusal })).toBeDisabled();
 	await page.getByRole("link", { name: `1 applicant for ${job.title}` }).click();
 	await expect(rowOf(page, job.slug)).toContainText("Ada Byron");

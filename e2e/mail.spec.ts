@@ -114,12 +114,14 @@ test("staff see why a mail failed, send it again, and see it arrive", async ({ p
 	await openDesk(page, `${site.url}/admin/bookings`);
 	await page.getByRole("button", { name: `Details of ${name}` }).click();
 	const mails = page.getByRole("region", { name: "Mails" });
-	await expect(mails.getByRole("listitem")).toContainText("The mail server refused it: 550 5.1.1 No such user here");
+	await expect(mails.getByRole("listitem")).toContainText(
+		"The mail server refused the email: 550 5.1.1 No such user here",
+	);
 	await expect(mails.getByText("Failed", { exact: true })).toBeVisible();
 	await expectAccessible(page);
 	server.behave({});
 	await mails.getByRole("button", { name: "Send again: Invitation to dana@example.com" }).click();
-	await expect(toast(page, "Mail Queued")).toBeVisible();
+	await expect(toast(page, "Email Queued")).toBeVisible();
 	await expect(mails.getByText("Sent", { exact: true })).toBeVisible();
 	expect(server.received).toHaveLength(1);
 
@@ -143,10 +145,10 @@ test("without a mail server the outgoing messages can be read in the back office
 	await request.post("/contact", { form: { ...inquiry.form, lastName, message: words } });
 	await openDesk(page, "/admin");
 	await page.getByRole("button", { name: /My Account/ }).click();
-	await page.getByRole("menuitem", { name: "Outgoing mail" }).click();
-	await expect(page.getByRole("heading", { name: "Outgoing Mail" })).toBeVisible();
+	await page.getByRole("menuitem", { name: "Outgoing email" }).click();
+	await expect(page.getByRole("heading", { name: "Outgoing Email" })).toBeVisible();
 	await expect(page.getByText("No mail server is configured")).toBeVisible();
-	await page.getByRole("button", { name: "Details of the mail to ada@example.com" }).first().click();
+	await page.getByRole("button", { name: "Details of the email to ada@example.com" }).first().click();
 	const dialog = page.getByRole("dialog", { name: "We've received your message" });
 	const message = dialog.getByTitle("Message").contentFrame();
 	await expect(message.getByRole("heading", { name: "We've received your message." })).toBeVisible();

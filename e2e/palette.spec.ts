@@ -61,7 +61,7 @@ test("says so when nothing fits", async ({ page }) => {
 	await openDesk(page, "/admin");
 	await openPalette(page);
 	await page.keyboard.type("zzzzqqqq");
-	await expect(palette(page).getByRole("status")).toHaveText("Nothing found");
+	await expect(palette(page).getByRole("status")).toHaveText("No results");
 });
 
 test("opens the dialogs that add a booking and a contact, from where they are listed and from elsewhere", async ({

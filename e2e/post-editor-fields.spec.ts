@@ -48,6 +48,6 @@ test.describe("a publish date that nobody can mean", () => {
 		await expect(date).toHaveValue("");
 		await date.fill("0206-01-02T09:30");
 		await button(page, "Save Draft").click();
-		await expect(page.getByText("Please enter a publish date from the year 1900 on.")).toBeVisible();
+		await expect(page.getByText("Please enter a publish date in 1900 or later.")).toBeVisible();
 	});
 });

@@ -25,10 +25,10 @@ test("staff hand out what is kept about an address, and erase it when they have 
 
 	await page.getByLabel("Email to erase").fill(email);
 	await page.getByLabel("Type the address again").fill("leaving@example.co");
-	await page.getByRole("button", { name: "Erase for Good" }).click();
-	await expect(page.getByText("Type the same address again to confirm.")).toBeVisible();
+	await page.getByRole("button", { name: "Erase Permanently" }).click();
+	await expect(page.getByText("To confirm, type the same address again.")).toBeVisible();
 	await page.getByLabel("Type the address again").fill(email);
-	await page.getByRole("button", { name: "Erase for Good" }).click();
-	await expect(page.getByRole("status").filter({ hasText: "Erased" })).toContainText(/Bookings1.*Held-back forms1/);
+	await page.getByRole("button", { name: "Erase Permanently" }).click();
+	await expect(page.getByRole("status").filter({ hasText: "Erased" })).toContainText(/Bookings1.*Submissions on hold1/);
 	expect((await listAsStaff(site, "bookings")).filter((row) => row.email === email)).toEqual([]);
 });

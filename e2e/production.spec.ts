@@ -11,11 +11,11 @@ test("a site in production without a mail server says so at its start and to sta
 	const site = await startSite({ NODE_ENV: "production", TRUSTED_PROXIES: "0" });
 	await expect.poll(() => site.log()).toMatch(/"level":40[^\n]*no mail leaves this site, because SMTP_URL is not set/);
 	await openDesk(page, `${site.url}/admin`);
-	const notice = page.getByRole("region", { name: "Mail is not delivered" });
-	await expect(notice).toContainText("No mail leaves this site");
+	const notice = page.getByRole("region", { name: "Emails aren't being delivered" });
+	await expect(notice).toContainText("Emails aren't being sent");
 	await expectAccessible(page);
-	await notice.getByRole("link", { name: "Outgoing Mail" }).click();
-	await expect(page.getByRole("heading", { level: 1, name: "Outgoing Mail" })).toBeVisible();
+	await notice.getByRole("link", { name: "Outgoing Email" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Outgoing Email" })).toBeVisible();
 	const asked = await page.request.post(`${site.url}/auth/v1/recover`, { data: { email: site.settings.ADMIN_EMAIL } });
 	expect(asked.ok()).toBe(true);
 	await expect.poll(async () => (await site.mails()).length).toBe(1);
@@ -33,7 +33,7 @@ test("a site on a laptop needs no notice: the folder is its mailbox, and the log
 	await expect(page.getByText("No mail server is configured")).toBeVisible();
 	await page.getByRole("link", { name: "Dashboard" }).first().click();
 	await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-	await expect(page.getByRole("region", { name: "Mail is not delivered" })).toHaveCount(0);
+	await expect(page.getByRole("region", { name: "Emails aren't being delivered" })).toHaveCount(0);
 	expect(site.log()).not.toContain("no mail leaves this site");
 });
 

@@ -23,7 +23,7 @@ test("a form that a machine has filled in waits until staff release it, and then
 	await page.getByRole("link", { name: /suspicious form/ }).click();
 	const card = cardOf(page, message);
 	await expect(card).toContainText("A hidden field was filled in");
-	await card.getByRole("button", { name: "Release form of Ada Byron" }).click();
+	await card.getByRole("button", { name: "Release the submission from Ada Byron" }).click();
 	await expect(toast(page, "Released")).toBeVisible();
 	await expect(card).toHaveCount(0);
 	expect(await stored()).toBe(true);
@@ -33,8 +33,8 @@ test("staff delete what nobody has written", async ({ page, request, site }) => 
 	const message = uniqueName("Delete me");
 	await request.post("/contact", { form: { ...contact(message), [trapField]: "x" } });
 	await openDesk(page, "/admin/quarantine");
-	await cardOf(page, message).getByRole("button", { name: "Delete form of Ada Byron" }).click();
-	await answerQuestion(page, "Delete Form", "Delete");
+	await cardOf(page, message).getByRole("button", { name: "Delete the submission from Ada Byron" }).click();
+	await answerQuestion(page, "Delete Submission", "Delete");
 	await expect(toast(page, "Deleted")).toBeVisible();
 	await expect(cardOf(page, message)).toHaveCount(0);
 	expect((await listAsStaff(site, "contacts")).some((row) => row.message === message)).toBe(false);

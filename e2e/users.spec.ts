@@ -56,7 +56,7 @@ test("changes a role, which the server keeps", async ({ page, site }) => {
 	await role.selectOption("Admin");
 	await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
 	await expect(page.getByText("User role changed to admin", { exact: true })).toBeVisible();
-	await expect(row(page, user)).toContainText("Has to choose a password by a mailed link");
+	await expect(row(page, user)).toContainText("Must choose a password from an emailed link");
 	await page.reload();
 	await expect(role).toHaveValue("admin");
 });
@@ -69,7 +69,7 @@ test("marks who has not confirmed, and says why they get no role", async ({ page
 	await expect(row(page, stranger).getByText("Not confirmed", { exact: true })).toBeVisible();
 	const role = row(page, stranger).getByRole("combobox", { name: "Role of Carla Colleague" });
 	await expect(role).toBeDisabled();
-	await expect(role).toHaveAccessibleDescription("No other role before confirming");
+	await expect(role).toHaveAccessibleDescription("Role can be changed after they confirm");
 });
 
 // proves D-access-17
@@ -78,7 +78,7 @@ test("invites somebody, who chooses name and password by the mailed link and wor
 	const guest = buildAccount("Wanda Iversen");
 	await openUsers(page, await insertAccount(site, "admin"));
 	await page.getByRole("button", { name: "Invite", exact: true }).click();
-	const dialog = page.getByRole("dialog", { name: "Invite Somebody" });
+	const dialog = page.getByRole("dialog", { name: "Invite Someone" });
 	await dialog.getByRole("button", { name: "Send Invitation" }).click();
 	await expect(page.getByText("Missing Information", { exact: true })).toBeVisible();
 	await expect(dialog.getByLabel("Email")).toBeFocused();
@@ -115,13 +115,15 @@ test.describe("an invitation that is over", () => {
 		await page.getByLabel("Email").fill(guest.email);
 		await page.getByRole("dialog").getByLabel("Role").selectOption("User");
 		await page.getByRole("button", { name: "Send Invitation" }).click();
-		await page.getByRole("button", { name: `Take back: invitation of ${guest.email}` }).click();
-		await answerQuestion(page, "Take Back Invitation", "Take Back");
-		await expect(page.getByText("Invitation Taken Back", { exact: true })).toBeVisible();
+		await page.getByRole("button", { name: `Revoke: invitation of ${guest.email}` }).click();
+		await answerQuestion(page, "Revoke Invitation", "Revoke");
+		await expect(page.getByText("Invitation Revoked", { exact: true })).toBeVisible();
 		await expect(page.getByRole("listitem").filter({ hasText: guest.email })).toHaveCount(0);
 		await page.goto(await mailedLink(site, guest.email));
 		await expect(page.getByRole("heading", { name: "This invitation no longer works" })).toBeVisible();
-		await expect(page.getByText("This invitation has been taken back.", { exact: true })).toBeVisible();
+		await expect(
+			page.getByText("This invitation has been revoked. Please ask for a new one.", { exact: true }),
+		).toBeVisible();
 	});
 });
 
@@ -148,10 +150,8 @@ test("signs somebody out everywhere, after asking, and offers it for everybody e
 
 	await page.goto("/admin/activity?table=profiles");
 	const entry = page.getByRole("listitem").filter({ hasText: `User: ${user.email}` });
-	await expect(entry.filter({ hasText: "signed the account out everywhere" })).toContainText(
-		/127\.0\.0\.1, Chrome on /,
-	);
-	await expect(entry.filter({ hasText: "signed in with the password" })).toContainText("Visitor");
+	await expect(entry.filter({ hasText: "signed out on every device" })).toContainText(/127\.0\.0\.1, Chrome on /);
+	await expect(entry.filter({ hasText: "signed in with a password" })).toContainText("Visitor");
 });
 
 test.describe("an admin who is demoted", () => {

@@ -58,7 +58,7 @@ async function signedIn(browser: Browser, site: SiteServer): Promise<BrowserCont
 	const page = await context.newPage();
 	await page.goto("/admin/mail");
 	await signIn(page, adminAccount);
-	await page.getByRole("heading", { name: "Outgoing Mail" }).waitFor();
+	await page.getByRole("heading", { name: "Outgoing Email" }).waitFor();
 	const state = await context.storageState();
 	await context.close();
 	return state;

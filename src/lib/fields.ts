@@ -5,11 +5,11 @@ import { isOneLine } from "./text/text.ts";
 export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
 
 /** Of a change: the version that the editing began from. Another one is not overwritten; without it the last save stands. */
-export const versionField = z.string("Please give the version as text.").max(100).optional();
+export const versionField = z.string("Please provide the version as text.").max(100).optional();
 
 /** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
 const storable = (value: string) => !value.includes("\0") && value.isWellFormed();
-const notStorable = "This contains characters that we cannot store.";
+const notStorable = "This contains characters that we can't store. Please remove them.";
 
 /** Text as it is, for comparing with what is stored. */
 export const storedText = z.string({ error: "Please enter text." }).refine(storable, notStorable);
@@ -57,15 +57,15 @@ function isStorableTime(value: string): boolean {
 }
 
 /** A day from 1900 on. */
-export const dateField = (message = "Please give a date from the year 1900 on.") =>
+export const dateField = (message = "Please provide a date in 1900 or later.") =>
 	z.iso.date(message).refine(isStorableTime, message);
 
 /** A moment from 1900 on, as text in UTC. */
-export const timeInUtc = (message = "Please give a time in UTC, from the year 1900 on.") =>
+export const timeInUtc = (message = "Please provide a time in UTC, in 1900 or later.") =>
 	z.iso.datetime(message).refine(isStorableTime, message);
 
 /** A moment from 1900 on, as text with any offset; read as text in UTC. */
-export const timeWithOffset = (message = "Please give a time with its offset, from the year 1900 on.") =>
+export const timeWithOffset = (message = "Please provide a time with its offset, in 1900 or later.") =>
 	z.iso.datetime({ offset: true, error: message }).refine(isStorableTime, message);
 
 /** What a form sends for a choice or a date that nobody has made. */

@@ -12,7 +12,7 @@ export const statusChangeShape = <const Statuses extends readonly [string, ...st
 export function statusChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
 	return z
 		.object(statusChangeShape(statuses))
-		.refine((change) => change.status !== undefined || change.notes !== undefined, "Please give a status or notes.");
+		.refine((change) => change.status !== undefined || change.notes !== undefined, "Please provide a status or notes.");
 }
 
 /** As many rows as one request may change. */

@@ -11,8 +11,8 @@ export function ConnectionLostPage() {
 				<Pilcrow className="mb-8 ml-2.5 h-24 rotate-90 text-vermilion" />
 				<h1 className="max-w-[14em] font-display text-h1">The line is quiet.</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">
-					We can't reach the server. Check your connection and load the page again, or go back: what you have read or
-					written is still there. By phone we are at {site.phone}.
+					We can't reach the server. Check your connection and load the page again, or go back: nothing you've typed is
+					lost. Or call us at {site.phone}.
 				</p>
 				<Button onClick={() => window.location.reload()}>Load Again</Button>
 			</div>
@@ -29,7 +29,7 @@ export function ErrorPage({ status }: { status: number }) {
 				<Pilcrow className="mb-8 ml-2.5 h-24 rotate-90 text-vermilion" />
 				<h1 className="max-w-[14em] font-display text-h1">This page did not make it to print.</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">
-					Something went wrong on our side (status {status}). Load the page again; if that does not help, call us at{" "}
+					Something went wrong on our side (status {status}). Load the page again. If that doesn't help, call us at{" "}
 					{site.phone}.
 				</p>
 				<ButtonLink to="/" reloadDocument>

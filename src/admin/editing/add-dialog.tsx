@@ -86,12 +86,12 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 		onSuccess(_, row) {
 			client.setQueryData(list.query.queryKey, (rows) => rows && withoutRows(rows, new Set([row.id])));
 			toast({
-				title: `${list.subject} Taken Back`,
-				description: "It is as if it had not been added.",
+				title: `${list.subject} Removed`,
+				description: `The ${list.subject.toLowerCase()} you just added has been removed.`,
 				tone: "success",
 			});
 		},
-		meta: { failure: `Failed to take the ${list.subject.toLowerCase()} back` },
+		meta: { failure: `Failed to remove the ${list.subject.toLowerCase()}` },
 	});
 	const { mutate, isPending } = useMutation({
 		mutationFn: (input: Output) => list.news.ownInsert(() => create(input)),

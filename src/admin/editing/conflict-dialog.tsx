@@ -4,7 +4,7 @@ import { QuestionDialog } from "./question-dialog.tsx";
 /** A save met a newer version: the editor chooses which one goes on. */
 export function ConflictDialog({
 	subject,
-	afterwards = "Only the version that you choose will remain.",
+	afterwards = "The version you don't choose will be lost.",
 	onKeepEditing,
 	onTakeTheirs,
 	onSaveMine,
@@ -36,7 +36,7 @@ export function ConflictDialog({
 			}
 		>
 			<p>
-				Somebody else has changed this {subject} since you opened it, so your changes were not saved. {afterwards}
+				Someone else changed this {subject} after you opened it, so your changes haven't been saved yet. {afterwards}
 			</p>
 		</QuestionDialog>
 	);

@@ -60,7 +60,7 @@ export function AccountMenu() {
 				<DropdownMenuSeparator />
 				{isAdmin && (
 					<>
-						<MenuLink to="/admin/mail" icon={Send} label="Outgoing mail" />
+						<MenuLink to="/admin/mail" icon={Send} label="Outgoing email" />
 						<MenuLink to="/admin/privacy" icon={UserRoundX} label="Privacy" />
 					</>
 				)}

@@ -22,9 +22,7 @@ export default function NotFoundScreen() {
 				</span>
 				<span className="mt-4 block font-semibold text-xl">Oops! Page not found</span>
 			</h1>
-			<p className="text-muted-foreground">
-				There is nothing at this address of the back office. Choose a section at the left, or from the menu.
-			</p>
+			<p className="text-muted-foreground">This page doesn't exist. Pick a section from the sidebar or the menu.</p>
 			<Link to="/" className="rule-link inline-block leading-6">
 				Return to Home
 			</Link>

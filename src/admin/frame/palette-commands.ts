@@ -37,11 +37,11 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 				keywords: "careers positions",
 				run: { path: "/admin/applications/jobs" },
 			},
-			{ label: "Mail", icon: Mails, keywords: "email outbox sent messages", run: { path: "/admin/mail" } },
+			{ label: "Email", icon: Mails, keywords: "mail outbox sent messages", run: { path: "/admin/mail" } },
 			{
 				label: "Quarantine",
 				icon: ShieldQuestionMark,
-				keywords: "spam suspicious held back",
+				keywords: "spam suspicious held back on hold",
 				run: { path: "/admin/quarantine" },
 			},
 			{

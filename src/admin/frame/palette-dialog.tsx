@@ -55,7 +55,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								value={typed}
 								onValueChange={setTyped}
 								maxLength={100}
-								placeholder="A place, a person, an invoice"
+								placeholder="A page, a person, or an invoice"
 								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
 							/>
 						</div>
@@ -97,10 +97,10 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 							role="status"
 							className="text-muted-foreground text-xs not-empty:border-border not-empty:border-t not-empty:px-4 not-empty:py-2.5"
 						>
-							{failed && "The records could not be searched. Please try again."}
+							{failed && "The search failed. Please try again."}
 							{searching && found.length === 0 && "Searching…"}
 							{!searching && found.length > 0 && `${found.length} found`}
-							{!searching && !failed && found.length + groups.length === 0 && "Nothing found"}
+							{!searching && !failed && found.length + groups.length === 0 && "No results"}
 						</p>
 					</Command>
 				</Dialog.Content>

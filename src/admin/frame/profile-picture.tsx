@@ -57,7 +57,7 @@ export function usePictureChooser(onChoose: (file: File) => void): { open(): voi
 		<input
 			ref={ref}
 			type="file"
-			aria-label="Picture of yourself"
+			aria-label="Profile picture"
 			accept="image/jpeg,image/png,image/webp,image/avif,image/gif"
 			hidden
 			onChange={(event) => {

@@ -86,7 +86,7 @@ function QuarantineCount({ form }: { form: FormName }) {
 	return (
 		<Waiting
 			count={waiting}
-			word={urgent ? "held back, urgent" : "held back"}
+			word={urgent ? "on hold, urgent" : "on hold"}
 			tone={urgent ? "red" : "yellow"}
 			mark={<ShieldQuestionMark aria-hidden className="size-3" strokeWidth={2} />}
 		/>

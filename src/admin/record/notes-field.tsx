@@ -18,10 +18,8 @@ export function NotesField({ notes, placeholder }: { notes: ReturnType<typeof us
 			/>
 			{notes.theirs !== undefined && (
 				<div role="alert" className="grid gap-2.5 rounded-sm bg-status-yellow-bg p-3.5 text-status-yellow">
-					<p className="font-semibold">Somebody else has changed these notes. Which text do you want to keep?</p>
-					<p className="max-h-32 overflow-y-auto whitespace-pre-wrap">
-						{notes.theirs || "(They have removed the notes.)"}
-					</p>
+					<p className="font-semibold">Someone else has changed these notes. Which version do you want to keep?</p>
+					<p className="max-h-32 overflow-y-auto whitespace-pre-wrap">{notes.theirs || "(They deleted the notes.)"}</p>
 					<div className="flex flex-wrap gap-2">
 						<Button size="dense" variant="secondary" onClick={notes.takeTheirs}>
 							Use Theirs

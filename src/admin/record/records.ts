@@ -41,5 +41,5 @@ export const recordTables: Record<string, KindOfRecord> = {
 	invitations: { label: "Invitation", icon: MailPlus, path: () => "/admin/users" },
 	people: { label: "Erased person", icon: UserRoundX, path: () => "/admin/privacy" },
 	mails: { label: "Mail", icon: Mails, path: (id) => `/admin/mail?id=${id}` },
-	quarantine: { label: "Held-back form", icon: ShieldQuestionMark, path: () => "/admin/quarantine" },
+	quarantine: { label: "Submission on hold", icon: ShieldQuestionMark, path: () => "/admin/quarantine" },
 };

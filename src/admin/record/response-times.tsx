@@ -26,7 +26,7 @@ export function ResponseTimesSummary({
 			<dl className="flex flex-wrap gap-x-3">
 				{data.median !== null && (
 					<div className="flex gap-1">
-						<dt>Median answer</dt>
+						<dt>Median response</dt>
 						<dd className="font-semibold text-foreground">{formatDuration(data.median)}</dd>
 					</div>
 				)}

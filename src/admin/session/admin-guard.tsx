@@ -60,7 +60,7 @@ function Verifying() {
 function Unverified({ onRetry }: { onRetry: () => void }) {
 	return (
 		<div className="m-auto grid justify-items-start gap-3 p-6">
-			<p role="alert">We could not verify your access. Check your connection, then try again.</p>
+			<p role="alert">We couldn't verify your access. Check your connection and try again.</p>
 			<Button size="dense" variant="secondary" onClick={onRetry}>
 				Try Again
 			</Button>

@@ -47,9 +47,9 @@ export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode
 			}
 			toast({
 				title: "Log Out Failed",
-				description: "We could not reach the server, so you are still signed in.",
+				description: "We couldn't reach the server, so you're still signed in.",
 				tone: "destructive",
-				action: { label: "Log out on this device", onSelect: () => void logOut("local") },
+				action: { label: "Log Out on This Device", onSelect: () => void logOut("local") },
 			});
 		},
 		[navigate],

@@ -200,7 +200,7 @@ function Gone({ what, onDismiss }: { what: string; onDismiss: () => void }) {
 			role="status"
 			className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-sm bg-status-yellow-bg px-3.5 py-1.5 text-status-yellow"
 		>
-			{`The ${what.toLowerCase()} that this link leads to does not exist any more. Somebody may have deleted it.`}
+			{`The ${what.toLowerCase()} in this link no longer exists. Someone may have deleted it.`}
 			<Button size="dense" variant="ghost" onClick={onDismiss}>
 				Dismiss
 			</Button>

@@ -2,7 +2,7 @@ import { Button } from "#ui/button.tsx";
 
 /** Stays in the place of what could not be loaded, after the toast is gone. */
 export function LoadFailure({
-	text = "The list could not be loaded. Check your connection, then try again.",
+	text = "The list couldn't be loaded. Check your connection and try again.",
 	onRetry,
 }: {
 	text?: string;

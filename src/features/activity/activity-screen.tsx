@@ -101,7 +101,7 @@ export default function ActivityScreen() {
 					<ExportButton rows={rows?.length ? loadAll(filter) : undefined} {...activityCsv} />
 				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
-					Who changed what, who signed in, and when. Nothing here can be changed.
+					Who changed what, who signed in, and when. This log can't be edited.
 				</p>
 			</div>
 			<search className="mt-4 mb-3 grid grid-cols-2 gap-3 md:flex">
@@ -112,7 +112,7 @@ export default function ActivityScreen() {
 					value={actor}
 					onChange={(event) => narrow("actor", event.target.value)}
 					options={[
-						{ value: "", label: "Everybody" },
+						{ value: "", label: "Everyone" },
 						...(known?.actors ?? []).map(({ id, name }) => ({ value: id, label: name })),
 						{ value: "visitor", label: "Visitors" },
 						{ value: "system", label: "System" },
@@ -125,22 +125,20 @@ export default function ActivityScreen() {
 					value={table ?? ""}
 					onChange={(event) => narrow("table", event.target.value)}
 					options={[
-						{ value: "", label: "Everything" },
+						{ value: "", label: "All records" },
 						...Object.entries(recordLabels).map(([value, label]) => ({ value, label })),
 					]}
 				/>
 			</search>
 			<ListAnnouncement>
-				{rows && (table || actor) && (rows.length > 0 ? "Activity narrowed" : "No activity found")}
+				{rows && (table || actor) && (rows.length > 0 ? "Activity filters" : "No activity found")}
 			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{!rows && !isError && <ActivitySkeleton />}
 			{rows?.length === 0 && (
 				<EmptyState
 					title="No activity found"
-					hint={
-						table || actor ? "Try adjusting your search or filters" : "Changes will appear here when somebody makes one"
-					}
+					hint={table || actor ? "Try adjusting your search or filters" : "Changes will appear here"}
 				/>
 			)}
 			{rows && rows.length > 0 && (

@@ -41,8 +41,8 @@ test("says what changed from what to what, field by field", () => {
 test("says what happened to an account, and from where", () => {
 	const event = (action: Parameters<typeof changePhrases>[0]["action"], changes = {}) =>
 		changePhrases(logged({ action, record_table: "profiles", changes }));
-	expect(event("signed_in", { method: { new: "password" } })).toEqual(["signed in with the password"]);
-	expect(event("signed_in", { method: { new: "otp" } })).toEqual(["signed in by a mailed link"]);
+	expect(event("signed_in", { method: { new: "password" } })).toEqual(["signed in with a password"]);
+	expect(event("signed_in", { method: { new: "otp" } })).toEqual(["signed in with an emailed link"]);
 	// Erasing a person leaves the names of the values.
 	expect(event("signed_in", { method: {} })).toEqual(["signed in"]);
 	expect(event("sign_in_failed")).toEqual(["failed to sign in"]);
@@ -60,25 +60,25 @@ test("says what was done where no field does", () => {
 	expect(changePhrases(logged({ action: "release", record_table: "quarantine" }))).toEqual(["released it"]);
 	const act = (action: Parameters<typeof changePhrases>[0]["action"], changes = {}) =>
 		changePhrases(logged({ action, changes }));
-	expect(act("create_preview")).toEqual(["made a preview link"]);
-	expect(act("revoke_preview")).toEqual(["withdrew the preview link"]);
-	expect(act("send_again", { mail: { new: "invoice" } })).toEqual(["sent the mail “Invoice” again"]);
+	expect(act("create_preview")).toEqual(["created a preview link"]);
+	expect(act("revoke_preview")).toEqual(["revoked the preview link"]);
+	expect(act("send_again", { mail: { new: "invoice" } })).toEqual(["resent the email “Invoice”"]);
 	// Erasing a person leaves the names of the values.
-	expect(act("send_again", { mail: {} })).toEqual(["sent a mail again"]);
+	expect(act("send_again", { mail: {} })).toEqual(["resent an email"]);
 	expect(act("erase", { bookings: { new: 2 }, held_back_forms: { new: 1 } })).toEqual([
-		"erased what was kept about an address: bookings 2, held back forms 1",
+		"erased all data about an email address: bookings 2, submissions on hold 1",
 	]);
-	expect(act("erase")).toEqual(["erased what was kept about an address: nothing"]);
+	expect(act("erase")).toEqual(["erased all data about an email address: nothing"]);
 	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved it"]);
-	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["appointed an admin"]);
+	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["made this user an admin"]);
 	const invitation = { record_table: "invitations" };
 	expect(changePhrases(logged({ ...invitation, action: "insert" }))).toEqual(["sent it"]);
 	const again = { token_hash: {}, role: { old: "user", new: "admin" } };
 	expect(changePhrases(logged({ ...invitation, changes: again }))).toEqual([
-		"sent it again",
+		"resent it",
 		"changed role from User to Admin",
 	]);
 	const over = (field: string) => ({ [field]: { old: null, new: "2026-11-22T12:00:00.000Z" } });
 	expect(changePhrases(logged({ ...invitation, changes: over("accepted_at") }))).toEqual(["accepted it"]);
-	expect(changePhrases(logged({ ...invitation, changes: over("withdrawn_at") }))).toEqual(["took it back"]);
+	expect(changePhrases(logged({ ...invitation, changes: over("withdrawn_at") }))).toEqual(["revoked it"]);
 });

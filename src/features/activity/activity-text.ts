@@ -1,4 +1,5 @@
 import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
+import { erasureLabels } from "#features/privacy/privacy.schema.ts";
 import type { AccountEvent } from "./account-events.ts";
 
 /** What the log's sentences are made from; as the server presents it. */
@@ -32,8 +33,8 @@ export function changePhrases({ action, record_table, changes }: Logged): string
 	if (action === "release") return ["released it"];
 	if (action === "erase") return [erasedText(changes)];
 	if (action === "send_again") return [sentAgainText(changes)];
-	if (action === "create_preview") return ["made a preview link"];
-	if (action === "revoke_preview") return ["withdrew the preview link"];
+	if (action === "create_preview") return ["created a preview link"];
+	if (action === "revoke_preview") return ["revoked the preview link"];
 	if (action === "insert") return [insertPhrases[record_table] ?? "added it"];
 	if (action !== "update") return [eventPhrases[action](changes)];
 	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
@@ -41,22 +42,24 @@ export function changePhrases({ action, record_table, changes }: Logged): string
 }
 
 function erasedText(counts: Logged["changes"]): string {
-	const kinds = Object.entries(counts).map(([kind, count]) => `${kind.replaceAll("_", " ")} ${count.new}`);
-	return `erased what was kept about an address: ${kinds.join(", ") || "nothing"}`;
+	const kinds = Object.entries(counts).map(
+		([kind, count]) => `${(erasureLabels[kind] ?? kind).toLowerCase()} ${count.new}`,
+	);
+	return `erased all data about an email address: ${kinds.join(", ") || "nothing"}`;
 }
 
 function sentAgainText({ mail }: Logged["changes"]): string {
 	const kind = mailKinds.find((known) => known === mail?.new);
-	return kind ? `sent the mail “${mailKindLabels[kind]}” again` : "sent a mail again";
+	return kind ? `resent the email “${mailKindLabels[kind]}”` : "resent an email";
 }
 
-const insertPhrases: Record<string, string> = { profiles: "appointed an admin", invitations: "sent it" };
+const insertPhrases: Record<string, string> = { profiles: "made this user an admin", invitations: "sent it" };
 
 /** Fields that change by one act only. */
 const actPhrases: Record<string, string> = {
-	token_hash: "sent it again",
+	token_hash: "resent it",
 	accepted_at: "accepted it",
-	withdrawn_at: "took it back",
+	withdrawn_at: "revoked it",
 };
 
 function phraseOf(field: string, change: { old?: unknown; new?: unknown }): string {
@@ -72,13 +75,13 @@ function phraseOf(field: string, change: { old?: unknown; new?: unknown }): stri
 const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string> = {
 	signed_in: ({ method }) => ["signed in", ways[String(method?.new)]].filter(Boolean).join(" "),
 	sign_in_failed: () => "failed to sign in",
-	session_reused: () => "used an old session again, which was ended",
+	session_reused: () => "reused an old session, which was ended",
 	password_changed: () => "chose a new password",
-	password_change_failed: () => "gave a wrong current password for a new one",
-	sessions_ended: () => "signed the account out everywhere",
+	password_change_failed: () => "entered a wrong current password while changing it",
+	sessions_ended: () => "signed out on every device",
 };
 
-const ways: Record<string, string> = { password: "with the password", otp: "by a mailed link" };
+const ways: Record<string, string> = { password: "with a password", otp: "with an emailed link" };
 
 /** From where and with what, where that is noted. */
 export const originText = ({ address, device }: { address: string | null; device: string | null }) =>
@@ -89,7 +92,7 @@ const fieldNames: Record<string, string> = {
 	content: "the text",
 	is_active: "open",
 	sent_at: "sent",
-	og_image: "sharing picture",
+	og_image: "share image",
 };
 
 const isEmpty = (value: unknown) =>

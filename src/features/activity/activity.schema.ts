@@ -26,9 +26,9 @@ export const recordLabels = {
 	invoices: "Invoice",
 	profiles: "User",
 	invitations: "Invitation",
-	quarantine: "Held-back Form",
+	quarantine: "Submission on Hold",
 	people: "Erased Person",
-	mails: "Mail",
+	mails: "Email",
 } as const;
 export type RecordTable = keyof typeof recordLabels;
 

@@ -89,7 +89,8 @@ export async function createApplication(
 async function resolveJob(db: Database, jobId: string): Promise<{ jobId: string; title: string }> {
 	if (jobId === generalApplication) return { jobId, title: "General application" };
 	const job = await findOpenJob(db, jobId);
-	if (!job) throw new HttpError(404, "job_closed", "This position has just been filled.");
+	if (!job)
+		throw new HttpError(404, "job_closed", "This position has just been filled. Please see our other open positions.");
 	return { jobId: job.slug, title: job.title };
 }
 

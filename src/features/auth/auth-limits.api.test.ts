@@ -150,7 +150,7 @@ test("while too much password work waits, the service asks for patience in its o
 			"5",
 			{
 				code: "unexpected_failure",
-				message: "Too many people are asking this right now. Please try again in a moment.",
+				message: "We're getting too many requests right now. Please try again in a moment.",
 			},
 		]);
 	}

@@ -35,7 +35,7 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 			</span>
 			{booking.mail_waits && (
 				<span role="status" className="text-muted-foreground">
-					A mail about this leaves in half a minute. Changing it back stops it.
+					An email about this change will be sent in half a minute. To stop it, change the time back.
 				</span>
 			)}
 			<button
@@ -61,7 +61,7 @@ function useSaveTiming(id: string) {
 			client.setQueryData(bookingsList.query.queryKey, (rows) => rows && bookingsList.merge(rows, [row]));
 			toast({
 				title: "Booking Updated",
-				description: from ? "Date and time have been saved." : "Date and time are what they were.",
+				description: from ? "Date and time have been saved." : "The earlier date and time are back.",
 				tone: "success",
 				...(from && { action: { label: "Undo", onSelect: () => save.mutate({ to: from }) } }),
 			});

@@ -42,7 +42,7 @@ export type CallForm = z.infer<typeof callFormSchema>;
 const preferredDate = z.preprocess(emptyAsNull, dateField("Please enter a date.").nullable());
 const preferredTime = z.preprocess(emptyAsNull, z.iso.time("Please enter a time.").nullable());
 
-const inviteField = z.boolean({ error: "Please say whether to send invitations." });
+const inviteField = z.boolean({ error: "Please choose whether to send invitations." });
 
 /** What staff enter by hand; date and time may each be missing, which reads as 'Flexible'. */
 export const bookingInputSchema = z.object({
@@ -68,7 +68,7 @@ export const bookingChangeSchema = z
 	})
 	.refine(
 		({ version, ...change }) => Object.values(change).some((value) => value !== undefined),
-		"Please give a status, notes, a date or a time.",
+		"Please provide a status, notes, a date, or a time.",
 	);
 export type BookingChange = z.infer<typeof bookingChangeSchema>;
 

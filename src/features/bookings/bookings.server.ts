@@ -83,7 +83,7 @@ export async function takeBackBooking(
 	if (deleted.length > 0) return deleteMailsOfRecords(db, settings, "bookings", [bookingId]);
 	const [current] = await getBookings(db, [bookingId]);
 	if (!current) throw notFound("This booking");
-	throw conflict("This booking can no longer be taken back. Close it instead.", presentBooking(current));
+	throw conflict("This booking can no longer be removed. Close it instead.", presentBooking(current));
 }
 
 /** What leaves the server. */

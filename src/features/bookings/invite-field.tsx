@@ -17,8 +17,8 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 			</label>
 			<p className="text-muted-foreground text-xs">
 				{timed
-					? "The invitation, or its update, leaves half a minute after saving, if this time is ahead."
-					: "An invitation leaves once both date and time are set."}
+					? "We'll email the invitation or update half a minute after you save, if the time is in the future."
+					: "We'll email an invitation once both date and time are set."}
 			</p>
 		</div>
 	);

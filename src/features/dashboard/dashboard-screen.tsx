@@ -50,7 +50,7 @@ export default function DashboardScreen() {
 				{counts.isError && !counts.isFetching && !counts.data && (
 					<div className="-mb-3">
 						<LoadFailure
-							text="The statistics could not be loaded. Check your connection, then try again."
+							text="The statistics couldn't be loaded. Check your connection and try again."
 							onRetry={() => void counts.refetch()}
 						/>
 					</div>

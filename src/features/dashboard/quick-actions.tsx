@@ -16,7 +16,7 @@ const actions: readonly Action[] = [
 	{ label: "Create Invoice", hint: "Bill a client", path: "/admin/invoices/new", icon: FilePlus2 },
 	{
 		label: "Review Applications",
-		hint: "Read who has applied",
+		hint: "See who has applied",
 		path: "/admin/applications",
 		icon: UserRoundPlus,
 		waiting: { count: "pendingApplications", word: "pending", tone: "yellow" },

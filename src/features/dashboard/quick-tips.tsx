@@ -2,8 +2,8 @@ import { Panel } from "./recent-activity.tsx";
 
 const tips = [
 	"Review applications within 24 hours, while candidates are still looking.",
-	"Call new bookings back within 5 minutes during business hours: that is what the site promises.",
-	"Publish a blog post now and then, so that visitors find something new to read.",
+	"Call new bookings back within 5 minutes during business hours. The site promises it.",
+	"Publish a blog post now and then to give visitors something new to read.",
 ];
 
 export function QuickTips() {

@@ -44,7 +44,9 @@ export function RecentActivity({ counts }: { counts: Counts | undefined }) {
 	return (
 		<Panel title="Recent Activity">
 			{!present && <Skeleton className="h-5 w-48" />}
-			{present?.length === 0 && <p className="text-muted-foreground">Nothing is waiting. New requests appear here.</p>}
+			{present?.length === 0 && (
+				<p className="text-muted-foreground">You're all caught up. New requests appear here.</p>
+			)}
 			{present && present.length > 0 && (
 				<ul className="divide-y divide-border">
 					{present.map(({ count, one, many, path }) => (

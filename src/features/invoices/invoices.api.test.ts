@@ -85,7 +85,7 @@ describe("sending", () => {
 				expect([refused.status, await refused.json()]).toMatchObject([
 					409,
 					{
-						error: `This invoice is ${status}, so it was not sent. You can send it all the same.`,
+						error: `This invoice is ${status}, so it wasn't sent. You can still send it.`,
 						current: { status },
 					},
 				]);

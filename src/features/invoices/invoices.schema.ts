@@ -82,7 +82,7 @@ export const invoiceStatusSchema = z.object({ status: statusField });
 export const invoiceStatusesChangeSchema = statusesChangeSchema(invoiceStatuses);
 export type InvoiceStatusesChange = z.infer<typeof invoiceStatusesChangeSchema>;
 
-const dueDateMessage = "Please enter the due date as a date from the year 2000 on.";
+const dueDateMessage = "Please enter a due date in 2000 or later.";
 
 /** Body of manage-invoices, and what the form sends. Without a status, a new invoice is a draft and a changed one keeps its own. */
 export const invoiceInputSchema = z.object({

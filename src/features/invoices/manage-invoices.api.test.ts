@@ -38,7 +38,7 @@ describe.each(["GET", "POST", "PUT", "DELETE"])("%s", (method) => {
 		const invoice = await insertInvoice(app.deps.db, testTime);
 		for (const [caller, status, error] of [
 			["", 401, "Please sign in."],
-			[authorization, 403, "Only an admin may do this."],
+			[authorization, 403, "Only admins can do this."],
 		] as const) {
 			const answer = await call(method, `?id=${invoice.id}`, method === "GET" ? undefined : buildInvoice(), caller);
 			expect(answer).toEqual({ status, body: { error } });
@@ -159,7 +159,7 @@ describe("two who change one invoice", () => {
 		expect(second).toEqual({
 			status: 409,
 			body: {
-				error: "Somebody else has changed this invoice in the meantime.",
+				error: "Someone else has changed this invoice in the meantime. Reload to see the latest version.",
 				code: "conflict",
 				current: first.body.invoice,
 			},

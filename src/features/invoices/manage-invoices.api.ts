@@ -66,7 +66,7 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 
 /** @throws {HttpError} 400 when missing, 404 for what can be no id */
 function parseInvoiceId(value: string | undefined): string {
-	if (!value) throw badRequest("Please say which invoice: ?id=");
+	if (!value) throw badRequest("Please name the invoice: ?id=");
 	if (!z.uuid().safeParse(value).success) throw invoiceNotFound();
 	return value;
 }

@@ -14,7 +14,7 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 	const { change, removal } = useJobActions(job);
 	const action = job.is_active ? "Close" : "Open";
 	const hasApplicants = applicants !== undefined && applicants > 0;
-	const refusal = `${job.title} has applications and cannot be deleted`;
+	const refusal = `${job.title} has applications and can't be deleted`;
 
 	return (
 		<span className="flex items-center gap-1.5">
@@ -34,7 +34,7 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 				title="Delete Job"
 				subject={job.title}
 				question="Are you sure you want to delete this job?"
-				consequence="It leaves the careers page, and links to it no longer work. It cannot be brought back."
+				consequence="It will be removed from the careers page, and links to it will stop working. This can't be undone."
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={
@@ -42,7 +42,7 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 						size="dense"
 						variant="secondary"
 						aria-label={hasApplicants ? refusal : `Delete ${job.title}`}
-						title={hasApplicants ? "Has applications. Close it instead." : "Delete"}
+						title={hasApplicants ? "This job has applications, so it can't be deleted. Close it instead." : "Delete"}
 						disabled={hasApplicants || applicants === undefined}
 						busy={removal.isPending}
 						className={clsx(iconButton, "text-destructive!")}

@@ -42,7 +42,7 @@ function ExistingJob({ id, copy }: { id: string; copy: boolean }) {
 		refetchOnReconnect: false,
 	});
 	if (error instanceof ApiError && error.status === 404) {
-		return <p>This job does not exist, or somebody has deleted it.</p>;
+		return <p>This job doesn't exist, or someone has deleted it.</p>;
 	}
 	if (error) return <LoadFailure text={loadFailure} onRetry={() => void refetch()} />;
 	// What an earlier visit left in the cache may be outdated, and the form does not follow later answers.

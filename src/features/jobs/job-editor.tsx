@@ -57,7 +57,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 					onSubmit={submitting(
 						(values) => save(jobOfForm(values)),
 						"Please fill in title, location, type, and description.",
-						"The marked fields need attention.",
+						"Please correct the marked fields.",
 					)}
 					className="grid gap-4 rounded-md border border-border bg-card p-5 sm:grid-cols-2"
 				>
@@ -76,7 +76,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 					{job && (
 						<TextField
 							label="Address"
-							hint="The end of /careers/apply/…. Links to the former address lead to the new one."
+							hint="The last part of /careers/apply/…. If you change it, old links will redirect to the new address."
 							className="sm:col-span-2"
 							{...field("slug")}
 							required

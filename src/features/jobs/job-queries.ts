@@ -41,8 +41,8 @@ export function useJobActions(job: PresentedJob) {
 			cacheJob(saved);
 			toast(
 				saved.is_active
-					? { title: "Job Opened", description: `${saved.title} is on the careers page now`, tone: "success" }
-					: { title: "Job Closed", description: `${saved.title} is off the careers page now`, tone: "success" },
+					? { title: "Job Opened", description: `${saved.title} is now on the careers page`, tone: "success" }
+					: { title: "Job Closed", description: `${saved.title} is no longer on the careers page`, tone: "success" },
 			);
 		},
 		meta: { failure: changeFailure },

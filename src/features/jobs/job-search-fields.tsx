@@ -14,16 +14,16 @@ export function JobSearchFields({ className }: { className?: string }) {
 		<fieldset className={className}>
 			<legend className="mb-1.5 font-semibold text-xs">For job search engines</legend>
 			<p className="mb-3 text-muted-foreground text-xs">
-				They list a job that says its city and country, or that it is fully remote and in which country.
+				Search engines list a job only with a city and country, or as fully remote with a country.
 			</p>
 			<label className="mb-3 flex min-h-11 items-center gap-2.5 md:min-h-8.5">
 				<input type="checkbox" className="size-4.5 accent-(--primary)" {...form.register("remote")} />
-				Fully remote: no day in an office
+				Fully remote (no days in an office)
 			</label>
 			<div className="grid gap-4 sm:grid-cols-3">
 				{!remote && <TextField label="City" {...field("locality")} />}
 				{!remote && <TextField label="State or region" {...field("region")} />}
-				<TextField label="Country" placeholder="US" hint="Two letters." {...field("country")} />
+				<TextField label="Country" placeholder="US" hint="Two letters, such as US." {...field("country")} />
 				<TextField label="Apply until" type="date" {...field("valid_through")} />
 			</div>
 			<div className="mt-4 grid gap-4 sm:grid-cols-3">
@@ -32,7 +32,7 @@ export function JobSearchFields({ className }: { className?: string }) {
 				<SelectField
 					label="Salary per"
 					options={[
-						{ value: "", label: "Not said" },
+						{ value: "", label: "Not specified" },
 						...Object.entries(salaryUnitLabels).map(([value, label]) => ({ value, label })),
 					]}
 					{...field("salary_unit")}

@@ -50,13 +50,13 @@ export const jobFields = z.object({
 	description: requiredText(textLimits.message, "Please describe the job."),
 	requirements: z
 		.array(requiredLine(limits.requirement, "Please fill in every requirement, or remove it."), {
-			error: "Please give the requirements as a list.",
+			error: "Please provide the requirements as a list.",
 		})
-		.max(limits.requirements, `Please keep to ${limits.requirements} requirements.`),
-	is_active: z.boolean({ error: "Please say whether the job is open." }),
+		.max(limits.requirements, `Please enter at most ${limits.requirements} requirements.`),
+	is_active: z.boolean({ error: "Please choose whether the job is open." }),
 	// What search engines ask for beside it (job-posting.ts).
 	/** Done from anywhere, all of the time: some days at home are not that. */
-	remote: z.boolean({ error: "Please say whether the job is fully remote." }).optional(),
+	remote: z.boolean({ error: "Please choose whether the job is fully remote." }).optional(),
 	locality: optionalLine(limits.location).optional(),
 	region: optionalLine(limits.location).optional(),
 	/** ISO 3166-1. */
@@ -82,12 +82,12 @@ type Checked = Partial<Omit<z.output<typeof jobFields>, "requirements">>;
 /** What fields demand of each other, as far as they are given. */
 export function checkJob(job: Checked, context: z.RefinementCtx): void {
 	const refuse = (path: keyof Checked, message: string) => context.addIssue({ code: "custom", path: [path], message });
-	if (job.remote && !job.country) refuse("country", "Please say in which country a remote candidate may live.");
+	if (job.remote && !job.country) refuse("country", "Please enter the country where remote candidates must live.");
 	if (job.salary_max && !job.salary_min) refuse("salary_min", "Please enter the lowest salary as well.");
 	if (job.salary_min && job.salary_max && job.salary_max < job.salary_min) {
 		refuse("salary_max", "Please enter at least the lowest salary.");
 	}
-	if (job.salary_min && !job.salary_unit) refuse("salary_unit", "Please say what the salary is paid for.");
+	if (job.salary_min && !job.salary_unit) refuse("salary_unit", "Please choose the pay period.");
 }
 
 export const jobInputSchema = jobFields.superRefine(checkJob);
@@ -105,7 +105,8 @@ export const jobChangeSchema = jobFields
 	})
 	.superRefine((change, context) => {
 		const { version, ...fields } = change;
-		if (Object.keys(fields).length === 0) context.addIssue({ code: "custom", message: "Please say what to change." });
+		if (Object.keys(fields).length === 0)
+			context.addIssue({ code: "custom", message: "Please change at least one field." });
 		checkJob(fields, context);
 	});
 export type JobChange = z.infer<typeof jobChangeSchema>;

@@ -60,7 +60,7 @@ test("a recipient that is refused for good fails at once, with the server's reas
 	await outbox.queue();
 	await expect.poll(outbox.statuses).toEqual(["failed"]);
 	expect(await outbox.mails()).toMatchObject([
-		{ attempts: 1, last_error: "The mail server refused it: 550 5.1.1 No such user here" },
+		{ attempts: 1, last_error: "The mail server refused the email: 550 5.1.1 No such user here" },
 	]);
 	await expect.poll(outbox.queuedJobs).toEqual([]);
 	server.behave({});
@@ -82,8 +82,8 @@ test("a message that is refused for good fails at once", async () => {
 test.each([
 	["a recipient that is refused for now", { recipient: () => ({ code: 450, text: "4.2.1 Try later" }) }, /Try later/],
 	["a message that is refused for now", { message: { code: 451, text: "4.7.1 Greylisted" } }, /Greylisted/],
-	["a connection that breaks in the middle of the message", { data: "cut" }, /cannot be reached/],
-	["a connection that breaks before the message is answered", { message: "drop" }, /cannot be reached/],
+	["a connection that breaks in the middle of the message", { data: "cut" }, /can't be reached/],
+	["a connection that breaks before the message is answered", { message: "drop" }, /can't be reached/],
 ] as const)("%s is tried again, and the message arrives once", async (_, mood, reason) => {
 	const { server, outbox } = await openServerAndOutbox();
 	server.behave(mood);
@@ -106,7 +106,7 @@ test("a server that is away and comes back gets everything that was queued meanw
 	for (let n = 0; n < 7; n++) await outbox.queue({ to: `a${n}@example.com` });
 	await expect
 		.poll(async () => (await outbox.mails()).map(({ last_error }) => last_error))
-		.toEqual(Array.from({ length: 7 }, () => expect.stringContaining("cannot be reached")));
+		.toEqual(Array.from({ length: 7 }, () => expect.stringContaining("can't be reached")));
 	await server.start();
 	await outbox.restartLater();
 	await server.receives(7);
@@ -142,7 +142,7 @@ test("a message whose acceptance never arrived is sent once more, as the same me
 	await outbox.queue();
 	await expect
 		.poll(outbox.mails)
-		.toMatchObject([{ status: "queued", last_error: expect.stringMatching(/cannot be reached/) }]);
+		.toMatchObject([{ status: "queued", last_error: expect.stringMatching(/can't be reached/) }]);
 	server.behave({});
 	await outbox.restartLater();
 	await expect.poll(outbox.statuses).toEqual(["sent"]);
@@ -169,7 +169,7 @@ test("an attempt that takes too long is cut off with its connection, and the mes
 	server.behave({ message: "hang" });
 	await outbox.start();
 	await outbox.queue();
-	const reason = "The mail server did not answer in time.";
+	const reason = "The mail server didn't respond in time.";
 	await expect.poll(outbox.mails).toMatchObject([{ status: "queued", attempts: 1, last_error: reason }]);
 	await expect.poll(server.connections).toBe(0);
 });

@@ -31,9 +31,7 @@ export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: ()
 					</Facts>
 					{transport?.folder && <MailMessage id={mail.id} version={mail.updated_at} />}
 					{transport?.server && (
-						<p className="text-muted-foreground">
-							It goes through {transport.server}. What it says is between the firm and its recipient.
-						</p>
+						<p className="text-muted-foreground">Sent through {transport.server}. Its contents aren't shown here.</p>
 					)}
 				</DialogBody>
 				<DialogFooter>

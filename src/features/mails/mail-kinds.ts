@@ -5,8 +5,8 @@ export const mailKinds = ["notice", "held", "confirmation", "invitation", "invoi
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailKindLabels: Record<MailKind, string> = {
-	notice: "Notice to staff",
-	held: "Held-back forms",
+	notice: "Staff notification",
+	held: "Submissions on hold",
 	confirmation: "Confirmation",
 	invitation: "Invitation",
 	invoice: "Invoice",
@@ -24,7 +24,7 @@ export type MailStatus = (typeof mailStatuses)[number];
 export const mailStatusLabels: Record<MailStatus, string> = {
 	queued: "Queued",
 	sent: "Sent",
-	kept: "Kept as file",
+	kept: "Saved as file",
 	failed: "Failed",
 	skipped: "Skipped",
 };

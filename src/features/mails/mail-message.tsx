@@ -16,12 +16,12 @@ const edgeToEdge = "<style>body{margin:0!important}</style>";
 export function MailMessage({ id, version }: { id: string; version: string }) {
 	const { data, error, refetch } = useQuery(messageQuery(id, version));
 	if (error instanceof ApiError && error.status === 404) {
-		return <p className="text-muted-foreground">What this message said is not kept.</p>;
+		return <p className="text-muted-foreground">The contents of this email are no longer stored.</p>;
 	}
 	if (error && !data) {
 		return (
 			<LoadFailure
-				text="The message could not be loaded. Check your connection, then try again."
+				text="The email couldn't be loaded. Check your connection and try again."
 				onRetry={() => void refetch()}
 			/>
 		);

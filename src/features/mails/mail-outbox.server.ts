@@ -193,8 +193,7 @@ export const outgoingMail = (
 });
 
 async function noteFailure({ db, logger }: Outbox, { id, kind, attempts }: MailRow, error: unknown): Promise<void> {
-	const failure =
-		error instanceof MailFailure ? error : new MailFailure("The message could not be sent.", false, error);
+	const failure = error instanceof MailFailure ? error : new MailFailure("The email couldn't be sent.", false, error);
 	const status = await noteError(db, id, failure, patienceHours(kind));
 	if (!status) return; // removed together with its record
 	if (status === "queued") {
@@ -248,8 +247,8 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
 			return deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
 		}
 		const [current] = await tx.select({ status: mailsTable.status }).from(mailsTable).where(eq(mailsTable.id, id));
-		if (!current) throw notFound("This mail");
-		throw conflict("This mail cannot be sent again.", current);
+		if (!current) throw notFound("This email");
+		throw conflict("This email can't be resent.", current);
 	});
 }
 

@@ -11,21 +11,21 @@ import { transportQuery } from "./mail-notice.tsx";
 import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.server.ts";
 
-export const meta = () => unlistedMeta("Outgoing Mail");
+export const meta = () => unlistedMeta("Outgoing Email");
 
 export default function MailsScreen() {
 	const { data: transport } = useQuery(transportQuery);
 	return (
 		<ListScreen
 			list={mailsList}
-			title="Outgoing Mail"
+			title="Outgoing Email"
 			subtitle={transport ? describe(transport) : " "}
 			counted={failedMails}
 			csv={mailsCsv}
 			searchPlaceholder="Search by recipient, subject, or kind..."
 			search={mailsSearch}
 			columns={columns}
-			empty={{ title: "No emails found", hint: "Everything that the site mails appears here" }}
+			empty={{ title: "No emails found", hint: "Emails from the site will appear here" }}
 			details={(mail, close) => <MailDialog mail={mail} onClose={close} />}
 		/>
 	);
@@ -33,11 +33,11 @@ export default function MailsScreen() {
 
 function describe({ server, folder, staff }: { server: string | null; folder: string | null; staff: string | null }) {
 	const where = server
-		? `Mails go through ${server}.`
-		: `No mail server is configured (SMTP_URL). Nothing leaves the house: each mail is a file in ${folder} and can be read here.`;
+		? `Emails are sent through ${server}.`
+		: `No mail server is configured (SMTP_URL). Emails aren't sent; they're saved to ${folder} and shown here.`;
 	const notices = staff
-		? `${staff} hears of every new booking, inquiry and application.`
-		: "Nobody is told of new bookings, inquiries and applications (STAFF_EMAIL).";
+		? `${staff} is notified of every new booking, inquiry, and application.`
+		: "No one is notified of new bookings, inquiries, and applications. To change that, set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
 
@@ -84,6 +84,6 @@ const columns: readonly Column<PresentedMail>[] = [
 		header: "Actions",
 		width: "6.5rem",
 		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
-		cell: (row) => <DetailsButton id={row.id} of={`the mail to ${row.recipient}`} />,
+		cell: (row) => <DetailsButton id={row.id} of={`the email to ${row.recipient}`} />,
 	},
 ];

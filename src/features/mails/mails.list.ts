@@ -16,7 +16,7 @@ export const mailsList = defineReadOnlyList<PresentedMail, PresentedMail["status
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	statusLabels: mailStatusLabels,
 	subject: "Mail",
-	failures: { load: "Failed to load mails. Please try again." },
+	failures: { load: "Failed to load emails. Please try again." },
 });
 
 export const mailsCsv: CsvExport<PresentedMail> = {

@@ -2,4 +2,4 @@ import { z } from "zod";
 import { mailedTables } from "./mail-kinds.ts";
 
 /** Which record's mails to list. */
-export const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please name a record.") });
+export const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please choose a record.") });

@@ -50,7 +50,7 @@ export function listRecordMails(db: Database, record: MailRecord): Promise<Liste
 /** @throws {HttpError} 404 */
 export async function getMail(db: Database, mailId: string): Promise<ListedMail> {
 	const [row] = await getMails(db, [mailId]);
-	if (!row) throw notFound("This mail");
+	if (!row) throw notFound("This email");
 	return row;
 }
 

@@ -51,16 +51,16 @@ export function RecordMails({
 	return (
 		<section aria-labelledby={headingId} className={className}>
 			<Heading id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
-				Mails
+				Emails
 			</Heading>
 			{isError && !mails && (
 				<LoadFailure
-					text="The mails could not be loaded. Check your connection, then try again."
+					text="The emails couldn't be loaded. Check your connection and try again."
 					onRetry={() => void refetch()}
 				/>
 			)}
 			{!mails && !isError && <Skeleton className="h-11" />}
-			{mails?.length === 0 && <p className="text-muted-foreground">Nothing has been mailed.</p>}
+			{mails?.length === 0 && <p className="text-muted-foreground">No emails sent.</p>}
 			{mails && mails.length > 0 && (
 				<ul className="divide-y divide-border rounded-sm border border-border">
 					{mails.map((mail) => (
@@ -94,7 +94,7 @@ export function mailState({ status, sent_at, queued_at, attempts, last_error }: 
 	if ((status === "sent" || status === "kept") && sent_at) return formatMoment(sent_at);
 	if (status !== "queued") return last_error ?? "";
 	if (!last_error) return `since ${formatMoment(queued_at)}`;
-	return `${last_error} ${attempts === 1 ? "One try" : `${attempts} tries`} so far; the next follows by itself.`;
+	return `${last_error} ${attempts === 1 ? "1 attempt" : `${attempts} attempts`} so far; retrying automatically.`;
 }
 
 export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind" | "recipient"> }) {
@@ -102,10 +102,10 @@ export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind"
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => parseResponse(api.api.mails[":id"]["send-again"].$post({ param: { id: mail.id } })),
 		onSuccess: async () => {
-			toast({ title: "Mail Queued", description: `The message goes to ${mail.recipient} again.`, tone: "success" });
+			toast({ title: "Email Queued", description: `Resending to ${mail.recipient}.`, tone: "success" });
 			await client.invalidateQueries({ queryKey: ["record-mails"] });
 		},
-		meta: { failure: "Failed to send the mail again. Please try again." },
+		meta: { failure: "Failed to resend the email. Please try again." },
 	});
 	return (
 		<Button

@@ -21,9 +21,9 @@ export function PersonHistory({ email, except }: { email: string; except: string
 	return (
 		<section className="grid gap-1">
 			<h3 className="font-semibold text-muted-foreground text-xs">More from this person</h3>
-			{isError && !others && <p>This could not be loaded.</p>}
+			{isError && !others && <p>This couldn't be loaded. Please try again.</p>}
 			{!others && !isError && <Skeleton className="h-9 w-full" />}
-			{others?.length === 0 && <p className="text-muted-foreground">Nothing else from this address.</p>}
+			{others?.length === 0 && <p className="text-muted-foreground">Nothing else from this email address.</p>}
 			{others && others.length > 0 && (
 				<ul className="max-h-46 divide-y divide-border overflow-y-auto rounded-sm border border-border bg-card">
 					{others.map(({ kind, id, title, status, at }) => {

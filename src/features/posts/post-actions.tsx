@@ -62,7 +62,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				title="Delete Blog Post"
 				subject={post.title}
 				question="Are you sure you want to delete this blog post?"
-				consequence="Its history and its preview link go with it, and links to it no longer work. It cannot be brought back."
+				consequence="Its history and preview link are deleted, too, and links to it will stop working. This can't be undone."
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={

@@ -32,7 +32,7 @@ export const postLimits = {
 /** Pictures are our own uploads or the project's artwork; the policy of the pages loads nothing from other hosts. */
 const pictureAddress = optionalLine(postLimits.address).refine(
 	(value) => value === null || /^\/[^/\\]/.test(value) || URL.parse(value)?.protocol.startsWith("http"),
-	"Please give the address of a picture.",
+	"Please enter an image URL.",
 );
 
 const tags = z
@@ -47,7 +47,10 @@ export const postFieldsSchema = z.object({
 	content: z
 		.string()
 		.max(postLimits.content, "This post is too long.")
-		.refine((value) => !value.includes("\0") && value.isWellFormed(), "This contains characters that we cannot store.")
+		.refine(
+			(value) => !value.includes("\0") && value.isWellFormed(),
+			"This contains characters that we can't store. Please remove them.",
+		)
 		.default(""),
 	excerpt: optionalText(postLimits.excerpt),
 	tags: tags.default([]),
@@ -63,7 +66,7 @@ export type PostFields = z.infer<typeof postFieldsSchema>;
 export const postInputSchema = postFieldsSchema.extend({
 	status: z.enum(postStatuses).default("draft"),
 	/** The date of a scheduled post. Left out, a save keeps the stored one. */
-	published_at: timeWithOffset("Please enter a publish date from the year 1900 on.").nullable().optional(),
+	published_at: timeWithOffset("Please enter a publish date in 1900 or later.").nullable().optional(),
 	/** The Publish button: published from this moment on, whatever status and date say. */
 	publish: z.boolean().default(false),
 });

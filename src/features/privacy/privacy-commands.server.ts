@@ -4,6 +4,7 @@ import { z } from "zod";
 import { system } from "#platform/database/actor.server.ts";
 import { syncFolder, writeSynced } from "#platform/files/durable-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { erasureLabels } from "./privacy.schema.ts";
 import { erasePerson, exportPerson } from "./privacy.server.ts";
 
 /** @param path of the file to write, for its owner only */
@@ -21,10 +22,10 @@ export async function exportByCommand(
 
 export async function eraseByCommand(deps: Pick<Deps, "db" | "storage" | "settings">, email: string): Promise<string> {
 	const { kept_invoices, account, ...counts } = await erasePerson(deps, system, email);
-	const erased = Object.entries(counts).map(([kind, count]) => `${count} ${kind.replaceAll("_", " ")}`);
+	const erased = Object.entries(counts).map(([kind, count]) => `${erasureLabels[kind] ?? kind}: ${count}`);
 	return [
-		`Erased of ${email}: ${erased.join(", ")}, ${account ? "the account" : "no account"}.`,
-		...(kept_invoices.length > 0 ? [`Invoices that stay, as the law demands: ${kept_invoices.join(", ")}.`] : []),
-		"Older backups keep it until they are replaced.",
+		`Erased the data of ${email}. ${erased.join(", ")}, Accounts: ${account ? 1 : 0}.`,
+		...(kept_invoices.length > 0 ? [`Invoices kept because the law requires it: ${kept_invoices.join(", ")}.`] : []),
+		"Older backups contain the data until they are replaced.",
 	].join("\n");
 }

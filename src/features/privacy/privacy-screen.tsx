@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
-import { erasureSchema, personSchema } from "./privacy.schema.ts";
+import { erasureLabels, erasureSchema, personSchema } from "./privacy.schema.ts";
 import type { Erasure } from "./privacy.server.ts";
 import { savePersonFile } from "./save-person-file.ts";
 
@@ -21,8 +21,8 @@ export default function PrivacyScreen() {
 			<div className="grid gap-1">
 				<ScreenTitle className="md:leading-8.5">Privacy</ScreenTitle>
 				<p className="max-w-read text-muted-foreground md:mt-0">
-					What the site keeps about one email address: bookings, inquiries, applications with resumes, forms that are
-					held back, an account, invoices and mails.
+					Everything the site stores about one email address: bookings, inquiries, applications with resumes,
+					submissions on hold, an account, invoices, and emails.
 				</p>
 			</div>
 			<div className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2">
@@ -61,7 +61,7 @@ function ExportForm() {
 		<form noValidate className={panel} onSubmit={form.handleSubmit((person) => mutate(person))}>
 			<h2 className="font-semibold">Export</h2>
 			<p className="text-muted-foreground">
-				One archive with all entries as JSON and the files as they were sent, for whoever asks what you keep.
+				Downloads one archive for someone who asks what data you have: every record as JSON, plus the files they sent.
 			</p>
 			<TextField type="email" label="Email" autoComplete="off" {...field("email")} />
 			<Button type="submit" size="dense" variant="secondary" busy={isPending} className="justify-self-start">
@@ -92,14 +92,14 @@ function EraseForm() {
 		<form noValidate className={panel} onSubmit={form.handleSubmit((erasure) => mutate(erasure))}>
 			<h2 className="font-semibold">Erase</h2>
 			<p className="text-muted-foreground">
-				Deletes all of it for good. Invoices stay, as the law demands; they are named in the result. Older backups keep
-				it until they are replaced.
+				Permanently deletes this data. Invoices are kept because the law requires it, and are listed afterwards. Older
+				backups contain the data until they're replaced.
 			</p>
 			<TextField type="email" label="Email to erase" autoComplete="off" {...field("email", { onChange })} />
 			<TextField label="Type the address again" autoComplete="off" {...field("confirmation", { onChange })} />
 			<Button type="submit" size="dense" variant="destructive" busy={isPending} className="justify-self-start">
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-				Erase for Good
+				Erase Permanently
 			</Button>
 			<div role="status" className="empty:-mt-4">
 				{data && <ErasureReport erasure={data} />}
@@ -109,16 +109,10 @@ function EraseForm() {
 }
 
 function ErasureReport({ erasure }: { erasure: Erasure }) {
-	const counts: [string, number][] = [
-		["Bookings", erasure.bookings],
-		["Inquiries", erasure.inquiries],
-		["Applications", erasure.applications],
-		["Resumes", erasure.resumes],
-		["Held-back forms", erasure.held_back_forms],
-		["Files of held-back forms", erasure.held_back_files],
-		["Mails", erasure.mails],
-		["Mail files", erasure.mail_files],
-		["Accounts", erasure.account ? 1 : 0],
+	const { account, kept_invoices, ...erased } = erasure;
+	const counts = [
+		...Object.entries(erased).map(([kind, count]) => [erasureLabels[kind] ?? kind, count] as const),
+		["Accounts", account ? 1 : 0] as const,
 	];
 	return (
 		<div className="grid gap-2 border-border border-t pt-4">
@@ -131,7 +125,7 @@ function ErasureReport({ erasure }: { erasure: Erasure }) {
 					</div>
 				))}
 			</dl>
-			{erasure.kept_invoices.length > 0 && <p>Invoices that stay: {erasure.kept_invoices.join(", ")}</p>}
+			{kept_invoices.length > 0 && <p>Invoices kept: {kept_invoices.join(", ")}</p>}
 		</div>
 	);
 }

@@ -200,8 +200,8 @@ test("the command says in words what it has erased", async () => {
 	await holdBack("eve@example.com", "held-eve.pdf");
 	expect(await eraseByCommand(app.deps, "Eve@example.com")).toBe(
 		[
-			"Erased of Eve@example.com: 0 bookings, 0 inquiries, 0 applications, 0 resumes, 1 held back forms, 1 held back files, 0 mails, 0 mail files, no account.",
-			"Older backups keep it until they are replaced.",
+			"Erased the data of Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Emails: 0, Email files: 0, Accounts: 0.",
+			"Older backups contain the data until they are replaced.",
 		].join("\n"),
 	);
 });
@@ -268,7 +268,7 @@ test("erases only what is confirmed by typing it twice", async () => {
 	const answer = await ask("erase", { email: "ada@example.org", confirmation: "ada@example.com" });
 	expect([answer.status, await answer.json()]).toMatchObject([
 		422,
-		{ fields: { confirmation: "Type the same address again to confirm." } },
+		{ fields: { confirmation: "To confirm, type the same address again." } },
 	]);
 	expect((await ask("erase", { email: "nonsense", confirmation: "nonsense" })).status).toBe(422);
 	expect(await app.deps.db.$count(contactsTable)).toBe(1);

@@ -11,7 +11,7 @@ export function privacyApi(deps: Deps) {
 	return new Hono<AccountEnv>()
 		.post("/export", validateJson(personSchema), async (c) => {
 			const archive = await exportPerson(deps, c.req.valid("json").email);
-			deps.logger.info({ by: c.get("account").userId }, "exported what is kept about an address");
+			deps.logger.info({ by: c.get("account").userId }, "exported all data about an email address");
 			return c.body(Readable.toWeb(Readable.from(archive)) as ReadableStream, 200, {
 				"content-type": "application/x-tar",
 				"content-disposition": 'attachment; filename="person.tar"',
@@ -20,7 +20,7 @@ export function privacyApi(deps: Deps) {
 		})
 		.post("/erase", validateJson(erasureSchema), async (c) => {
 			const erasure = await erasePerson(deps, c.get("account").userId, c.req.valid("json").email);
-			deps.logger.info({ by: c.get("account").userId, ...erasure }, "erased what was kept about an address");
+			deps.logger.info({ by: c.get("account").userId, ...erasure }, "erased all data about an email address");
 			return c.json(erasure);
 		});
 }

@@ -3,7 +3,7 @@ import { emailField } from "#lib/fields.ts";
 
 export const personSchema = z.object({ email: emailField });
 
-const mismatchMessage = "Type the same address again to confirm.";
+const mismatchMessage = "To confirm, type the same address again.";
 
 /** Erasing cannot be undone: the address is typed a second time. */
 export const erasureSchema = z
@@ -14,3 +14,15 @@ export const erasureSchema = z
 	});
 
 const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+/** What an erasure counts, in words. */
+export const erasureLabels: Record<string, string> = {
+	bookings: "Bookings",
+	inquiries: "Inquiries",
+	applications: "Applications",
+	resumes: "Resumes",
+	held_back_forms: "Submissions on hold",
+	held_back_files: "Files on hold",
+	mails: "Emails",
+	mail_files: "Email files",
+};

@@ -44,7 +44,7 @@ const adminAccount = () =>
 	new HttpError(
 		409,
 		"admin_account",
-		"This address is an admin's account. Take that role away on the Users screen first.",
+		"This address belongs to an admin. Remove the admin role on the Users screen first.",
 	);
 
 /** Addresses are stored as they were typed, but for those of accounts. */

@@ -43,10 +43,10 @@ export function QuarantineCard({ row }: { row: QuarantinedForm }) {
 			)}
 			{row.ended_file_name && (
 				<p className="text-muted-foreground [overflow-wrap:anywhere]">
-					Its file, {row.ended_file_name}, is no longer here: files are kept for 30 days.
+					Its file, {row.ended_file_name}, has been deleted. Files are kept for 30 days.
 				</p>
 			)}
-			<ul aria-label="Why it is here" className="list-disc pl-4.5 text-status-yellow">
+			<ul aria-label="Why it's on hold" className="list-disc pl-4.5 text-status-yellow">
 				{row.reasons.map((reason) => (
 					<li key={reason}>{spamReasons[reason]}</li>
 				))}
@@ -69,10 +69,10 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 		<>
 			{row.file_name && <DownloadFile row={row} />}
 			<ConfirmedAction
-				title="Delete Form"
+				title="Delete Submission"
 				subject={row.name}
-				question="Delete this for good? It cannot be brought back."
-				consequence={row.file_name ? `Its file goes with it: ${row.file_name}` : undefined}
+				question="Permanently delete this submission? This can't be undone."
+				consequence={row.file_name ? `Its file is deleted, too: ${row.file_name}` : undefined}
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={
@@ -80,7 +80,7 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 						size="dense"
 						variant="secondary"
 						className="text-destructive!"
-						aria-label={`Delete form of ${row.name}`}
+						aria-label={`Delete the submission from ${row.name}`}
 						busy={removal.isPending}
 						disabled={busy}
 					>
@@ -90,7 +90,7 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 			/>
 			<Button
 				size="dense"
-				aria-label={`Release form of ${row.name}`}
+				aria-label={`Release the submission from ${row.name}`}
 				busy={releasing.isPending}
 				disabled={busy}
 				onClick={() => releasing.mutate()}
@@ -112,7 +112,7 @@ function DownloadFile({ row }: { row: QuarantinedForm }) {
 		<Button
 			size="dense"
 			variant="secondary"
-			aria-label={`Download file of ${row.name}`}
+			aria-label={`Download the file from ${row.name}`}
 			busy={isPending}
 			onClick={() => mutate()}
 		>

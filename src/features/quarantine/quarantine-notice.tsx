@@ -41,8 +41,10 @@ export function QuarantineNotice({ form, className }: { form?: FormName; classNa
 			<ShieldQuestionMark aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
 			<span>
 				<span className="underline underline-offset-2">
-					{waiting === 1 ? "1 suspicious form is" : `${waiting.toLocaleString("en-US")} suspicious forms are`} waiting
-					for a look
+					{waiting === 1
+						? "1 suspicious submission is"
+						: `${waiting.toLocaleString("en-US")} suspicious submissions are`}{" "}
+					waiting for review
 				</span>
 				{urgent && `. Urgent: the oldest was sent ${relativeTime(oldest, now)}, and may be genuine.`}
 			</span>

@@ -7,7 +7,7 @@ const endpoint = api.api.quarantine;
 
 export type QuarantinedForm = InferResponseType<typeof endpoint.$get>["rows"][number];
 
-const loadFailure = "Failed to load what was held back. Please try again.";
+const loadFailure = "Failed to load the submissions on hold. Please try again.";
 
 export const quarantineQuery = queryOptions({
 	queryKey: ["quarantine"],
@@ -25,7 +25,7 @@ export function useDecisions(row: QuarantinedForm) {
 		mutationFn: () => parseResponse(endpoint[":id"].release.$post({ param })),
 		async onSuccess() {
 			await reload();
-			toast({ title: "Released", description: `${row.name} is in the list now`, tone: "success" });
+			toast({ title: "Released", description: `${row.name} is now in the list`, tone: "success" });
 		},
 		meta: { failure: "Failed to release" },
 	});
@@ -33,7 +33,7 @@ export function useDecisions(row: QuarantinedForm) {
 		mutationFn: () => parseResponse(endpoint[":id"].$delete({ param })),
 		async onSuccess() {
 			await reload();
-			toast({ title: "Deleted", description: "It was not added to any list", tone: "success" });
+			toast({ title: "Deleted", description: "It wasn't added to any list", tone: "success" });
 		},
 		meta: { failure: "Failed to delete" },
 	});

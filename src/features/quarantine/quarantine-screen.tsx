@@ -23,21 +23,18 @@ export default function QuarantineScreen() {
 					<ExportButton rows={rows} {...quarantineCsv} />
 				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
-					Forms that look like spam. Their senders were thanked like everybody else. Forms stay here until somebody
-					decides about them, or for as long as the settings say; their files for 30 days.
+					Submissions that look like spam. Their senders saw the usual confirmation. Each one stays here until you
+					release or delete it, or until your retention setting removes it. Files are kept for 30 days.
 				</p>
 			</div>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{!rows && !isError && <Loading />}
 			{rows?.length === 0 && (
-				<EmptyState
-					title="Nothing is waiting"
-					hint="Suspicious inquiries, bookings and applications will appear here"
-				/>
+				<EmptyState title="Nothing on hold" hint="Suspicious inquiries, bookings, and applications will appear here" />
 			)}
 			{rows && rows.length > 0 && (
 				<ul
-					aria-label="Held back forms"
+					aria-label="Submissions on hold"
 					className="grid max-w-4xl gap-3 2xl:max-w-none 2xl:grid-cols-2 2xl:items-start"
 				>
 					{rows.map((row) => (

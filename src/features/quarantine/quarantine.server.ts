@@ -72,7 +72,7 @@ export async function release(
 		.returning();
 	if (!row) {
 		await getQuarantined(db, rowId);
-		throw conflict("Somebody else is releasing this.", null);
+		throw conflict("Someone else is releasing this right now.", null);
 	}
 	try {
 		const stored = row.file ? await storage.get("quarantine", row.file) : undefined;
@@ -101,7 +101,7 @@ async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Pro
 }
 
 /** Not a 404, which from an application means that its job is closed. */
-const gone = () => conflict("Somebody else has decided about this meanwhile.", null);
+const gone = () => conflict("Someone else has already released or deleted this.", null);
 
 /** Removes the row, then its file; the log keeps of which kind it was, and who did this. @throws {HttpError} 404 */
 export async function discard(

@@ -6,7 +6,7 @@ import { findRecords } from "./search.server.ts";
 
 const searchQuery = z.object({
 	q: z
-		.string({ error: "Please enter something to look for." })
+		.string({ error: "Please enter something to search for." })
 		.trim()
 		.min(2, "Please enter at least 2 letters.")
 		.max(100, "Please enter at most 100 letters.")

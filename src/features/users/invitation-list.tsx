@@ -43,7 +43,7 @@ function InvitationLine({ invitation }: { invitation: InvitationRow }) {
 				<p className="font-semibold [overflow-wrap:anywhere]">{email}</p>
 				<p className="text-muted-foreground text-xs">
 					Invited as {roleLabels[role]} <RelativeTime at={sent_at} />
-					{expired ? ", expired " : ", good until "}
+					{expired ? ", expired " : ", expires "}
 					{expired ? <RelativeTime at={expires_at} /> : <time dateTime={expires_at}>{formatMoment(expires_at)}</time>}
 				</p>
 			</div>
@@ -59,20 +59,20 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 	const sending = useMutation({
 		mutationFn: () => parseResponse(api.api.invitations[":id"]["send-again"].$post({ param: { id } })),
 		onSuccess: () => {
-			const description = `${email} has a new link for ${invitationDays} days. The one before no longer works.`;
+			const description = `${email} has a new link, which works for ${invitationDays} days. The old link no longer works.`;
 			toast({ title: "Invitation Sent", description, tone: "success" });
 		},
 		onSettled: refresh,
-		meta: { failure: failureOf("Failed to send the invitation again") },
+		meta: { failure: failureOf("Failed to resend the invitation. Please try again.") },
 	});
 	const withdrawal = useMutation({
 		mutationFn: () => api.api.invitations[":id"].$delete({ param: { id } }),
 		onSuccess: () => {
 			const description = `The link that ${email} has no longer works`;
-			toast({ title: "Invitation Taken Back", description, tone: "success" });
+			toast({ title: "Invitation Revoked", description, tone: "success" });
 		},
 		onSettled: refresh,
-		meta: { failure: failureOf("Failed to take the invitation back") },
+		meta: { failure: failureOf("Failed to revoke the invitation. Please try again.") },
 	});
 	const busy = sending.isPending || withdrawal.isPending;
 
@@ -89,22 +89,22 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 				{sending.isPending ? "Sending..." : "Send Again"}
 			</Button>
 			<ConfirmedAction
-				title="Take Back Invitation"
+				title="Revoke Invitation"
 				subject={email}
-				question="Take this invitation back?"
+				question="Revoke this invitation?"
 				consequence="Its link will no longer work."
-				action="Take Back"
+				action="Revoke"
 				onConfirm={withdrawal.mutate}
 				button={
 					<Button
 						size="dense"
 						variant="secondary"
 						className="text-destructive!"
-						aria-label={`Take back: invitation of ${email}`}
+						aria-label={`Revoke: invitation of ${email}`}
 						busy={withdrawal.isPending}
 						disabled={busy}
 					>
-						Take Back
+						Revoke
 					</Button>
 				}
 			/>

@@ -104,7 +104,7 @@ test("an invitation is accepted once, also when it is sent many times at once", 
 	const { token } = await invite(newAddress());
 	const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)));
 	expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
-	const message = "This invitation has been accepted. Sign in with the password that was chosen then.";
+	const message = "This invitation has already been accepted. Sign in with the password you chose then.";
 	expect(await check(token)).toEqual({ status: 410, body: { code: "invitation_accepted", error: message } });
 });
 
@@ -114,7 +114,7 @@ test("expires after seven days, is shown as it was, and works for seven more whe
 	await wait(days(7) - 1);
 	expect((await check(token)).status).toBe(200);
 	await wait(1);
-	const expired = { code: "invitation_expired", error: "This invitation has expired. Please ask for another one." };
+	const expired = { code: "invitation_expired", error: "This invitation has expired. Please ask for a new one." };
 	expect(await check(token)).toEqual({ status: 410, body: expired });
 	expect(await accept(token)).toEqual({ status: 410, body: expired });
 	expect((await call("GET", "")).body).toMatchObject([{ id, expires_at: site.deps.clock().toISOString() }]);
@@ -139,7 +139,10 @@ test("an invitation that is taken back opens nothing, and the address may be inv
 	const email = newAddress();
 	const { id, token } = await invite(email);
 	expect((await call("DELETE", `/${id}`)).status).toBe(204);
-	const withdrawn = { code: "invitation_withdrawn", error: "This invitation has been taken back." };
+	const withdrawn = {
+		code: "invitation_withdrawn",
+		error: "This invitation has been revoked. Please ask for a new one.",
+	};
 	expect(await check(token)).toEqual({ status: 410, body: withdrawn });
 	expect((await accept(token)).status).toBe(410);
 	expect((await call("GET", "")).body).toEqual([]);
@@ -168,7 +171,7 @@ test("refuses an address that has an account or an invitation, and says what to 
 		status: 409,
 		body: {
 			code: "has_account",
-			fields: { email: "There is an account with this address. Change its role in the list of users." },
+			fields: { email: "This address already has an account. Change its role in the list of users." },
 		},
 	});
 	const email = newAddress();
@@ -221,7 +224,7 @@ test.each(["sign-up", "recovery"])("an account that a %s link has confirmed ends
 	if (way === "recovery") await site.send("POST", "/recover", { email });
 	expect(fragmentOf(await site.open((await site.mailTo(email)).link)).access_token).toBeDefined();
 
-	const message = "There is an account with this address by now. Sign in with its password, or choose a new one.";
+	const message = "This address already has an account. Sign in with its password, or choose a new one.";
 	const ended = { status: 410, body: { code: "invitation_has_account", error: message } };
 	expect(await check(token)).toEqual(ended);
 	expect(await accept(token, { password: "another-good-password" })).toEqual(ended);

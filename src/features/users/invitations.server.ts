@@ -41,7 +41,7 @@ export function listInvitations(db: Database): Promise<Invitation[]> {
 export async function requireInvitable({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<void> {
 	const [account] = await confirmedAccount(db, address);
 	if (account) {
-		throw refusal("has_account", "There is an account with this address. Change its role in the list of users.");
+		throw refusal("has_account", "This address already has an account. Change its role in the list of users.");
 	}
 	const [invitation] = await db
 		.select()
@@ -52,7 +52,10 @@ export async function requireInvitable({ db, clock }: Pick<Deps, "db" | "clock">
 
 const refusal = (code: string, message: string) => new HttpError(409, code, message, { fields: { email: message } });
 const alreadyInvited = () =>
-	refusal("already_invited", "This address has been invited. Send the invitation again from the list if it got lost.");
+	refusal(
+		"already_invited",
+		"This address has already been invited. If the email got lost, resend it from the list of invitations.",
+	);
 
 /** Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one, 403 when the inviter is no admin any more */
 export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
@@ -143,19 +146,19 @@ export async function findInvitation({ db, clock }: Pick<Deps, "db" | "clock">, 
 
 const over = (code: string, message: string) => new HttpError(410, `invitation_${code}`, message);
 const hasAccount = () =>
-	over("has_account", "There is an account with this address by now. Sign in with its password, or choose a new one.");
+	over("has_account", "This address already has an account. Sign in with its password, or choose a new one.");
 
 function requireAcceptable(invitation: Invitation | undefined, now: Date): Invitation {
 	if (!invitation) {
-		const message = "We do not know this link. If you got a newer invitation, use the link in that.";
+		const message = "This link isn't valid. If you got a newer invitation, use the link in that one.";
 		throw new HttpError(404, "invitation_unknown", message);
 	}
 	if (invitation.accepted_at) {
-		throw over("accepted", "This invitation has been accepted. Sign in with the password that was chosen then.");
+		throw over("accepted", "This invitation has already been accepted. Sign in with the password you chose then.");
 	}
-	if (invitation.withdrawn_at) throw over("withdrawn", "This invitation has been taken back.");
+	if (invitation.withdrawn_at) throw over("withdrawn", "This invitation has been revoked. Please ask for a new one.");
 	if (invitation.expires_at <= now) {
-		throw over("expired", "This invitation has expired. Please ask for another one.");
+		throw over("expired", "This invitation has expired. Please ask for a new one.");
 	}
 	return invitation;
 }

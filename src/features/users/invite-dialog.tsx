@@ -33,8 +33,8 @@ export function InviteDialog() {
 				</Button>
 			</DialogTrigger>
 			<DialogContent
-				title="Invite Somebody"
-				description={`They get a link by email to choose a name and a password. It works for ${invitationDays} days.`}
+				title="Invite Someone"
+				description={`They'll get an email with a link to enter their name and choose a password. It works for ${invitationDays} days.`}
 				size="sm"
 				onOpenAutoFocus={focusFirstField}
 			>
@@ -81,7 +81,7 @@ function InviteForm({ onClose }: { onClose(): void }) {
 					label="Role"
 					placeholder="Choose a role"
 					options={roleOptions}
-					hint="An admin sees and changes everything. A user can sign in, and does not see the back office."
+					hint="Admins can see and change everything. Users can sign in but can't see the back office."
 					{...field("role")}
 				/>
 			</DialogBody>

@@ -60,8 +60,8 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 
 function roleNote({ status, has_password }: PresentedUser, own: boolean): string | undefined {
 	if (own) return "Can't change own role";
-	if (status === "unconfirmed") return "No other role before confirming";
-	if (!has_password) return "Has to choose a password by a mailed link";
+	if (status === "unconfirmed") return "Role can be changed after they confirm";
+	if (!has_password) return "Must choose a password from an emailed link";
 }
 
 function failureMessage(error: Error): { title: string; description: string } | undefined {

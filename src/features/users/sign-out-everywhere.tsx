@@ -11,7 +11,7 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } }),
 		onSuccess() {
-			const description = `${user.email} has to sign in again on every device`;
+			const description = `${user.email} must sign in again on every device`;
 			toast({ title: "Signed Out Everywhere", description, tone: "success" });
 		},
 		meta: { failure: "Failed to sign this person out. Please try again." },
@@ -20,8 +20,8 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 		<ConfirmedAction
 			title="Sign Out Everywhere"
 			subject={user.email}
-			question="This person is signed out on every device, at once."
-			consequence="The password stays as it is. If somebody else may know it, this person should choose a new one by way of “Forgot password?”."
+			question="This signs the person out on every device right away."
+			consequence="The password doesn't change. If someone else may know it, ask this person to choose a new one with “Forgot password?”."
 			action="Sign Out Everywhere"
 			harmless
 			onConfirm={mutate}

@@ -33,7 +33,7 @@ export default function UsersScreen() {
 			waiting={isPending}
 			below={noteUnlisted}
 			columns={userColumns}
-			empty={{ title: "No users found", hint: "Everybody who signs up or accepts an invitation appears here" }}
+			empty={{ title: "No users found", hint: "People who sign up or accept an invitation will appear here" }}
 		/>
 	);
 }
@@ -55,7 +55,7 @@ function noteUnlisted(users: readonly PresentedUser[]) {
 	return (
 		unconfirmed.length >= maxListedUnconfirmed && (
 			<p className="mt-2 text-muted-foreground text-xs">
-				Of the accounts that nobody has confirmed, only the newest {maxListedUnconfirmed} are listed and searched.
+				Of the unconfirmed accounts, only the newest {maxListedUnconfirmed} are listed and searched.
 			</p>
 		)
 	);

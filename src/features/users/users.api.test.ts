@@ -110,7 +110,7 @@ test("of accounts that nobody has confirmed only the newest are listed, of every
 });
 
 // proves D-access-16
-test("the list says who has not confirmed, and who has to choose a password by a mailed link", async () => {
+test("the list says who has not confirmed, and who has to choose a password with an emailed link", async () => {
 	const admin = await signInAs(app.deps, { role: "admin", email: "admin@example.com" });
 	await insertUser(app.deps, { email: "stranger@example.com", confirmed: false });
 	const promoted = await insertUser(app.deps, { email: "promoted@example.com" });
@@ -130,7 +130,7 @@ test("an unconfirmed account gets no role, and keeps the one that everybody has"
 	const refusal = await changeRole(admin, stranger.id, "admin");
 	expect([refusal.status, await refusal.json()]).toEqual([
 		409,
-		{ code: "not_confirmed", error: "This person has not confirmed the email address yet." },
+		{ code: "not_confirmed", error: "This person hasn't confirmed their email address yet." },
 	]);
 	expect(await roleOf(stranger.id)).toBe("user");
 	expect((await changeRole(admin, stranger.id, "user")).status).toBe(200);

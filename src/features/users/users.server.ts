@@ -81,7 +81,7 @@ export async function hasAdmin(db: Database): Promise<boolean> {
 	return admins.length > 0;
 }
 
-const notConfirmed = () => new HttpError(409, "not_confirmed", "This person has not confirmed the email address yet.");
+const notConfirmed = () => new HttpError(409, "not_confirmed", "This person hasn't confirmed their email address yet.");
 
 /** Signs somebody out on every device, at once: each request looks its session up. */
 export async function endSessionsOf(

@@ -26,7 +26,7 @@ export const textColours = [
 	{ label: "Sky", value: "#1f6f86" },
 	{ label: "Fern", value: "#1f5b48" },
 	{ label: "Plum", value: "#5b2a4c" },
-	{ label: "Grey", value: "#6b5566" },
+	{ label: "Gray", value: "#6b5566" },
 ] as const satisfies readonly Choice[];
 
 export const backgroundColours = [

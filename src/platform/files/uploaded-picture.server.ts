@@ -16,7 +16,7 @@ const formats = ["jpeg", "png", "webp", "avif", "gif"] as const satisfies Pictur
 export const picturePixels = 60_000_000;
 
 const notAPicture = (field: string): HttpError =>
-	invalidInput({ [field]: "Please choose an image: JPEG, PNG, WebP, AVIF or GIF." });
+	invalidInput({ [field]: "Please choose a JPEG, PNG, WebP, AVIF, or GIF image." });
 
 /**
  * What an upload is by its first bytes, since a name claims anything.

@@ -29,10 +29,10 @@ export const badRequest = (message: string, fields?: FieldErrors) =>
 export const invalidInput = (fields: FieldErrors) =>
 	new HttpError(422, "invalid_input", "Please check the marked fields.", { fields });
 export const unauthenticated = () => new HttpError(401, "unauthenticated", "Please sign in.");
-export const forbidden = (message = "Only an admin may do this.") => new HttpError(403, "forbidden", message);
+export const forbidden = (message = "Only admins can do this.") => new HttpError(403, "forbidden", message);
 export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} does not exist.`);
 export const tooLarge = (limit: string) =>
-	new HttpError(413, "too_large", `This is larger than we can take (at most ${limit}).`);
+	new HttpError(413, "too_large", `This is too large (the limit is ${limit}).`);
 export const unsupportedMediaType = () =>
 	new HttpError(415, "unsupported_media_type", "Send this as a form or as JSON.");
 export const tooManyRequests = (retryAfter: number) =>
@@ -60,7 +60,7 @@ export function errorBody(error: HttpError) {
 
 /** More work waits than is done within a bearable time. */
 export const busy = () =>
-	new HttpError(503, "busy", "Too many people are asking this right now. Please try again in a moment.", {
+	new HttpError(503, "busy", "We're getting too many requests right now. Please try again in a moment.", {
 		retryAfter: comeBackSeconds,
 	});
 

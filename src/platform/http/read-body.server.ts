@@ -60,7 +60,9 @@ export async function readFields(
 		await pipeline(request.body ?? [], limitBytes(limit), form.parser);
 		return Object.fromEntries(fields);
 	} catch (error) {
-		throw error instanceof HttpError ? withTyped(error, fields) : badRequest("We could not read this form.");
+		throw error instanceof HttpError
+			? withTyped(error, fields)
+			: badRequest("We couldn't read this form. Please send it again.");
 	}
 }
 

@@ -83,7 +83,7 @@ export async function readUpload(
 		await Promise.allSettled([receiving]);
 		await remove();
 		if (cause instanceof HttpError) throw withTyped(cause, fields);
-		throw isSystemFailure(cause) ? cause : badRequest("We could not read this form.");
+		throw isSystemFailure(cause) ? cause : badRequest("We couldn't read this form. Please send it again.");
 	} finally {
 		progress.signal?.removeEventListener("abort", endReading);
 	}

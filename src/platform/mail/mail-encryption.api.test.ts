@@ -36,7 +36,7 @@ test("a wrong password is a reason that staff can read, is tried again, and stay
 	const { server, outbox } = await openServerAndOutbox({ password: "tired%donkey" });
 	await outbox.start();
 	await outbox.queue();
-	const reason = "The mail server did not let us in. 535 5.7.8 Bad credentials";
+	const reason = "The mail server refused the sign-in. 535 5.7.8 Bad credentials";
 	await expect.poll(outbox.mails).toMatchObject([{ status: "queued", attempts: 1, last_error: reason }]);
 	await expect.poll(outbox.queuedJobs).toMatchObject([{ state: "retry" }]);
 	expect(server.received).toEqual([]);
@@ -54,7 +54,7 @@ test("a mail server whose certificate nobody vouches for learns neither password
 	const { server, outbox } = await openServerAndOutbox();
 	await outbox.start();
 	await outbox.queue();
-	const reason = "The mail server's certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).";
+	const reason = "The mail server's certificate isn't trusted (DEPTH_ZERO_SELF_SIGNED_CERT).";
 	await expect.poll(outbox.mails).toMatchObject([{ status: "queued", attempts: 1, last_error: reason }]);
 	expect(server.logins).toEqual([]);
 	expect(server.received).toEqual([]);
@@ -68,7 +68,7 @@ test("a mail server elsewhere that offers no encryption gets no password", async
 	const { server, outbox } = await openServerAndOutbox({ host: "LOCALHOST", login: { startTls: false } });
 	await outbox.start();
 	await outbox.queue();
-	const reason = "The mail server does not encrypt. 500 Error: command not recognized";
+	const reason = "The mail server doesn't encrypt the connection. 500 Error: command not recognized";
 	await expect.poll(outbox.mails).toMatchObject([{ status: "queued", attempts: 1, last_error: reason }]);
 	expect(server.logins).toEqual([]);
 	expect(server.received).toEqual([]);

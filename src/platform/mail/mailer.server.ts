@@ -108,7 +108,7 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 				await writeDurably(file, source);
 			} catch (error) {
 				const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
-				throw new MailFailure(`The message could not be written${code}.`, false, error);
+				throw new MailFailure(`The email couldn't be saved${code}.`, false, error);
 			}
 			// The one place where a link reaches the log, and never in production: a laptop has no mailbox to open it from.
 			const link = settings.linksInLog ? mail.content.link : undefined;
@@ -180,21 +180,22 @@ const smtpErrorSchema = z.object({
 });
 
 function smtpFailure(error: unknown, cutOff: boolean): MailFailure {
-	if (cutOff) return new MailFailure("The mail server did not answer in time.", false, error);
+	if (cutOff) return new MailFailure("The mail server didn't respond in time.", false, error);
 	const { message, code, originalCode = code, command, response, responseCode = 0 } = smtpErrorSchema.parse(error);
 	const said = response?.slice(0, longestReason) ?? "";
-	if (code === "EAUTH") return new MailFailure(`The mail server did not let us in. ${said}`.trim(), false, error);
+	if (code === "EAUTH") return new MailFailure(`The mail server refused the sign-in. ${said}`.trim(), false, error);
 	// Of the message or its recipient. A refused sender or greeting is ours to mend, and then the message may go.
 	const aboutMessage = command === "RCPT TO" || command === "DATA";
 	if (aboutMessage && responseCode >= 500) {
-		return new MailFailure(`The mail server refused it: ${said}`, true, error);
+		return new MailFailure(`The mail server refused the email: ${said}`, true, error);
 	}
 	// Found out before anything was sent: an address that no mail server would take.
 	if (code === "EENVELOPE" && command === "API") return new MailFailure(message, true, error);
-	if (code === "ETLS") return new MailFailure(`The mail server does not encrypt. ${said}`.trim(), false, error);
-	if (said) return new MailFailure(`The mail server answered: ${said}`, false, error);
+	if (code === "ETLS")
+		return new MailFailure(`The mail server doesn't encrypt the connection. ${said}`.trim(), false, error);
+	if (said) return new MailFailure(`The mail server replied: ${said}`, false, error);
 	if (originalCode && certificateCode.test(originalCode)) {
-		return new MailFailure(`The mail server's certificate is not trusted (${originalCode}).`, false, error);
+		return new MailFailure(`The mail server's certificate isn't trusted (${originalCode}).`, false, error);
 	}
-	return new MailFailure(`The mail server cannot be reached (${originalCode ?? message}).`, false, error);
+	return new MailFailure(`The mail server can't be reached (${originalCode ?? message}).`, false, error);
 }

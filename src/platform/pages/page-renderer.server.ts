@@ -72,7 +72,8 @@ export function createPageRenderer(
 	}
 
 	return async (request, options) => {
-		if (isForeign(request, site.origin)) throw forbidden("This form was not sent from our site.");
+		if (isForeign(request, site.origin))
+			throw forbidden("This form wasn't sent from our site. Please reload the page and try again.");
 		const { signal } = request;
 		if (request.method === "GET" || request.method === "HEAD") {
 			return inTurn(() => renderPage(request, options, (draw) => draw()), { signal });

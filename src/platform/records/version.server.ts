@@ -22,5 +22,8 @@ export function requireVersion(
 ): asserts current {
 	if (!current) throw notFound(what);
 	if (version === undefined || version === current.version) return;
-	throw conflict(`Somebody else has changed ${what.toLowerCase()} in the meantime.`, current);
+	throw conflict(
+		`Someone else has changed ${what.toLowerCase()} in the meantime. Reload to see the latest version.`,
+		current,
+	);
 }

@@ -123,7 +123,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 			<TextField
 				dense
 				label="Address"
-				hint="A page on YouTube or Vimeo. Nothing is loaded from there until somebody plays it."
+				hint="A page on YouTube or Vimeo. Nothing loads from there until someone plays it."
 				value={address}
 				error={error}
 				onChange={(event) => setAddress(event.target.value)}
@@ -131,7 +131,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 			<TextField
 				dense
 				label="Title"
-				hint="What the video shows, for those who cannot see it."
+				hint="Describe the video for people who can't see it."
 				value={title}
 				onChange={(event) => setTitle(event.target.value)}
 			/>
@@ -197,7 +197,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			<TextField
 				dense
 				label="Alternative text"
-				hint="What the picture shows, for those who cannot see it. Leave it empty only if the picture adds nothing to the text."
+				hint="Describe the picture for people who can't see it. Leave this empty only if the picture adds nothing to the text."
 				value={alt}
 				onChange={(event) => setAlt(event.target.value)}
 			/>

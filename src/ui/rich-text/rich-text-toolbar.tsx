@@ -233,7 +233,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				<Choice
 					label="Text color"
 					value={state.colour}
-					none="Own color"
+					none="Default color"
 					options={textColours}
 					face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
 					optionStyle={(color) => ({ color })}

@@ -6,7 +6,7 @@ type GeneralApplicationDialogProps = { open: boolean; onOpenChange: (open: boole
 export function GeneralApplicationDialog({ open, onOpenChange }: GeneralApplicationDialogProps) {
 	return (
 		<Dialog open={open} onOpenChange={onOpenChange}>
-			<DialogContent title="Send Your Resume" description="For no position in particular.">
+			<DialogContent title="Send Your Resume" description="Apply without choosing a position.">
 				<DialogBody className="scroll-pb-24">
 					<GeneralApplicationForm inDialog answer={undefined} onSaved={() => onOpenChange(false)} />
 				</DialogBody>

@@ -34,7 +34,7 @@ export function JobNotLoaded() {
 	return (
 		<section className="on-band under-header bg-rose">
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
-				<h1 className="font-display text-h1">This job did not arrive.</h1>
+				<h1 className="font-display text-h1">This job couldn't be loaded.</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">{notLoaded}</p>
 				<div className="grid gap-3.5 md:flex">
 					<ButtonLink to={pathname} reloadDocument>

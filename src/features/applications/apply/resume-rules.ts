@@ -9,12 +9,12 @@ export function resumeExtension(name: string): ResumeExtension | undefined {
 	return resumeExtensions.find((known) => known === extension);
 }
 
-export const resumeTooLarge = "Please choose a file of at most 10 MB.";
+export const resumeTooLarge = "This file is too large. Please choose one of at most 10 MB.";
 
 /** Why this cannot be a resume, as far as name and size tell: the same in the browser and on the server. */
 export function resumeFileProblem(file: { name: string; size: number } | undefined): string | undefined {
 	if (!file) return "Please choose your resume.";
-	if (!resumeExtension(file.name)) return "Please choose a PDF, DOC or DOCX file.";
+	if (!resumeExtension(file.name)) return "Please choose a PDF, DOC, or DOCX file.";
 	if (file.size === 0) return "This file is empty. Please choose another one.";
 	if (file.size > maxResumeBytes) return resumeTooLarge;
 	return undefined;

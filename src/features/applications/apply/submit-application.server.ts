@@ -40,7 +40,7 @@ const tooManyUploads = () =>
 	new HttpError(
 		429,
 		"too_many_uploads",
-		"We are receiving several files at the moment. Please try again in half a minute.",
+		"We're receiving several files right now. Please try again in half a minute.",
 		{ retryAfter: uploadSeconds },
 	);
 

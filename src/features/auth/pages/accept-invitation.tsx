@@ -64,7 +64,7 @@ export function AcceptInvitation({ token: linked }: { token: string }) {
 		);
 	}
 	return (
-		<AuthView title="We could not open this invitation" lead="Check your connection, then try again.">
+		<AuthView title="We couldn't open this invitation" lead="Check your connection and try again.">
 			<Button variant="secondary" size="sm" className="justify-self-start" onClick={() => void refetch()}>
 				Try Again
 			</Button>

@@ -73,7 +73,7 @@ const missingMessages: Record<string, string> = {
 	full_name: "Please enter your name.",
 	password: "Please enter your password.",
 	current_password: "Please enter your current password.",
-	confirmation: "Please enter the password once more.",
+	confirmation: "Please enter your password again.",
 };
 
 function emptyRequiredFields(form: HTMLFormElement): HTMLInputElement[] {

@@ -77,7 +77,7 @@ function AuthViews() {
 		return (
 			<AuthView
 				title="This link no longer works"
-				lead="It was used already, or it has expired. We can send you another one."
+				lead="It has already been used or has expired. We can send you a new one."
 			>
 				{linkError && <AuthAlert>{linkError}</AuthAlert>}
 				<RequestLinkForm kind="recovery" />
@@ -89,7 +89,7 @@ function AuthViews() {
 		return (
 			<AuthView
 				title="This link no longer works"
-				lead="It was used already, or it has expired. If your account is confirmed by now, simply sign in; if not, we can send you another link."
+				lead="It has already been used or has expired. If your account is confirmed, just sign in. If not, we can send you a new link."
 			>
 				<AuthAlert>{linkError}</AuthAlert>
 				<RequestLinkForm kind="confirmation" />
@@ -101,7 +101,7 @@ function AuthViews() {
 		return (
 			<AuthView
 				title="Forgot your password?"
-				lead="Tell us the email of your account. We send a link to set a new one."
+				lead="Enter your account email, and we'll send you a link to reset your password."
 			>
 				<RequestLinkForm kind="recovery" />
 				<BackToSignIn />

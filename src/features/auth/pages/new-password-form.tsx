@@ -53,7 +53,7 @@ export function NewPasswordForm({ email }: { email: string }) {
 			</AuthForm>
 			{asksForCurrent && (
 				<SendLink kind="recovery" email={email} label="Send a Link Instead">
-					<p className="text-quiet text-small">Forgotten? We can send a link to {email} that does without it.</p>
+					<p className="text-quiet text-small">Forgot it? We can email a reset link to {email}.</p>
 				</SendLink>
 			)}
 		</div>

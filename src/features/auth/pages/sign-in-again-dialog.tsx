@@ -12,7 +12,7 @@ export function SignInAgainDialog() {
 		<Dialog open>
 			<DialogContent
 				title="Your session has ended"
-				description="Sign in again to go on where you were. Nothing you typed is lost."
+				description="Sign in again to pick up where you left off. Nothing you typed is lost."
 				size="sm"
 				dismissible={false}
 				onOpenAutoFocus={(event) => {

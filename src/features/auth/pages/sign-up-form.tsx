@@ -47,10 +47,10 @@ function ConfirmationAwaited({ email }: { email: string }) {
 		<div className="grid justify-items-start gap-4">
 			<h2 className="font-semibold text-lg">One more step</h2>
 			<p>
-				Open the link that we sent to <strong className="break-all font-semibold">{email}</strong>. It confirms your
-				account and signs you in.
+				Open the link we sent to <strong className="break-all font-semibold">{email}</strong>. It confirms your account
+				and signs you in.
 			</p>
-			<p className="text-muted-foreground text-small">Nothing there after a minute? Look among the spam, or:</p>
+			<p className="text-muted-foreground text-small">Didn't get it after a minute? Check your spam folder, or:</p>
 			<SendLink kind="confirmation" email={email} />
 		</div>
 	);

@@ -49,7 +49,7 @@ export default function BookCallPage({ actionData }: Route.ComponentProps) {
 		<div className="wrap pt-[clamp(1.5rem,4vw,4rem)] pb-section">
 			<h1 className="font-display text-h1">Start with a call.</h1>
 			<p className="mt-4.5 mb-[clamp(2rem,4vw,3.5rem)] max-w-[36em] text-balance text-ink-2 text-lead">
-				Tell us what is going on. Someone who can help rings you back, and brings a first idea.
+				Tell us what is going on. Someone who can help will call you back with a first idea.
 			</p>
 			<div className="grid gap-[clamp(2rem,4vw,4rem)] lg:grid-cols-[7fr_5fr]">
 				<CallForm texts={texts} answer={actionData} />

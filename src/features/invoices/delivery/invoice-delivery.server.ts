@@ -95,7 +95,7 @@ export function sendInvoice(
 
 const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
 	conflict(
-		`This invoice is ${invoiceStatusLabels[status].toLowerCase()}, so it was not sent. You can send it all the same.`,
+		`This invoice is ${invoiceStatusLabels[status].toLowerCase()}, so it wasn't sent. You can still send it.`,
 		presentInvoice(invoice),
 	);
 

@@ -22,7 +22,7 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 	return (
 		<span className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
 			<span className="mr-3 max-sm:col-span-2">
-				Link works until {formatInvoiceDay(firmDay(new Date(public_expires_at)))}
+				Link expires {formatInvoiceDay(firmDay(new Date(public_expires_at)))}
 			</span>
 			<Button size="dense" variant="secondary" onClick={() => void copyLink(public_path)}>
 				Copy Public Link

@@ -95,7 +95,7 @@ function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const { sent_at, first_viewed_at } = invoice;
 	return (
 		<div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
-			<p>{sent_at ? `Mailed ${formatMoment(sent_at)}` : "Not mailed yet"}</p>
+			<p>{sent_at ? `Emailed ${formatMoment(sent_at)}` : "Not emailed yet"}</p>
 			{first_viewed_at && <p>First viewed {formatMoment(first_viewed_at)}</p>}
 			{sent_at && !first_viewed_at && <p>Not viewed yet</p>}
 			<InvoiceLinkActions invoice={invoice} />

@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { useSendInvoice } from "./use-invoice-actions.ts";
 
-const settledPhrases: Record<SettledStatus, string> = { paid: "paid already", cancelled: "cancelled" };
+const settledPhrases: Record<SettledStatus, string> = { paid: "already paid", cancelled: "cancelled" };
 
 /** A mail can't be called back: who gets what is said before it leaves. */
 export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
@@ -22,16 +22,16 @@ export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvo
 			<DialogContent title={`Send ${invoice.invoice_number}`} size="sm">
 				<DialogBody>
 					<p>
-						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> gets a mail with the PDF and
-						a link to the page of this invoice.
+						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> will get an email with the
+						PDF and a link to this invoice.
 					</p>
 					{settled && (
 						<p role="note" className="mt-3 rounded-sm border border-input bg-muted px-3 py-2">
-							This invoice is <strong className="font-semibold">{settledPhrases[settled]}</strong>. The client does not
-							have to pay it, and may take the mail for a demand. Send it all the same?
+							This invoice is <strong className="font-semibold">{settledPhrases[settled]}</strong>. The client doesn't
+							owe anything and may read the email as a request for payment. Send it anyway?
 						</p>
 					)}
-					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status becomes Sent.</p>}
+					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status will change to Sent.</p>}
 					<MissingCharacters className="mt-3" characters={missing} />
 				</DialogBody>
 				<DialogFooter>
@@ -41,13 +41,7 @@ export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvo
 						</Button>
 					</DialogClose>
 					<Button size="dense" busy={isPending} onClick={() => mutate()}>
-						{isPending
-							? "Sending..."
-							: settled
-								? "Send All the Same"
-								: missing.length > 0
-									? "Send Anyway"
-									: "Send Invoice"}
+						{isPending ? "Sending..." : settled || missing.length > 0 ? "Send Anyway" : "Send Invoice"}
 					</Button>
 				</DialogFooter>
 			</DialogContent>

@@ -100,7 +100,7 @@ export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, i
 					<TextArea
 						rows={3}
 						label="Internal Notes"
-						hint="For staff only: never in the PDF, the mail or the public page."
+						hint="Only staff can see this. It never appears in the PDF, the email, or the public page."
 						{...field("notes")}
 					/>
 				</Section>

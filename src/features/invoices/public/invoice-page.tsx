@@ -53,11 +53,11 @@ function InvoiceGone() {
 		<div className="wrap grid justify-items-start gap-4 py-20">
 			<h1 className="font-display text-h2">Invoice not found</h1>
 			<p className="max-w-read text-lead">
-				This link does not open an invoice, or no longer does. If you expected one, call{" "}
+				This link doesn't lead to an invoice, or it has expired. If you were expecting one, call{" "}
 				<a className="rule-link" href={phoneHref}>
 					{site.phone}
 				</a>{" "}
-				or write to{" "}
+				or email{" "}
 				<a className="rule-link" href={emailHref}>
 					{site.email}
 				</a>

@@ -52,8 +52,8 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 				<>
 					<img src={value} alt={alt.value} className="aspect-video w-full rounded-sm bg-muted object-cover" />
 					<TextField
-						label="Alternative text of the featured image"
-						hint="What the picture shows, for those who cannot see it. Leave it empty only if the picture adds nothing to the title."
+						label="Alt text of the featured image"
+						hint="Describe the picture for people who can't see it. Leave this empty only if the picture adds nothing to the title."
 						{...alt}
 					/>
 					<Button size="dense" variant="ghost" className="-ml-3.5 justify-self-start" onClick={() => onChange("")}>

@@ -95,8 +95,8 @@ function PostText({ editor }: { editor: PostEditorState }) {
 					label="Slug"
 					hint={
 						post
-							? "If you change the slug, the old address still leads here."
-							: "Follows the title until you change it."
+							? "If you change the slug, the old address will redirect here."
+							: "Created from the title until you change it."
 					}
 					{...field("slug")}
 				/>
@@ -118,7 +118,7 @@ function PostText({ editor }: { editor: PostEditorState }) {
 				label="Excerpt"
 				rows={3}
 				className="2xl:max-w-[46rem]"
-				hint="Shown on the card of the post, and in search results where there is no meta description."
+				hint="Shown on the post's card, and in search results if there's no meta description."
 				{...field("excerpt")}
 			/>
 		</div>

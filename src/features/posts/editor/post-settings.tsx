@@ -33,11 +33,11 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 			/>
 			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
 			<Group title="Search and sharing">
-				<TextField label="Meta title" hint="In place of the title, in search results." {...field("meta_title")} />
+				<TextField label="Meta title" hint="Replaces the title in search results." {...field("meta_title")} />
 				<TextArea label="Meta description" rows={3} {...field("meta_description")} />
 				<TextField
 					label="Share image"
-					hint="Address of a picture, 1200 by 630. Without one, the title is drawn in our colors."
+					hint="Image URL, 1200 × 630 pixels. If empty, we create an image from the title."
 					{...field("og_image")}
 				/>
 			</Group>
@@ -57,8 +57,8 @@ function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor:
 			error={errors.published_at}
 			hint={
 				scheduled
-					? "Once it is saved, the post appears at this moment."
-					: "With a date in the future, the post is scheduled. 'Publish' publishes it now."
+					? "Once you save it, the post will go live at this time."
+					: "To schedule the post, choose a date in the future. 'Publish' publishes it now."
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {

@@ -21,9 +21,9 @@ export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolea
 		mutationFn: () => endpoint.$delete({ param }),
 		onSuccess() {
 			creation.reset();
-			toast({ title: "Preview Link Withdrawn", tone: "success" });
+			toast({ title: "Preview Link Revoked", tone: "success" });
 		},
-		meta: { failure: "Failed to withdraw the preview link. Please try again." },
+		meta: { failure: "Failed to revoke the preview link. Please try again." },
 	});
 	const link = creation.data && new URL(creation.data.path, window.location.origin).href;
 	return (
@@ -34,26 +34,26 @@ export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolea
 					Preview
 				</Button>
 			</DialogTrigger>
-			<DialogContent title="Preview" description="Whoever has the link sees the post as it was last saved" size="sm">
+			<DialogContent title="Preview" description="Anyone with the link can see the post as last saved" size="sm">
 				<DialogBody className="grid gap-4">
-					{dirty && <p>Your latest changes are not saved, so the preview does not show them yet.</p>}
+					{dirty && <p>Your latest changes aren't saved, so the preview doesn't show them yet.</p>}
 					{creation.data && link ? (
 						<>
 							<TextField dense readOnly label="Preview link" value={link} onFocus={(event) => event.target.select()} />
 							<p>
-								Good until {formatMoment(creation.data.expires_at)}.{" "}
+								Expires {formatMoment(creation.data.expires_at)}.{" "}
 								<a href={link} target="_blank" rel="noopener" className="underline underline-offset-4">
 									Open the preview
 								</a>
 							</p>
 						</>
 					) : (
-						<p>A new link replaces the one that was made before.</p>
+						<p>Creating a new link revokes the current one.</p>
 					)}
 				</DialogBody>
 				<DialogFooter>
 					<Button size="dense" variant="secondary" busy={withdrawal.isPending} onClick={() => withdrawal.mutate()}>
-						Withdraw Link
+						Revoke Link
 					</Button>
 					<Button size="dense" busy={creation.isPending} onClick={() => creation.mutate()}>
 						Create Link

@@ -26,7 +26,7 @@ export function RevisionsDialog(props: RevisionsProps) {
 					History
 				</Button>
 			</DialogTrigger>
-			<DialogContent title="History" description="Up to 50 saves are kept">
+			<DialogContent title="History" description="We keep the last 50 versions">
 				<Revisions {...props} onClose={() => setOpen(false)} />
 			</DialogContent>
 		</Dialog>
@@ -46,7 +46,7 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 			parseResponse(endpoint[":revisionId"].restore.$post({ param: { id: post.id, revisionId } })),
 		onSuccess(restored) {
 			onRestored(restored);
-			toast({ title: "Blog Saved!", description: "The earlier version is restored", tone: "success" });
+			toast({ title: "Blog Saved!", description: "The earlier version has been restored", tone: "success" });
 			onClose();
 		},
 		meta: { failure: "Failed to restore this version. Please try again." },
@@ -55,7 +55,7 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 	return (
 		<>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
-				<ol aria-label="Saves" className="grid max-h-96 content-start gap-px overflow-y-auto">
+				<ol aria-label="Versions" className="grid max-h-96 content-start gap-px overflow-y-auto">
 					{list.data?.map(({ id, author, saved_at, title }) => (
 						<li key={id}>
 							<button
@@ -79,7 +79,7 @@ function Revisions({ post, dirty, onRestored, onClose }: RevisionsProps & { onCl
 			<DialogFooter>
 				<ConfirmedAction
 					title="Restore This Version"
-					question="Your unsaved changes will be replaced. Restore this version?"
+					question="Restoring this version will replace your unsaved changes. Restore it?"
 					action="Restore"
 					needed={dirty}
 					onConfirm={() => shown && restore.mutate(shown)}

@@ -46,7 +46,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		conflictDialog,
 	} = useVersionedSave({
 		subject: "post",
-		afterwards: "Whichever you keep, the other one stays in the history if it was saved.",
+		afterwards: "The version you don't keep stays in the history if it was saved.",
 		initial: loaded,
 		send: ({ draft, publish }: Save, over) => {
 			const json = { ...draft, publish };

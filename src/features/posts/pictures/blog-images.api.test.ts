@@ -91,7 +91,7 @@ test.each([
 ])("refuses %s", async (_, content, name) => {
 	const { status, body } = await upload(content, name);
 	expect(status).toBe(422);
-	expect(body.fields.image).toBe("Please choose an image: JPEG, PNG, WebP, AVIF or GIF.");
+	expect(body.fields.image).toBe("Please choose a JPEG, PNG, WebP, AVIF, or GIF image.");
 });
 
 test("refuses a picture of too many pixels before it is decoded", async () => {

@@ -85,7 +85,7 @@ export function PostNotFound() {
 				<Pilcrow className="mb-8 ml-2.5 h-24 rotate-90 text-vermilion" />
 				<h1 className="font-display text-h1">Blog Post Not Found</h1>
 				<p className="mt-4 mb-8 max-w-read text-pretty text-ink-2 text-lead">
-					This post has moved, was taken down, or was never written.
+					This post may have moved or been taken down.
 				</p>
 				<ButtonLink to="/blog">Back to Blog</ButtonLink>
 			</div>

@@ -43,7 +43,7 @@ export function NewsletterBox() {
 				</div>
 				<p role="status" className="text-[#d3c5cf] text-small empty:-mt-3">
 					{asked &&
-						"The first letter is not written yet, so nothing was sent or kept. Until then, everything is on this page."}
+						"Our first newsletter isn't out yet, so we haven't saved your address. Until then, everything is on this page."}
 				</p>
 			</form>
 		</section>

@@ -28,7 +28,7 @@ export default function PreviewPage({ loaderData: { article } }: Route.Component
 	return (
 		<>
 			<p className="bg-gold px-gutter py-2.5 text-center font-semibold text-ink text-small">
-				Preview: this is the post as it was last saved. Only those who have this link can see it.
+				Preview: this is the post as last saved. Only people with this link can see it.
 			</p>
 			<ArticleView article={article} preview />
 		</>
