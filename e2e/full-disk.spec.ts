@@ -99,7 +99,7 @@ test("on a full disk nothing is acknowledged that is not kept, and with room aga
 		});
 		for (let copy = 0; copy < 40; copy++) await write(`full ${copy} ${"x".repeat(15_000)}`);
 		// Texts are refused before the database runs out of room (decision 034); what it does itself is for its own log.
-		expect(site.log()).toMatch(/nearly full: a form was refused|ENOSPC|No space left/);
+		expect(site.log()).toMatch(/nearly full; a submission was refused|ENOSPC|No space left/);
 		rmSync(ballast);
 		await site.restart();
 		expect((await write("after"))?.status).toBe(201);
@@ -148,7 +148,7 @@ test("a disk that fails under the running site ends it with a clear message, and
 		expect(disk.fail()).toBe(true);
 		expect((await send("to nowhere")).status).toBeGreaterThanOrEqual(500);
 		expect(await site.ended()).toBe(1);
-		expect(site.log()).toMatch(/The database server has ended 3 times in a minute.*Read-only file system/s);
+		expect(site.log()).toMatch(/The database server stopped 3 times in a minute.*Read-only file system/s);
 		expect(disk.repair()).toBe(true);
 		await site.start();
 		expect((await send("after")).status).toBe(201);

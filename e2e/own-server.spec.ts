@@ -91,7 +91,7 @@ test("a second process on the same data is refused, with what to do", async () =
 	const env = { ...process.env, ...site.settings, PORT: "0" };
 	const second = spawnSync(process.execPath, argumentsOfStart(), { env, encoding: "utf8" });
 	expect(second.status).toBe(1);
-	expect(second.stderr).toMatch(/^Another process has .* open\. Stop it first, or choose another DATA_DIR\.\n$/);
+	expect(second.stderr).toMatch(/^Another process has .* open\. Stop it first, or set another DATA_DIR\.\n$/);
 	await site.stop();
 });
 
@@ -104,6 +104,6 @@ test("a database server that ends again and again ends the process, with a clear
 		if (round < 2) await expect.poll(() => site.databasePid().catch(() => pid)).not.toBe(pid);
 	}
 	expect(await site.ended()).toBe(1);
-	expect(site.log()).toContain("The database server has ended 3 times in a minute");
+	expect(site.log()).toContain("The database server stopped 3 times in a minute");
 	await site.stop();
 });

@@ -9,7 +9,7 @@ test("a site in production without a mail server says so at its start and to sta
 }) => {
 	test.setTimeout(60_000);
 	const site = await startSite({ NODE_ENV: "production", TRUSTED_PROXIES: "0" });
-	await expect.poll(() => site.log()).toMatch(/"level":40[^\n]*no mail leaves this site, because SMTP_URL is not set/);
+	await expect.poll(() => site.log()).toMatch(/"level":40[^\n]*SMTP_URL is not set, so this site sends no emails/);
 	await openDesk(page, `${site.url}/admin`);
 	const notice = page.getByRole("region", { name: "Emails aren't being delivered" });
 	await expect(notice).toContainText("Emails aren't being sent");

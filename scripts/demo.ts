@@ -22,7 +22,7 @@ Object.assign(process.env, {
 // By a path that the compiler does not follow: the build need not exist when types are checked.
 await import(new URL("../build/server/index.js", import.meta.url).href);
 console.log(
-	`\nThis is the demo: what you change is gone when it stops (Ctrl-C).\nStaff sign in at ${site()}/admin as\n\n  ${admin.email}\n  ${admin.password}\n`,
+	`\nThis is the demo. Your changes are lost when it stops (Ctrl-C).\nStaff sign in at ${site()}/admin as\n\n  ${admin.email}\n  ${admin.password}\n`,
 );
 
 function site(): string {

@@ -44,7 +44,7 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 
 function repeat({ logger }: Deps, everyMs: number, tasks: () => Promise<unknown>[]): () => Promise<unknown> {
 	const clean = () =>
-		Promise.all(tasks()).catch((error) => logger.error({ err: error }, "leftovers could not be removed"));
+		Promise.all(tasks()).catch((error) => logger.error({ err: error }, "could not remove leftover files"));
 	let round: Promise<unknown> = clean();
 	const timer = setInterval(() => {
 		round = clean();

@@ -87,10 +87,13 @@ async function start(): Promise<void> {
 	if (settings.production && !settings.mail.smtpUrl) {
 		logger.warn(
 			{ folder: settings.mail.dir },
-			"no mail leaves this site, because SMTP_URL is not set: visitors, staff and whoever has forgotten a password get none",
+			"SMTP_URL is not set, so this site sends no emails: no confirmations, no notifications, and no password resets",
 		);
 	}
 	if (!withAdmin) {
-		logger.info({}, "there is no admin yet: npm run admin -- you@firm.example makes one, also while the site runs");
+		logger.info(
+			{},
+			"there is no admin yet; create one with: npm run admin -- you@firm.example (the site can keep running)",
+		);
 	}
 }

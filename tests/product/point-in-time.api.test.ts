@@ -93,12 +93,12 @@ test("a moment that the log does not reach is refused with the moments that it h
 test("it says what is in the way: another server, no log, a data folder that is in use", async () => {
 	const between = (changes: Record<string, string | undefined>) => restore(moments.between, changes);
 	await expect(between({ DATABASE_URL: "postgres://127.0.0.1:9/site" })).rejects.toThrow(
-		/^DATABASE_URL names a database server of your own/,
+		/^DATABASE_URL points to a database server of your own/,
 	);
 	await expect(between({ BACKUP_DIR: undefined })).rejects.toThrow(/^BACKUP_DIR is not set/);
-	await expect(between({ BACKUP_DIR: join(folder, "nowhere") })).rejects.toThrow(/holds no base copy of a database/);
+	await expect(between({ BACKUP_DIR: join(folder, "nowhere") })).rejects.toThrow(/contains no base copy of a database/);
 	await expect(between({ DATA_DIR: join(folder, "lost") })).rejects.toThrow(
-		/lost is not empty \(db, files, .*\): let DATA_DIR name a new folder. Nothing was changed\.$/,
+		/lost is not empty \(db, files, .*\)\. Set DATA_DIR to a new folder. Nothing was changed\.$/,
 	);
 });
 
@@ -110,7 +110,7 @@ test("a minute is rebuilt by one command: what was there by then is there, with 
 		{ env },
 	);
 	expect(stdout).toMatch(
-		/^Restored .* rows of \d+ tables\. The last change in it was made at .*\. The site starts on it\.\n$/,
+		/^Restored .* rows of \d+ tables\. The last change in it was made at .*\. To use it, start the site with this DATA_DIR\.\n$/,
 	);
 	const site = await openSite("rebuilt");
 	const { rows } = await site.deps.database.query("select name from bookings");
@@ -130,7 +130,8 @@ test("a BACKUP_DIR that cannot be written is reported once, and the site goes on
 	const blocked = join(folder, "blocked");
 	writeFileSync(blocked, "");
 	const site = await openSite("latest", { BACKUP_DIR: join(blocked, "backups") });
-	const reports = () => site.lines.filter(({ message }) => message.includes("could not be taken into BACKUP_DIR"));
+	const reports = () =>
+		site.lines.filter(({ message }) => message.includes("could not copy the database log to BACKUP_DIR"));
 	await expect.poll(reports).toHaveLength(1);
 	expect(reports()[0]).toMatchObject({ level: "error", fields: { err: { code: "ENOTDIR" } } });
 	await insertBooking(site.deps.db, { name: "All the same" });

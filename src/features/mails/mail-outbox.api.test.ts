@@ -98,7 +98,7 @@ test("an account mail is given up after an hour, any other is still tried", asyn
 	// Each is logged when its status has been written.
 	await expect
 		.poll(() => outbox.lines.map(({ level, message }) => `${level}: ${message}`).sort())
-		.toEqual(["error: a mail was given up", "warn: a mail was not sent; it is tried again"]);
+		.toEqual(["error: an email failed permanently", "warn: an email was not sent; retrying"]);
 	expect(JSON.stringify(outbox.lines)).not.toContain("token=");
 	await age(outbox, "73 hours");
 	await outbox.restartLater();

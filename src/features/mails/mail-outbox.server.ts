@@ -197,10 +197,10 @@ async function noteFailure({ db, logger }: Outbox, { id, kind, attempts }: MailR
 	const status = await noteError(db, id, failure, patienceHours(kind));
 	if (!status) return; // removed together with its record
 	if (status === "queued") {
-		logger.warn({ mail: id, attempts, reason: failure.message }, "a mail was not sent; it is tried again");
+		logger.warn({ mail: id, attempts, reason: failure.message }, "an email was not sent; retrying");
 		throw failure;
 	}
-	logger.error({ err: failure, mail: id, attempts }, "a mail was given up");
+	logger.error({ err: failure, mail: id, attempts }, "an email failed permanently");
 }
 
 async function noteError(db: Database, id: string, failure: MailFailure, hours: number): Promise<string | undefined> {
@@ -296,7 +296,7 @@ export async function failLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 	const { last_error, queued_at, status } = mailsTable;
 	await db
 		.update(mailsTable)
-		.set({ status: "failed", last_error: sql`coalesce(${last_error}, 'It could not be sent in time.')` })
+		.set({ status: "failed", last_error: sql`coalesce(${last_error}, 'The email couldn''t be sent in time.')` })
 		.where(and(eq(status, "queued"), lt(queued_at, sql`now() - ${lostAfterHours} * interval '1 hour'`)));
 }
 

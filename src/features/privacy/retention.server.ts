@@ -33,7 +33,7 @@ export async function deleteExpiredRecords(deps: Retaining): Promise<void> {
 		const days = deps.settings.retention[kind];
 		if (!days) continue;
 		const count = await forget[kind](deps, subDays(deps.clock(), days));
-		deps.logger.info({ [kind]: count }, `deleted ${kind} after their time`);
+		deps.logger.info({ [kind]: count }, `deleted ${kind} past their retention period`);
 	}
 }
 

@@ -51,7 +51,7 @@ export async function announceQuarantined(deps: Omit<NoticeDeps, "stopping">): P
 	try {
 		await announce(deps);
 	} catch (error) {
-		deps.logger.error({ err: error }, "held-back forms could not be announced; it is tried again");
+		deps.logger.error({ err: error }, "could not email staff about the submissions on hold; retrying");
 	}
 }
 

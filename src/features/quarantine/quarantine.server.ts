@@ -76,7 +76,7 @@ export async function release(
 	}
 	try {
 		const stored = row.file ? await storage.get("quarantine", row.file) : undefined;
-		if (row.file && !stored) throw new Error("the file of a held back form is gone");
+		if (row.file && !stored) throw new Error("the file of a submission on hold is missing");
 		const content = stored && (await new Response(stored.body).blob());
 		await releases[row.form](
 			row.fields,
@@ -132,7 +132,7 @@ const fileRetentionDays = 30;
 export async function endOldQuarantineFiles({ db, clock, logger }: Pick<Deps, "db" | "clock" | "logger">) {
 	const old = and(isNotNull(file), lt(received_at, subDays(clock(), fileRetentionDays)));
 	const rows = await db.update(quarantineTable).set({ file: null }).where(old).returning({ id });
-	if (rows.length > 0) logger.info({ forms: rows.length }, "the files of old held back forms are no longer kept");
+	if (rows.length > 0) logger.info({ forms: rows.length }, "deleted the files of old submissions on hold");
 }
 
 /** Removes files that no row refers to, left by a process that was killed between the two. */

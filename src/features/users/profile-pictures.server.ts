@@ -69,7 +69,9 @@ async function replacePicture(
 		// One that cannot be removed now goes with the strays.
 		await storage
 			.remove("profile-pictures", before.picture)
-			.catch((error: unknown) => logger.warn({ err: error }, "a replaced picture could not be removed yet"));
+			.catch((error: unknown) =>
+				logger.warn({ err: error }, "could not remove a replaced picture; a later cleanup will"),
+			);
 	}
 	return profile;
 }

@@ -20,7 +20,7 @@ test("with an offset, the firm's clocks do not count", () => {
 
 test("an hour that comes twice is asked about, with both ways to write it", () => {
 	expect(inNewYork("2026-11-01 01:30")).toBe(
-		"01:30 came twice on 2026-11-01 in America/New_York, as the clocks were set back: write 2026-11-01T01:30:00-04:00 (the first) or 2026-11-01T01:30:00-05:00.",
+		"01:30 came twice on 2026-11-01 in America/New_York, because clocks were set back. Write 2026-11-01T01:30:00-04:00 (the first) or 2026-11-01T01:30:00-05:00.",
 	);
 	expect(inNewYork("2026-11-01T01:30:00-04:00")).toBe("2026-11-01T05:30:00.000Z");
 	expect(inNewYork("2026-11-01 00:59")).toBe("2026-11-01T04:59:00.000Z");
@@ -29,7 +29,7 @@ test("an hour that comes twice is asked about, with both ways to write it", () =
 
 test("an hour that the clocks leave out is no moment", () => {
 	expect(inNewYork("2026-03-08 02:30")).toBe(
-		"There was no 02:30 on 2026-03-08 in America/New_York: the clocks were set forward past it.",
+		"There was no 02:30 on 2026-03-08 in America/New_York, because clocks moved forward past it.",
 	);
 	expect(inNewYork("2026-03-08 03:00")).toBe("2026-03-08T07:00:00.000Z");
 });

@@ -11,17 +11,17 @@ export function parseMoment(timeZone: string, text: string): Date | { problem: s
 	// Also of a day that its month does not have, which Date takes for one of the next month.
 	if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(`${day}T${time}`)) {
 		return {
-			problem: `"${text}" is no moment: write it as "2026-11-22 14:05" (the time in ${timeZone}) or, with an offset, as 2026-11-22T14:05:00Z.`,
+			problem: `"${text}" isn't a valid time. Write it as "2026-11-22 14:05" (the time in ${timeZone}) or, with an offset, as 2026-11-22T14:05:00Z.`,
 		};
 	}
 	if (offset) return new Date(`${wall}${offset}`);
 	const [moment, again] = momentsOf(timeZone, asUtc);
 	if (!moment) {
-		return { problem: `There was no ${time} on ${day} in ${timeZone}: the clocks were set forward past it.` };
+		return { problem: `There was no ${time} on ${day} in ${timeZone}, because clocks moved forward past it.` };
 	}
 	if (!again) return moment;
 	const choices = [moment, again].map((at) => `${wall}${offsetAt(timeZone, at)}`).join(" (the first) or ");
-	return { problem: `${time} came twice on ${day} in ${timeZone}, as the clocks were set back: write ${choices}.` };
+	return { problem: `${time} came twice on ${day} in ${timeZone}, because clocks were set back. Write ${choices}.` };
 }
 
 /** All moments at which the clocks show this, earliest first: one, none, or two. */

@@ -148,7 +148,9 @@ async function* asBackupErrors<T>(path: string, source: AsyncIterable<T> | Itera
 	try {
 		for await (const each of source) yield each;
 	} catch (error) {
-		throw new BackupError(`${path} is no backup, or is damaged: ${error instanceof Error ? error.message : error}`);
+		throw new BackupError(
+			`${path} is not a backup, or it is damaged: ${error instanceof Error ? error.message : error}`,
+		);
 	}
 }
 
@@ -178,7 +180,7 @@ async function readManifest(content: AsyncIterable<Uint8Array>): Promise<Manifes
 	const chunks: Uint8Array[] = [];
 	for await (const chunk of content) chunks.push(chunk);
 	const manifest = manifestSchema.safeParse(JSON.parse(Buffer.concat(chunks).toString()));
-	if (!manifest.success) throw new BackupError("this backup has a form that this version does not know");
+	if (!manifest.success) throw new BackupError("this version cannot read the format of this backup");
 	return manifest.data;
 }
 
@@ -200,7 +202,7 @@ function compare(
 		if (!wanted) return [`${name} is not in the manifest`];
 		if (wanted.rows !== undefined && wanted.rows !== lines)
 			return [`${name} has ${lines} rows instead of ${wanted.rows}`];
-		return sha256 === wanted.sha256 ? [] : [`${name} has another checksum`];
+		return sha256 === wanted.sha256 ? [] : [`${name} has a different checksum`];
 	});
 	return [...missing, ...wrong];
 }

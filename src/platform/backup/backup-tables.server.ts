@@ -46,7 +46,7 @@ function inOrder(tables: TableInfo[], references: [table: string, target: string
 		const ready = left.filter(
 			({ name }) => !references.some(([table, target]) => table === name && waiting.has(target)),
 		);
-		if (ready.length === 0) throw new Error(`tables that refer to each other in a circle: ${[...waiting].join(", ")}`);
+		if (ready.length === 0) throw new Error(`tables refer to each other in a circle: ${[...waiting].join(", ")}`);
 		ordered.push(...ready);
 		left = left.filter((table) => !ready.includes(table));
 	}

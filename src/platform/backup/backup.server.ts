@@ -79,7 +79,7 @@ export async function createBackup(source: Source, path: string): Promise<string
 }
 
 function requireAbsent(path: string): void {
-	if (existsSync(path)) throw new BackupError(`${path} exists already. Choose another name, or delete it first.`);
+	if (existsSync(path)) throw new BackupError(`${path} already exists. Choose another name, or delete it first.`);
 }
 
 const stagingPrefix = ".unfinished-backup-";
@@ -218,7 +218,7 @@ async function requireFiles(storage: FileStorage, { files }: Manifest): Promise<
 		for await (const { name } of storage.list(bucket)) missing.delete(`${bucket}/${name}`);
 	}
 	if (missing.size > 0) {
-		throw new BackupError(`Files have gone while they were restored (${[...missing].join(", ")}). Run it once more.`);
+		throw new BackupError(`Files disappeared during the restore (${[...missing].join(", ")}). Run the command again.`);
 	}
 }
 
@@ -231,7 +231,7 @@ async function checkFit(db: Database, manifest: Manifest, tables: TableInfo[]): 
 		const lost = here ? columns.filter((column) => !here.columns.includes(column)) : [];
 		if (here && lost.length === 0) continue;
 		throw new BackupError(
-			`This backup is of an older version, which had ${here ? `columns ${lost.join(", ")} in ${name}` : `a table ${name}`}. Restore it with that version, then update.`,
+			`This backup is from an older version, which had ${here ? `columns ${lost.join(", ")} in ${name}` : `a table ${name}`}. Restore it with that version, then update.`,
 		);
 	}
 }
@@ -249,9 +249,7 @@ async function requireEmpty({ db, storage }: Pick<Deps, "db" | "storage">, table
 		}
 	}
 	if (found.length > 0) {
-		throw new BackupError(
-			`This site is not empty (${found.join(", ")}). With --force all of it is replaced by what the backup holds.`,
-		);
+		throw new BackupError(`This site is not empty (${found.join(", ")}). With --force, the backup replaces all of it.`);
 	}
 }
 

@@ -37,7 +37,7 @@ export async function createBaseCopy(
 		const [end] = await session.query(
 			"select labelfile, spcmapfile, clock_timestamp() as at from pg_backup_stop(wait_for_archive => false)",
 		);
-		if (end?.spcmapfile) throw new Error("the database has tablespaces, which a base copy does not take along");
+		if (end?.spcmapfile) throw new Error("the database has tablespaces, which a base copy cannot include");
 		const label = Buffer.from(String(end?.labelfile));
 		await tar.add("backup_label", label.byteLength, [label]);
 		await tar.finish();

@@ -76,7 +76,7 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 		});
 	}
 
-	const look = () => complain("the log of the database could not be taken into BACKUP_DIR", takeLog);
+	const look = () => complain("could not copy the database log to BACKUP_DIR", takeLog);
 	let round = look();
 	const timer = setInterval(() => {
 		round = round.then(look);
@@ -94,7 +94,7 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 		const enough = AbortSignal.timeout(stopWithinMs);
 		const cutOff = new Promise((_, cut) => enough.addEventListener("abort", () => cut(enough.reason)));
 		await Promise.race([takeRest(), cutOff]).catch((error) =>
-			logger.warn({ err: error }, "the end of the database's log is taken into BACKUP_DIR at the next start"),
+			logger.warn({ err: error }, "the end of the database log will be copied to BACKUP_DIR at the next start"),
 		);
 		await database.close(0);
 	};
@@ -106,7 +106,7 @@ function complaints(logger: Logger, stopping: AbortSignal) {
 	return async (message: string, work: () => Promise<void>): Promise<void> => {
 		try {
 			await work();
-			if (known.delete(message)) logger.info({}, `no longer: ${message}`);
+			if (known.delete(message)) logger.info({}, `working again: ${message}`);
 		} catch (error) {
 			const last = known.get(message);
 			if (stopping.aborted || (last?.words === String(error) && Date.now() < last.until)) return;
@@ -134,7 +134,7 @@ async function openSlot(database: Session, source: Source): Promise<Slot> {
 	if (found?.lost) {
 		source.logger.error(
 			{ chain: found.slot.name },
-			"the database's log could not be taken into BACKUP_DIR for so long that some of it was let go: it begins anew",
+			"the database log could not be copied to BACKUP_DIR for too long, so part of it was dropped; a new base copy begins",
 		);
 	}
 	await dropSlots(database);
@@ -209,7 +209,8 @@ async function storeSegment(from: string, to: string): Promise<void> {
 	const content = await readFile(from);
 	if (!(await isThere(to))) return writeDurably(to, await compress(content));
 	const known = await decompress(await readFile(to)).catch(() => undefined);
-	if (!known?.equals(content)) throw new Error(`${to} is damaged, or not of this server: move it away`);
+	if (!known?.equals(content))
+		throw new Error(`${to} is damaged or belongs to another server. Move it to another folder`);
 }
 
 async function hasBaseOfToday(folder: string): Promise<boolean> {

@@ -68,16 +68,17 @@ export async function restoreMoment(moment: Date | undefined, target: Target): P
 		throw error;
 	}
 	const content = await tryToOpen(target);
-	return `Restored ${describe(moment ?? reached)} into ${settings.dataDir}: ${content}. The last change in it was made at ${reached.toISOString()}. The site starts on it.`;
+	return `Restored ${describe(moment ?? reached)} into ${settings.dataDir}: ${content}. The last change in it was made at ${reached.toISOString()}. To use it, start the site with this DATA_DIR.`;
 }
 
 function requireBackupDir({ databaseUrl, backup }: Settings): string {
 	if (databaseUrl) {
 		throw new BackupError(
-			"DATABASE_URL names a database server of your own, whose log this program does not keep: restore a moment with that server's means.",
+			"DATABASE_URL points to a database server of your own. This program doesn't keep its log, so restore with that server's tools.",
 		);
 	}
-	if (!backup) throw new BackupError("BACKUP_DIR is not set: a moment is restored from the log that lies there.");
+	if (!backup)
+		throw new BackupError("BACKUP_DIR is not set. A restore to a point in time needs the log in that folder.");
 	return pointInTimeFolder(backup.dir);
 }
 
@@ -92,14 +93,14 @@ async function requireEmptyFolder({ dataDir, backup }: Settings): Promise<void> 
 	});
 	if (found.length > 0) {
 		throw new BackupError(
-			`${dataDir} is not empty (${found.sort().join(", ")}): let DATA_DIR name a new folder. Nothing was changed.`,
+			`${dataDir} is not empty (${found.sort().join(", ")}). Set DATA_DIR to a new folder. Nothing was changed.`,
 		);
 	}
 }
 
 function requirePlan(folder: string, chains: Chain[], moment: Date | undefined): RestorePlan {
 	const [oldest] = basesOf(chains);
-	if (!oldest) throw new BackupError(`${folder} holds no base copy of a database to restore.`);
+	if (!oldest) throw new BackupError(`${folder} contains no base copy of a database to restore.`);
 	const plan = planRestore(chains, moment);
 	if (plan) return plan;
 	throw new BackupError(
@@ -114,7 +115,7 @@ async function unpackBaseCopy(path: string, cluster: string): Promise<void> {
 	await mkdir(cluster, { mode: 0o700 });
 	for await (const { name, content } of readArchive(path)) {
 		const to = join(cluster, name);
-		if (!to.startsWith(cluster + sep)) throw new BackupError(`${path} is no base copy: it names ${name}`);
+		if (!to.startsWith(cluster + sep)) throw new BackupError(`${path} is not a base copy: it names ${name}`);
 		if (name.endsWith("/")) {
 			await mkdir(to, { mode: 0o700 });
 			for await (const _ of content);

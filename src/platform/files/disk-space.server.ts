@@ -43,7 +43,7 @@ export async function checkRoomForFiles(
 ): Promise<HttpError | undefined> {
 	const space = await readSpace(settings.dataDir);
 	if (!isNearlyFull(space)) return undefined;
-	logger.error(space, "the disk of DATA_DIR is nearly full: a file was refused");
+	logger.error(space, "the disk of DATA_DIR is nearly full; a file was refused");
 	return diskNearlyFull("files");
 }
 
@@ -54,6 +54,6 @@ export async function checkRoomForTexts(
 ): Promise<HttpError | undefined> {
 	const space = await readSpace(settings.dataDir);
 	if (!isFullForTexts(space)) return undefined;
-	logger.error(space, "the disk of DATA_DIR is nearly full: a form was refused");
+	logger.error(space, "the disk of DATA_DIR is nearly full; a submission was refused");
 	return diskNearlyFull("messages");
 }

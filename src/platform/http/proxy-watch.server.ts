@@ -23,12 +23,12 @@ export const proxyWatchOf = oncePer(({ logger, settings: { trustedProxies } }: P
 				.filter((hop) => hop.trim()).length ?? 0;
 		if (trustedProxies === 0 && (named > 0 || headers.has("forwarded"))) {
 			warn(
-				"a request names a forwarded address, but TRUSTED_PROXIES is 0: if a proxy stands in front, all visitors count as one",
+				"a request carries X-Forwarded-For, but TRUSTED_PROXIES is 0; if the site is behind a proxy, all visitors share one rate limit",
 				named,
 			);
 		} else if (named < trustedProxies && !directPaths.has(new URL(url).pathname)) {
 			warn(
-				"a request came through fewer proxies than TRUSTED_PROXIES: set the number of those that write X-Forwarded-For",
+				"a request came through fewer proxies than TRUSTED_PROXIES; set it to the number of proxies that add to X-Forwarded-For",
 				named,
 			);
 		}

@@ -21,7 +21,7 @@ export async function startDailyWork(
 		try {
 			for (const { kind } of works) await queueOncePerDay(deps, kind);
 		} catch (error) {
-			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the daily work could not be looked after");
+			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the daily work failed");
 		}
 		if (!deps.stopping.aborted) setTimeout(look, lookEveryMs).unref();
 	};

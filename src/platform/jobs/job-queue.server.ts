@@ -49,8 +49,8 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 		useListenNotify: true,
 		schedule: false,
 	});
-	boss.on("error", (error) => logger.error({ err: error }, "the job queue reports a failure"));
-	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warns"));
+	boss.on("error", (error) => logger.error({ err: error }, "the job queue failed"));
+	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warned"));
 	await boss.start();
 	// Whoever did these jobs was this process before it was killed: they need not wait until their time is over.
 	if (database.isExclusive) {
@@ -78,7 +78,7 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 					await handle(job.data);
 				} catch (error) {
 					if (job.retryCount < job.retryLimit) return { id: job.id, status: "failed", output: { reason: `${error}` } };
-					logger.error({ err: error, kind: kind.name, job: job.id }, "a job was given up");
+					logger.error({ err: error, kind: kind.name, job: job.id }, "a job failed permanently");
 					await onGivenUp?.(job.data);
 				}
 				await boss.deleteJob(kind.name, job);

@@ -36,7 +36,7 @@ export async function openChangeFeed(database: DatabaseHandle, logger: Logger): 
 		(payload) => {
 			if (payload === "gap") return notifyOfGap();
 			const change = changeSchema.safeParse(parseJson(payload));
-			if (!change.success) return logger.warn({ payload }, "a notice of an unknown kind");
+			if (!change.success) return logger.warn({ payload }, "a database notification of an unknown kind");
 			for (const listener of listeners) listener.onChange(change.data);
 		},
 		() => {

@@ -42,7 +42,7 @@ export function findBinaries({ postgresBin, account, copyInto }: Wanted): Binari
 		const shipped = shippedBinaries(account, copyInto);
 		if (shipped) return shipped;
 		throw new DatabaseStartError(
-			`There is no PostgreSQL for ${process.platform}-${process.arch} that runs on this machine (npm's packages need glibc): set DATABASE_URL to a server, or POSTGRES_BIN to the folder of an installed PostgreSQL ${postgresMajor}.`,
+			`There is no PostgreSQL for ${process.platform}-${process.arch} that runs on this machine (the npm packages need glibc). Set DATABASE_URL to a server, or POSTGRES_BIN to the folder of an installed PostgreSQL ${postgresMajor}.`,
 		);
 	}
 	const named = binariesIn(postgresBin, account);

@@ -40,7 +40,7 @@ export function findPlace(dataDir: string, logger: Pick<Logger, "warn">): Place 
 	const link = join(dataDir, "db");
 	makeFolderSync(dataDir);
 	const cluster = linkTarget(link) ?? link;
-	if (!existsSync(dirname(cluster))) throw new DatabaseStartError(`${link} leads to ${cluster}, which is not there.`);
+	if (!existsSync(dirname(cluster))) throw new DatabaseStartError(`${link} links to ${cluster}, which doesn't exist.`);
 	if (existsSync(join(cluster, "cluster", "PG_VERSION"))) throw new DatabaseStartError(oldFolder(cluster));
 	return process.getuid?.() === 0 ? findPlaceAsRoot(dataDir, link, cluster, logger) : { cluster, account: {} };
 }
@@ -55,7 +55,7 @@ function findPlaceAsRoot(dataDir: string, link: string, cluster: string, logger:
 	}
 	if (owner) {
 		throw new DatabaseStartError(
-			`PostgreSQL does not run as root, and its account (${account.uid}) may not enter ${dirname(cluster)}: move ${dataDir} to a folder that others may enter, or let them enter the folders above it.`,
+			`PostgreSQL doesn't run as root, and its account (${account.uid}) can't open ${dirname(cluster)}: move ${dataDir} to a folder that other accounts can open, or let them open the folders above it.`,
 		);
 	}
 	const folder = makeOpenFolder(basename(dirname(dataDir)), account);
@@ -63,7 +63,7 @@ function findPlaceAsRoot(dataDir: string, link: string, cluster: string, logger:
 	syncFolderSync(dataDir);
 	logger.warn(
 		{ folder },
-		`PostgreSQL does not run as root, and nobody else may enter ${dataDir}: the database lies in ${folder}, to which ${link} leads`,
+		`PostgreSQL doesn't run as root, and no other account can open ${dataDir}; the database is in ${folder}, linked from ${link}`,
 	);
 	return { cluster: join(folder, "db"), account };
 }
@@ -106,9 +106,11 @@ export function clusterMajor(cluster: string): number | undefined {
 		return Number.parseInt(readFileSync(join(cluster, "PG_VERSION"), "utf8"), 10);
 	} catch (error) {
 		const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-		if (!missing) throw new DatabaseStartError(`${cluster} cannot be read: ${error}`);
+		if (!missing) throw new DatabaseStartError(`${cluster} can't be read: ${error}`);
 		if (existsSync(cluster) && readdirSync(cluster).length > 0) {
-			throw new DatabaseStartError(`${cluster} is not empty, and no database of PostgreSQL.`);
+			throw new DatabaseStartError(
+				`${cluster} is neither empty nor a PostgreSQL database. Set DATA_DIR to another folder.`,
+			);
 		}
 	}
 }

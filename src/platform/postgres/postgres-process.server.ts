@@ -151,7 +151,7 @@ async function untilEnd(child: ChildProcess): Promise<string> {
 		const patience = setTimeout(resolve, (cutOffAfterSeconds + 1) * 1000);
 		await Promise.race([closed, enough]);
 		clearTimeout(patience);
-		return `it ended with ${signal ?? `status ${code}`}`;
+		return `it exited with ${signal ?? `status ${code}`}`;
 	} catch (error) {
 		return String(error);
 	}

@@ -237,7 +237,7 @@ test("a server that is killed is started again; one that ends three times in a m
 	await expect.poll(() => options.givenUp).toHaveLength(1);
 	expect(options.givenUp[0]).toContain("has ended 3 times in a minute");
 	const messages = options.lines.filter(({ level }) => level === "error").map(({ message }) => message);
-	expect(messages).toEqual(Array(2).fill("the database server has ended, and is started again"));
+	expect(messages).toEqual(Array(2).fill("the database server stopped and is being restarted"));
 });
 
 test("in a folder whose path is too long for a socket, the socket lies in a private folder elsewhere", async () => {
@@ -265,7 +265,7 @@ test("a folder that holds something else is not touched", async () => {
 	const folder = await emptyFolder();
 	await mkdir(join(folder, "db"));
 	await writeFile(join(folder, "db", "holidays.txt"), "Lisbon");
-	await expect(openOwnServer(optionsFor(folder))).rejects.toThrow("is not empty, and no database of PostgreSQL");
+	await expect(openOwnServer(optionsFor(folder))).rejects.toThrow("is neither empty nor a PostgreSQL database");
 	expect(await readdir(join(folder, "db"))).toEqual(["holidays.txt"]);
 });
 

@@ -33,7 +33,7 @@ export type OwnServer = {
 
 export class FolderInUseError extends DatabaseStartError {
 	constructor(cluster: string) {
-		super(`Another process has ${cluster} open. Stop it first, or choose another DATA_DIR.`);
+		super(`Another process has ${cluster} open. Stop it first, or set another DATA_DIR.`);
 	}
 }
 
@@ -104,11 +104,9 @@ function keepRunning(first: Started, options: ServerOptions): () => Promise<void
 			const now = performance.now();
 			ends = [...ends.filter((at) => now - at < withinMs), now];
 			if (ends.length >= mostEnds) {
-				return onGivenUp(
-					new DatabaseStartError(`The database server has ended ${mostEnds} times in a minute: ${words}`),
-				);
+				return onGivenUp(new DatabaseStartError(`The database server stopped ${mostEnds} times in a minute: ${words}`));
 			}
-			logger.error({ words }, "the database server has ended, and is started again");
+			logger.error({ words }, "the database server stopped and is being restarted");
 			try {
 				await current.lock.close(0);
 				current = (await start({ ...options, besideProgram: false })) ?? current;
@@ -179,7 +177,7 @@ async function tryToStart(options: ServerOptions, remains: Remains | undefined):
 	} catch (error) {
 		const words = error instanceof Error ? error.message : String(error);
 		if (inTheWay.test(words)) return { words, pid: Number(words.match(/\(PID (\d+)\)/)?.[1]) || undefined };
-		throw new DatabaseStartError(`The database server does not start: ${words}`);
+		throw new DatabaseStartError(`The database server didn't start: ${words}`);
 	}
 	const lock = connect(address);
 	try {
@@ -208,7 +206,7 @@ async function lookAt(address: Address): Promise<Encounter> {
 	} catch (error) {
 		if (isUnreachable(error)) return "unreachable";
 		if (isConnectionFailure(error)) return "busy";
-		throw new DatabaseStartError(`The database server cannot be asked: ${error}`);
+		throw new DatabaseStartError(`The database server can't be reached: ${error}`);
 	} finally {
 		await client.close(1_000);
 	}

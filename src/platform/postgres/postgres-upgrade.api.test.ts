@@ -84,8 +84,8 @@ test.runIf(older)("a cluster of an older version is moved to this one, and its f
 	expect(await readSite(dataDir)).toMatchObject({
 		...moved,
 		warnings: [
-			"the database is moved to another version of PostgreSQL",
-			"the database has been moved; the folder of the older version is kept",
+			"upgrading the database to another version of PostgreSQL",
+			"upgraded the database; the old folder was kept",
 		],
 	});
 	expect(await readFile(join(kept, "PG_VERSION"), "utf8")).toBe(`${older?.major}\n`);

@@ -43,7 +43,7 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 	const { place, logger, storage, migrationsFolder } = moving;
 	const binaries = findOlderBinaries(older.major, moving.postgresBin, place.account);
 	if (!binaries) throw new DatabaseStartError(cannotRead(older));
-	logger.warn({ from: older.major, to: postgresMajor }, "the database is moved to another version of PostgreSQL");
+	logger.warn({ from: older.major, to: postgresMajor }, "upgrading the database to another version of PostgreSQL");
 
 	const archive = `${place.cluster}${unfinishedMark}move.tar.gz`;
 	rmSync(archive, { force: true });
@@ -68,7 +68,7 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 	renameSync(target.cluster, place.cluster);
 	syncFolderSync(dirname(place.cluster));
 	rmSync(archive);
-	logger.warn({ kept }, "the database has been moved; the folder of the older version is kept");
+	logger.warn({ kept }, "upgraded the database; the old folder was kept");
 }
 
 async function withServer(options: ServerOptions, work: (database: DatabaseHandle) => Promise<void>): Promise<void> {
@@ -85,5 +85,5 @@ async function withServer(options: ServerOptions, work: (database: DatabaseHandl
 function cannotRead({ cluster, major }: Older): string {
 	if (major > postgresMajor)
 		return `${cluster} was made by PostgreSQL ${major}; this has ${postgresMajor}. Update first.`;
-	return `${cluster} was made by PostgreSQL ${major}; this has ${postgresMajor}, and moves it by itself where PostgreSQL ${major} is installed or POSTGRES_BIN names the folder of its programs for one start. Nothing was changed.`;
+	return `${cluster} was made by PostgreSQL ${major}; this has ${postgresMajor}, and upgrades it automatically if PostgreSQL ${major} is installed, or if POSTGRES_BIN points to its programs for one start. Nothing was changed.`;
 }

@@ -16,7 +16,7 @@ export async function claimDataFolder(folder: string, logger: Pick<Logger, "warn
 	const { mode, uid } = await stat(folder);
 	if (process.platform === "win32" || (mode & forOthers) === 0) return;
 	if (uid === process.getuid?.() && (mode & sticky) === 0 && (await holdsOnly(folder, uid))) await chmod(folder, 0o700);
-	else logger.warn({ folder }, "other users of this machine can enter DATA_DIR: give the site a folder of its own");
+	else logger.warn({ folder }, "other users of this machine can read DATA_DIR; give the site a folder of its own");
 }
 
 async function holdsOnly(folder: string, uid: number): Promise<boolean> {

@@ -27,13 +27,13 @@ export function createMetrics(): Metrics {
 	const live = { count: () => 0 };
 	const pageCache = new Counter({
 		name: "page_cache_lookups_total",
-		help: "Public pages that were asked for, by whether they were in memory",
+		help: "Requested public pages, by whether they were in memory",
 		labelNames: ["result"],
 		registers,
 	});
 	new Gauge({
 		name: "live_connections",
-		help: "Open streams of live changes",
+		help: "Open live-update streams",
 		registers,
 		collect() {
 			this.set(live.count());
@@ -41,7 +41,7 @@ export function createMetrics(): Metrics {
 	});
 	new Counter({
 		name: "disk_syncs_total",
-		help: "Files and folders that were forced to disk",
+		help: "Files and folders synced to disk",
 		labelNames: ["what"],
 		registers,
 		collect() {
@@ -55,7 +55,7 @@ export function createMetrics(): Metrics {
 		live,
 		requests: new Histogram({
 			name: "http_request_duration_seconds",
-			help: "Answered requests by method, route and status, without pages from the page cache; live streams count when they begin",
+			help: "Requests by method, route, and status, without pages from the page cache; a live stream counts when it begins",
 			labelNames: ["method", "route", "status"],
 			buckets: seconds,
 			registers,
@@ -73,10 +73,10 @@ export function createMetrics(): Metrics {
 /** What is only known when somebody asks: the job queue, which all processes share, and the pool of this one. */
 export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
 	const registers = [registry];
-	const waiting = { name: "job_queue_waiting", help: "Jobs that wait, by kind", labelNames: ["kind"] as const };
+	const waiting = { name: "job_queue_waiting", help: "Waiting jobs, by kind", labelNames: ["kind"] as const };
 	const oldest = {
 		name: "job_queue_oldest_seconds",
-		help: "How long the oldest job that is due has been waiting, by kind",
+		help: "Age of the oldest due job, by kind",
 		labelNames: ["kind"] as const,
 	};
 	new Gauge({
@@ -98,7 +98,7 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 	const { pool } = database;
 	new Gauge({
 		name: "database_connections",
-		help: "Open connections of this process, those that listen and watch included",
+		help: "Open connections of this process, including those that listen and watch",
 		registers,
 		collect() {
 			this.set(pool().open);
@@ -106,7 +106,7 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 	});
 	new Gauge({
 		name: "database_pool_size",
-		help: "Connections that requests may share at most",
+		help: "Most connections that requests can share",
 		registers,
 		collect() {
 			this.set(pool().size);

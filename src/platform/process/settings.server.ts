@@ -237,7 +237,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 function crossChecks(env: Record<string, string | undefined>): string[] {
 	const production = env.NODE_ENV === "production";
 	const problems: string[] = [];
-	if (production && !env.SITE_URL) problems.push("SITE_URL: required in production");
+	if (production && !env.SITE_URL) problems.push("SITE_URL: required in production, such as https://firm.example");
 	if (production && !env.TRUSTED_PROXIES) {
 		problems.push("TRUSTED_PROXIES: required in production, the number of proxies in front; 0 when there is none");
 	}
@@ -247,9 +247,9 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 		);
 	}
 	if (production && env.AUTH_JWT_SECRET && sampleSecrets.test(env.AUTH_JWT_SECRET)) {
-		problems.push("AUTH_JWT_SECRET: looks like a sample; make one with `openssl rand -hex 32`");
+		problems.push("AUTH_JWT_SECRET: looks like a placeholder; create one with `openssl rand -hex 32`");
 	}
-	if (production && env.AUTH_AUTOCONFIRM === "on") problems.push("AUTH_AUTOCONFIRM: for development only");
+	if (production && env.AUTH_AUTOCONFIRM === "on") problems.push("AUTH_AUTOCONFIRM: allowed only in development");
 	if (env.STORAGE_URL) {
 		for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {
 			if (!env[name]) problems.push(`${name}: required with STORAGE_URL`);

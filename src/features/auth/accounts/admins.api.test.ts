@@ -96,7 +96,8 @@ test("the settings give a role back that was taken away, with their own password
 	expect(site.log).toContainEqual(
 		expect.objectContaining({
 			level: "warn",
-			message: "ADMIN_EMAIL made an account an admin that was none any more; its password is ADMIN_PASSWORD now",
+			message:
+				"The account of ADMIN_EMAIL was no longer an admin. It is an admin again, with ADMIN_PASSWORD as its password",
 			fields: { userId: user.id },
 		}),
 	);

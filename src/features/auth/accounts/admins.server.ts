@@ -49,7 +49,8 @@ export async function ensureConfiguredAdmin(deps: Deps): Promise<void> {
 	const passwordHash = await deps.passwords.hash(requireConfiguredPassword(deps, admin.password));
 	await deps.db.transaction((tx) => appoint(deps, tx, email, passwordHash));
 	if (existing) {
-		const restored = "ADMIN_EMAIL made an account an admin that was none any more; its password is ADMIN_PASSWORD now";
+		const restored =
+			"The account of ADMIN_EMAIL was no longer an admin. It is an admin again, with ADMIN_PASSWORD as its password";
 		deps.logger.warn({ userId: existing.id }, restored);
 	}
 }

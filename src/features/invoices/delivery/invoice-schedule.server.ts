@@ -16,7 +16,7 @@ export function startInvoiceSchedule(deps: Deps): void {
 			await markOverdue(deps.db, deps.clock());
 			await remindClients(deps, site.invoices.reminderDays);
 		} catch (error) {
-			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the invoice schedule failed; it runs again");
+			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the invoice schedule failed; retrying");
 		}
 		if (!deps.stopping.aborted) setTimeout(run, everyMs).unref();
 	};
