@@ -38,7 +38,7 @@ function brokenRule(each: Import): string | undefined {
 	const [folder = "", feature = "", ...rest] = from.split("/");
 	const [target = "", otherFeature = "", ...otherRest] = to.split("/");
 	if (!feature) return undefined;
-	if (!otherFeature) return mayBeImported(each) ? undefined : "nobody imports the root files of src";
+	if (!otherFeature) return mayBeImported(each) ? undefined : "root files of src may not be imported";
 	if (from.endsWith(".tsx") && to.endsWith(".table.ts")) return "tables must not reach the browser";
 	const isFrame = folder === "admin" && feature === "frame";
 	if (target === "features" && isFrame) return to.endsWith(".server.ts") ? "admin runs in the browser" : undefined;

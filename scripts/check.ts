@@ -9,7 +9,8 @@ export const staticSteps: Step[] = [
 	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"] },
 	{ name: "types", command: ["node_modules/typescript/bin/tsc"] },
 	{ name: "who imports whom", command: ["scripts/boundaries.ts"] },
-	{ name: "exports that nobody imports", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
+	{ name: "words in texts", command: ["scripts/check-words.ts"] },
+	{ name: "unused exports", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
 	{ name: "conformance", command: ["scripts/conformance.ts", "--check"] },
 ];
 

@@ -40,6 +40,6 @@ export const recordTables: Record<string, KindOfRecord> = {
 	profiles: { label: "User", icon: UserRound, path: () => "/admin/users" },
 	invitations: { label: "Invitation", icon: MailPlus, path: () => "/admin/users" },
 	people: { label: "Erased person", icon: UserRoundX, path: () => "/admin/privacy" },
-	mails: { label: "Mail", icon: Mails, path: (id) => `/admin/mail?id=${id}` },
+	mails: { label: "Email", icon: Mails, path: (id) => `/admin/mail?id=${id}` },
 	quarantine: { label: "Submission on hold", icon: ShieldQuestionMark, path: () => "/admin/quarantine" },
 };

@@ -13,7 +13,7 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 		<div className="grid gap-1 sm:col-span-2">
 			<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">
 				<input type="checkbox" className="size-4.5 accent-(--primary)" {...props} />
-				Invite {guests} by mail
+				Invite {guests} by email
 			</label>
 			<p className="text-muted-foreground text-xs">
 				{timed

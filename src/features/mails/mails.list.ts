@@ -15,7 +15,7 @@ export const mailsList = defineReadOnlyList<PresentedMail, PresentedMail["status
 	sortKey: (row) => row.queued_at,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	statusLabels: mailStatusLabels,
-	subject: "Mail",
+	subject: "Email",
 	failures: { load: "Failed to load emails. Please try again." },
 });
 

@@ -20,13 +20,15 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterCont
 }
 
 export function reminderMail(invoice: InvoiceDocument, link?: string): LetterContent {
-	const { invoice_number, total_amount, due_date } = invoice;
+	const { invoice_number, total_amount, due_date, status } = invoice;
+	const late = status === "overdue";
+	const due = formatInvoiceDay(due_date);
 	return composeLetter({
 		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
-		heading: `Invoice ${invoice_number} is unpaid.`,
+		heading: late ? `Invoice ${invoice_number} is past due.` : `Invoice ${invoice_number} is due on ${due}.`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`We haven't recorded a payment for invoice ${invoice_number} (${formatAmount(total_amount)}), which was due on ${formatInvoiceDay(due_date)}. We've attached it again as a PDF.`,
+			`We haven't recorded a payment for invoice ${invoice_number} (${formatAmount(total_amount)}), which ${late ? "was" : "is"} due on ${due}. We've attached it again as a PDF.`,
 			"If you've already sent your payment, thank you. Please disregard this email.",
 		],
 		...(link && { action: { label: "View the invoice", link } }),

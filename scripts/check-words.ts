@@ -1,0 +1,99 @@
+// Fails when a text that people read uses a word that docs/writing.md rules out. Reads string literals, templates, and JSX
+// text; identifiers, import paths, CSS classes, and SQL are not texts.
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "vite";
+
+/** What may not stand in a text, and what to write instead. */
+const ruledOut: [RegExp, string][] = [
+	[/\bmails\b/i, "emails"],
+	[/\bmailed\b/i, "emailed"],
+	[/\bmail\b(?![ -](?:server|folder))/i, "email"],
+	[/\b(?:some|any|no|every)body\b/i, "someone, anyone, no one, everyone"],
+	[/\bwhoever\b/i, "anyone who"],
+	[/\bby (?:itself|themselves)\b/i, "automatically"],
+	[/\b(?:is|are|was|were|be|been) told\b/i, "is notified, gets an email"],
+	[/\banswer this (?:message|email)\b/i, "reply to this email"],
+	[/\bonce more\b|\banew\b/i, "again"],
+	[/\bany more\b/i, "no longer"],
+	[/\bbrought back\b/i, "can't be undone"],
+	[/\btaken? back\b/i, "undo, revoke"],
+	[/\ball the same\b/i, "anyway"],
+	[/\bgood until\b/i, "expires"],
+	[/\bheld[ -]back\b/i, "on hold"],
+	[/\bshall\b/i, "will, must"],
+	[/\brings? (?:you )?back\b/i, "calls back"],
+	[/(?<![-\w])grey(?![-\w])|\w*(?:col|behavi|fav|hon)our\w*/i, "the American spelling"],
+];
+
+/** Texts that may keep such a word: search keywords, keys, and lines of the marketing copy. */
+const exceptions = new Set([
+	"mail outbox sent messages",
+	"spam suspicious held back on hold",
+	"confirmation mails",
+	"mail throttle",
+	"Somebody is awake. It is their job.",
+	"Name, look, voice and manners change together, so nobody has to guess which company this is.",
+	"A face that looks like the person who answers the mail.",
+]);
+
+type Text = { line: number; text: string };
+type Node = { type: string; start: number; [key: string]: unknown };
+
+/** Every broken rule in this checkout's product and commands, as "file:line: …". */
+export function ruledOutWords(root: string): string[] {
+	const exclude = ["**/*.test.*", "scripts/check-words.ts"];
+	const files = globSync("{src,scripts}/**/*.{ts,tsx,mjs}", { cwd: root, exclude });
+	return files.sort().flatMap((file) =>
+		textsOf(file, readFileSync(join(root, file), "utf8")).flatMap(({ line, text }) => {
+			if (exceptions.has(text)) return [];
+			return ruledOut.flatMap(([words, instead]) => {
+				const found = words.exec(text)?.[0];
+				return found ? [`${file}:${line}: "${found}" in "${text}": write ${instead} (docs/writing.md)`] : [];
+			});
+		}),
+	);
+}
+
+/** The texts of a module in order. A value in a template stands as {}. */
+export function textsOf(file: string, source: string): Text[] {
+	const texts: Text[] = [];
+	const add = (node: Node, text: string) => {
+		const words = text.replace(/\s+/g, " ").trim();
+		// One word in lower case is a key; with a space or a capital it is a text.
+		if (/[A-Z]|\p{L} /u.test(words)) texts.push({ line: source.slice(0, node.start).split("\n").length, text: words });
+	};
+	const visitAll = (value: unknown): void => {
+		if (Array.isArray(value)) for (const each of value) visitAll(each);
+		else if (isNode(value)) visit(value);
+	};
+	const visit = (node: Node): void => {
+		if (isNoText.test(node.type)) return;
+		if (node.type === "JSXText" || (node.type === "Literal" && typeof node.value === "string")) {
+			add(node, String(node.value));
+		} else if (node.type === "TemplateLiteral") {
+			const quasis = node.quasis as { value: { cooked: string } }[];
+			add(node, quasis.map(({ value }) => value.cooked).join("{}"));
+			visitAll(node.expressions);
+		} else if (node.type === "Property" && !node.computed) visitAll(node.value);
+		else if (node.type === "JSXAttribute") visitAttribute(node);
+		else visitAll(Object.values(node));
+	};
+	const visitAttribute = ({ name, value }: Node) => {
+		if (isNode(name) && name.name !== "className") visitAll(value);
+	};
+	visitAll(parseSync(file, source).program);
+	return texts;
+}
+
+/** Imports, types, and tagged templates such as SQL. */
+const isNoText = /^(?:Import|ExportAll|TS(?!As|NonNull|Satisfies)|TaggedTemplate)/;
+
+const isNode = (value: unknown): value is Node =>
+	typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
+
+if (import.meta.main) {
+	const broken = ruledOutWords(".");
+	for (const line of broken) console.error(line);
+	process.exitCode = broken.length === 0 ? 0 : 1;
+}
