@@ -43,7 +43,7 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 			subject: `New message from ${name}`,
 			heading: "New contact inquiry",
 			preview: subject ?? "No subject",
-			paragraphs: [`${name} has sent us a message. We promised to respond within 24 hours.`],
+			paragraphs: [`${name} has sent us a message. ${sentAt ? lateNotice : noticePromise}`],
 			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
 			quote: { label: "Message", text: message },
 			action: { label: "Open the inquiry", path: `/admin/contacts?id=${id}` },
@@ -63,6 +63,9 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 /** What was held back may be days old: the promise of the site is then broken already. */
 const latePromise = (sentAt: Date) =>
 	`We received your message on ${formatFirmMoment(site, sentAt)}, and we're sorry that it has waited so long. We'll respond as soon as we can.`;
+
+const noticePromise = "We promised to respond within 24 hours.";
+const lateNotice = "It was on hold, and we promised to respond within 24 hours. Please reply soon.";
 
 /** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
 export function answerPromise(now: Date): string {

@@ -101,27 +101,27 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
 		heading: only ? `On hold: ${/^[aeiou]/.test(word) ? "an" : "a"} ${word}` : `On hold: ${forms} submissions`,
 		action: { label: "Review submissions on hold", link },
-		closing: "Release whatever is genuine. It then appears in its list, and its sender gets a confirmation.",
+		closing: "Release whatever is genuine. It then appears in its list, and its sender gets a confirmation email.",
 	};
 	if (only) {
 		return {
 			...common,
 			preview: `${only.name}, ${only.email}`,
-			paragraphs: ["This looks like spam, so it isn't in any list yet. Its sender saw the usual confirmation."],
+			paragraphs: ["This looks like spam, so it isn't in any list yet. Its sender saw the usual thank-you message."],
 			facts: [
 				{ label: "Name", value: withoutLinks(only.name) },
 				{ label: "Email", value: only.email },
 				...(only.phone ? [{ label: "Phone", value: withoutLinks(only.phone) }] : []),
 				...(only.about ? [{ label: "About", value: withoutLinks(only.about) }] : []),
-				{ label: "Why", value: only.reasons.map((reason) => spamReasons[reason]).join("; ") },
+				{ label: "Why", value: only.reasons.map((reason) => spamReasons[reason]).join(". ") },
 			],
-			...(only.text && { quote: { label: "Text", text: withoutLinks(briefly(only.text, quotedCharacters)) } }),
+			...(only.text && { quote: { label: "Message", text: withoutLinks(briefly(only.text, quotedCharacters)) } }),
 		};
 	}
 	return {
 		...common,
 		paragraphs: [
-			"These look like spam, so they aren't in any list yet. Their senders saw the usual confirmation.",
+			"These look like spam, so they aren't in any list yet. Their senders saw the usual thank-you message.",
 			...(forms > shown.length ? [`The first ${shown.length} of ${forms}:`] : []),
 		],
 		facts: shown.map(({ form, name, email, about, text }, index) => ({

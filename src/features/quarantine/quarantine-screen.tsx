@@ -23,7 +23,7 @@ export default function QuarantineScreen() {
 					<ExportButton rows={rows} {...quarantineCsv} />
 				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
-					Submissions that look like spam. Their senders saw the usual confirmation. Each one stays here until you
+					Submissions that look like spam. Their senders saw the usual thank-you message. Each one stays here until you
 					release or delete it, or until your retention setting removes it. Files are kept for 30 days.
 				</p>
 			</div>

@@ -166,7 +166,7 @@ function clientLetter({ name, service_type }: Booking, occasion: Occasion, when:
 		closing:
 			occasion === "cancelled"
 				? `To set up another time, reply to this email or call ${site.phone}.`
-				: `Open the attached invitation to add the call to your calendar. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
+				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
 	};
 }
 

@@ -1,5 +1,5 @@
 import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
-import { formatInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { formatAmount } from "#lib/money.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
 import { site } from "#site.config.ts";
@@ -12,7 +12,7 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterCont
 		heading: `Invoice ${invoice_number}`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`Invoice ${invoice_number} for ${formatAmount(total_amount)} is due on ${formatInvoiceDay(due_date)}. We've attached it as a PDF.`,
+			`Invoice ${invoice_number} for ${formatAmount(total_amount)} is due on ${writeInvoiceDay(due_date)}. We've attached it as a PDF.`,
 		],
 		...(link && { action: { label: "View the invoice", link } }),
 		closing,
@@ -22,14 +22,17 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterCont
 export function reminderMail(invoice: InvoiceDocument, link?: string): LetterContent {
 	const { invoice_number, total_amount, due_date, status } = invoice;
 	const late = status === "overdue";
-	const due = formatInvoiceDay(due_date);
+	const amount = formatAmount(total_amount);
+	const due = writeInvoiceDay(due_date);
 	return composeLetter({
 		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
 		heading: late ? `Invoice ${invoice_number} is past due.` : `Invoice ${invoice_number} is due on ${due}.`,
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`We haven't recorded a payment for invoice ${invoice_number} (${formatAmount(total_amount)}), which ${late ? "was" : "is"} due on ${due}. We've attached it again as a PDF.`,
-			"If you've already sent your payment, thank you. Please disregard this email.",
+			late
+				? `We haven't recorded a payment for invoice ${invoice_number} (${amount}), which was due on ${due}. We've attached it again as a PDF.`
+				: `This is a reminder that invoice ${invoice_number} for ${amount} is due on ${due}. We've attached it again as a PDF.`,
+			"If you've already sent your payment, please disregard this email. Thank you!",
 		],
 		...(link && { action: { label: "View the invoice", link } }),
 		closing,

@@ -1,0 +1,188 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { subDays } from "date-fns/subDays";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import * as accountMails from "#features/auth/accounts/account-mails.server.ts";
+import { receiveBooking } from "#features/bookings/booking-mails.server.ts";
+import { callFormSchema } from "#features/bookings/bookings.schema.ts";
+import { tellOf } from "#features/bookings/calendar/booking-invitations.server.ts";
+import { receiveContact } from "#features/contacts/contact-mails.server.ts";
+import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
+import { sendInvoice } from "#features/invoices/delivery/invoice-delivery.server.ts";
+import { remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
+import { type MailKind, mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { announceHeldForms } from "#features/quarantine/quarantine-notices.server.ts";
+import type { LetterContent } from "#platform/mail/letter.server.tsx";
+import { testTime } from "#tests/app.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
+import { insertInvoice } from "#tests/factories/invoices.ts";
+import { person, startQuarantineApp } from "#tests/quarantine-app.ts";
+
+// docs/emails.md shows every email as its recipient reads it. EMAILS=keep writes it again (`npm run emails`).
+const catalogue = join(import.meta.dirname, "../../docs/emails.md");
+
+const { app, admin, apply, call, waiting } = startQuarantineApp();
+
+type Email = { kind: string; to: string; reply_to: string | null; subject: string; text: string; html: string };
+
+/** What the steps since the last look have written, whether or not its attachment is made. */
+async function written(): Promise<Email[]> {
+	const { rows } = await app.deps.database.query(
+		"select kind, recipient as to, reply_to, subject, content ->> 'text' as text, content ->> 'html' as html from mails order by kind, recipient, subject",
+	);
+	await app.deps.db.delete(mailsTable);
+	return rows as Email[];
+}
+
+const request = async (method: "POST" | "PATCH", path: string, body: object): Promise<{ id: string }> => {
+	const headers = { authorization: admin.authorization, "content-type": "application/json" };
+	const response = await app.api.request(path, { method, headers, body: JSON.stringify(body) });
+	expect(response.ok).toBe(true);
+	return response.json();
+};
+
+/** Sends the invitations that wait for half a minute. */
+async function sendInvitations(): Promise<void> {
+	const { rows } = await app.deps.database.query("select data from pgboss.job where name = 'booking-calendar'");
+	for (const { data } of rows) {
+		await tellOf(app.deps, z.object({ booking: z.string(), due: z.string() }).parse(data));
+	}
+}
+
+const link = "http://site.test/auth/v1/verify?token=TOKEN";
+
+/** A letter of each kind. TypeScript refuses a kind that is missing here. */
+const accountLetters: Record<keyof typeof accountMails, { occasion: string; letter: LetterContent }> = {
+	confirmationMail: { occasion: "Someone signs up", letter: accountMails.confirmationMail(link, 60) },
+	alreadyRegisteredMail: {
+		occasion: "Someone signs up with the address of an account",
+		letter: accountMails.alreadyRegisteredMail(),
+	},
+	recoveryMail: { occasion: "Someone has forgotten a password", letter: accountMails.recoveryMail(link, 60) },
+	passwordChangedMail: { occasion: "A password was changed", letter: accountMails.passwordChangedMail() },
+	invitationMail: {
+		occasion: "An admin invites someone",
+		letter: accountMails.invitationMail(link, "admin@pilcrow.example", 7),
+	},
+	promotionMail: { occasion: "An admin makes someone an admin", letter: accountMails.promotionMail(link, 60) },
+};
+
+async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
+	const { db } = app.deps;
+	const occasions: { occasion: string; emails: Email[] }[] = [];
+	const note = async (occasion: string) => {
+		occasions.push({ occasion, emails: await written() });
+		await app.deps.database.query("delete from rate_limits");
+	};
+	const afterHours = new Date("2026-03-04T23:00:00Z");
+	const callForm = callFormSchema.parse({ ...person, phone: "(555) 010-0177", projectDescription: "A launch in May." });
+	const contactForm = contactFormSchema.parse({ ...person, subject: "A launch", message: "Can you help in May?" });
+
+	await receiveContact(app.deps, contactForm);
+	await note("A visitor sends the contact form during business hours");
+	app.setTime(afterHours);
+	await receiveContact(app.deps, contactForm);
+	await note("A visitor sends the contact form after hours");
+	app.setTime(testTime);
+	await receiveBooking(app.deps, callForm);
+	await note("A visitor requests a call during business hours");
+	app.setTime(afterHours);
+	await receiveBooking(app.deps, callForm);
+	await note("A visitor requests a call after hours");
+	app.setTime(testTime);
+	await apply({ coverLetter: "I write short sentences." });
+	await note("A candidate applies");
+
+	const held = { fields: { ...contactForm, message: "Buy our links." }, received_at: subDays(testTime, 3) };
+	await db.insert(quarantineTable).values({ ...held, form: "contact", reasons: ["trap", "sellsSearch"] });
+	await announceHeldForms(app.deps);
+	await note("One submission is put on hold");
+	await db.insert(quarantineTable).values([
+		{ ...held, form: "contact", reasons: ["hasty"] },
+		{ ...held, form: "booking", fields: callForm, reasons: ["manyLinks"] },
+	]);
+	await announceHeldForms(app.deps);
+	await note("Several submissions are put on hold");
+	const rows: { id: string; form: string }[] = await waiting();
+	for (const [form, name] of [
+		["contact", "an inquiry"],
+		["booking", "a booking"],
+	]) {
+		const id = rows.find((row) => row.form === form)?.id;
+		expect((await call("POST", `/${id}/release`)).status).toBe(204);
+		await note(`Staff release ${name} three days later`);
+	}
+
+	const { id } = await request("POST", "/api/bookings", buildBooking());
+	await sendInvitations();
+	await note("Staff set the date and time of a call");
+	await request("PATCH", `/api/bookings/${id}`, { preferred_time: "16:00:00" });
+	await sendInvitations();
+	await note("Staff move a call");
+	await request("PATCH", `/api/bookings/${id}`, { status: "closed" });
+	await sendInvitations();
+	await note("Staff cancel a call");
+
+	await sendInvoice(app.deps, (await insertInvoice(db, testTime)).id);
+	await note("Staff send an invoice");
+	await insertInvoice(db, testTime, { status: "sent", due_date: "2026-03-07" });
+	await remindClients(app.deps, [-3]);
+	await note("An invoice is due in three days, with `reminderDays` set");
+	await insertInvoice(db, testTime, { status: "overdue", due_date: "2026-02-25" });
+	await remindClients(app.deps, [7]);
+	await note("An invoice is a week past due, with `reminderDays` set");
+	return occasions;
+}
+
+const accountEmails = (): { occasion: string; emails: Email[] }[] =>
+	Object.entries(accountLetters).map(([name, { occasion, letter }]) => ({
+		occasion,
+		emails: [
+			{
+				kind: "account",
+				to: name === "invitationMail" ? "the invited person" : "the account's owner",
+				reply_to: null,
+				...letter,
+			},
+		],
+	}));
+
+/** What differs from run to run: ids, tokens, and the invisible characters that keep a stranger's words from being links. */
+const steady = (text: string) =>
+	text
+		.replaceAll("\u200B", "")
+		.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "ID")
+		.replace(/(?<=\/invoice\/)[\w-]+/g, "TOKEN");
+
+function drawn(occasions: { occasion: string; emails: Email[] }[]): string {
+	const drawEmail = ({ kind, to, reply_to, subject, text, html }: Email) => [
+		`**To:** ${to} · **Reply to:** ${reply_to ?? "the firm"} · **Kind:** ${mailKindLabels[kind as MailKind]}  `,
+		`**Subject:** ${subject}  `,
+		`**Heading:** ${/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll("&#x27;", "'")}`,
+		"",
+		"```text",
+		steady(text),
+		"```",
+		"",
+	];
+	return [
+		"# Every email",
+		"",
+		"What clients, candidates, and staff get, as they read it. Written by `npm run emails` from the code that composes the",
+		"emails; `tests/product/emails.api.test.ts` fails when it is out of date. How we write: [writing.md](writing.md).",
+		"",
+		...occasions.flatMap(({ occasion, emails }) => [`## ${occasion}`, "", ...emails.flatMap(drawEmail)]),
+	].join("\n");
+}
+
+test("docs/emails.md shows every email as it is sent", async () => {
+	const occasions = [...(await everyEmail()), ...accountEmails()];
+	expect(occasions.filter(({ emails }) => emails.length === 0)).toEqual([]);
+	expect(new Set(occasions.flatMap(({ emails }) => emails.map(({ kind }) => kind)))).toEqual(new Set(mailKinds));
+	const drawing = drawn(occasions);
+	if (process.env.EMAILS === "keep") await writeFile(catalogue, drawing);
+	expect(await readFile(catalogue, "utf8"), "run npm run emails").toBe(drawing);
+});
