@@ -99,7 +99,9 @@ test.describe("public pages", () => {
 });
 
 test.describe("public states", () => {
-	test.use({ expectedErrors: /40[04]|Failed to load resource|net::ERR_|form was not sent|newer invitation/ });
+	test.use({
+		expectedErrors: /40[04]|Failed to load resource|net::ERR_|form was not sent|newer invitation|isn.t valid/,
+	});
 	for (const scene of publicStates) {
 		const tag = scene.ownPage ? [] : "@long";
 		test(`${scene.name} is accessible, has large targets and fits 400 %`, { tag }, async ({ page, data }) => {
@@ -135,7 +137,7 @@ test("what the firm mails is accessible, light and dark, and fits 400 %", async 
 test.describe("the back office", () => {
 	test.use({
 		storageState: ({ session }, use) => use(session),
-		expectedErrors: new RegExp(`40[49]|This message does not exist|Somebody else|${lostConnection.source}`),
+		expectedErrors: new RegExp(`40[49]|This message does not exist|Someone else|${lostConnection.source}`),
 	});
 	for (const scene of deskScreens) {
 		test(`${scene.name} is accessible and has large targets`, async ({ page, data }) => {

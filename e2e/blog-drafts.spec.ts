@@ -91,7 +91,7 @@ test("goes back to an earlier save", async ({ page, request, site }) => {
 	await savePost(site, request, { title, slug, content: "<p>Second</p>" }, id);
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await button(page, "History").click();
-	const saves = page.getByRole("list", { name: "Saves" }).getByRole("button");
+	const saves = page.getByRole("list", { name: "Versions" }).getByRole("button");
 	await expect(saves).toHaveCount(2);
 	await saves.last().click();
 	await expect(page.getByRole("region", { name: "Version" })).toContainText("First");

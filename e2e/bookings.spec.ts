@@ -286,7 +286,7 @@ test.describe("when requests fail", () => {
 });
 
 test.describe("at /bookings", () => {
-	test.use({ expectedErrors: /403|Only an admin/ });
+	test.use({ expectedErrors: /403|Only admins/ });
 
 	// proves S2-routes-03, D-pages-07, D-pages-08
 	test("an admin sees the same screen, anybody else the load error and no data", async ({ page, browser, site }) => {

@@ -63,7 +63,7 @@ test("on a phone the site's menu offers no login to who is signed in, and 'Book 
 
 test("a link to a record that is gone says so, and can be dismissed", async ({ page }) => {
 	await openDesk(page, `${bookingsPath}?id=00000000-0000-4000-8000-000000000000`);
-	const notice = page.getByRole("status").filter({ hasText: "does not exist any more" });
+	const notice = page.getByRole("status").filter({ hasText: "no longer exists" });
 	await expect(notice).toContainText("The booking in this link no longer exists");
 	await notice.getByRole("button", { name: "Dismiss" }).click();
 	await expect(notice).toHaveCount(0);
@@ -71,7 +71,7 @@ test("a link to a record that is gone says so, and can be dismissed", async ({ p
 });
 
 test.describe("somebody who is no admin", () => {
-	test.use({ expectedErrors: /403|Only an admin/ });
+	test.use({ expectedErrors: /403|Only admins/ });
 
 	test("is offered nothing on /bookings that leads nowhere", async ({ page, site }) => {
 		const account = await insertAccount(site, "user");
@@ -114,7 +114,7 @@ test("a form held back for more than a day is urgent in the sidebar, on the dash
 	await openDesk(page, "/admin");
 	const sidebar = page.getByRole("navigation", { name: "Admin Panel" });
 	await expect(sidebar.getByRole("listitem").filter({ hasText: "Bookings" })).toContainText("on hold, urgent");
-	await page.getByRole("link", { name: /suspicious forms? (is|are) waiting.*Urgent: .* 1 day ago/ }).click();
+	await page.getByRole("link", { name: /suspicious submissions? (is|are) waiting.*Urgent: .* 1 day ago/ }).click();
 	const card = page.getByRole("listitem").filter({ hasText: String(held?.fields.lastName) });
 	await expect(card.getByText("Urgent", { exact: true })).toBeVisible();
 	await expectAccessible(page);

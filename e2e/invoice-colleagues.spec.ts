@@ -5,7 +5,7 @@ import { insertInvoice, readInvoice, row, toast } from "./invoice-desk.ts";
 import { signInOverHttp } from "./staff.ts";
 
 test.describe("two members of staff", () => {
-	test.use({ expectedErrors: /409|Somebody else/ });
+	test.use({ expectedErrors: /409|Someone else/ });
 
 	test("who saves second chooses between both versions", async ({ page, site, browser }) => {
 		const { id } = await insertInvoice(site, { client_name: "Before" });

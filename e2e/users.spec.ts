@@ -106,7 +106,7 @@ test("invites somebody, who chooses name and password by the mailed link and wor
 });
 
 test.describe("an invitation that is over", () => {
-	test.use({ expectedErrors: /410|taken back/ });
+	test.use({ expectedErrors: /410|has been revoked/ });
 
 	test("is taken back from the list, and says so to whoever opens it", async ({ page, site }) => {
 		const guest = buildAccount();
@@ -155,7 +155,7 @@ test("signs somebody out everywhere, after asking, and offers it for everybody e
 });
 
 test.describe("an admin who is demoted", () => {
-	test.use({ expectedErrors: /403|Only an admin/ });
+	test.use({ expectedErrors: /403|Only admins/ });
 
 	// proves S6-roles-05
 	test("loses the back office at the next request", async ({ page, site }) => {
