@@ -17,7 +17,7 @@ import { projectRoot } from "./platform/process/project-root.server.ts";
 import { readSettings, SettingsError } from "./platform/process/settings.server.ts";
 import { openServices } from "./services.server.ts";
 
-/** A stop that takes longer than this is ended the hard way (contracts: life of the process). */
+/** A stop that takes longer than this is ended the hard way (contracts: operations, life of the process). */
 const stopWithinMs = 9_000;
 
 const sweepEveryMs = 50;

@@ -41,7 +41,7 @@ function handleFailure(error: Error, failure: Failure | undefined): void {
 	if (content) toast({ ...content, tone: "destructive" });
 }
 
-/** Taken meanwhile, too large, too many: the server says why it refuses, in words for people (decisions, Forms). */
+/** Taken meanwhile, too large, too many: the server says why it refuses, in words for people (decisions: forms). */
 const explainedStatuses = [409, 413, 429];
 
 /** The words of the toast. What the server has explained takes the place of a specified text. */

@@ -159,7 +159,7 @@ export class SettingsError extends Error {
 }
 
 /**
- * Reads and checks the environment (contracts: operations, auth section 13).
+ * Reads and checks the environment (contracts: operations, settings; contracts: auth 13).
  * An empty value counts as not set. Generates the signing secret into DATA_DIR where none is required.
  * @throws {SettingsError} naming every bad setting
  */

@@ -13,7 +13,7 @@ import { preview } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 
 const summaryLength = 160;
-/** Width of a picture in the article's column (brand: article). */
+/** Width of a picture in the article's column (brand: pages). */
 const columnSizes = "(min-width: 50rem) 46rem, calc(100vw - 2.5rem)";
 
 const pathOf = (post: Post) => `/blog/${post.slug}`;
