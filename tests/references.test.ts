@@ -90,6 +90,12 @@ test("a citation that a line break divides is read whole", () => {
 	]);
 });
 
+test("the index of decisions lists each of them", () => {
+	const index = readFileSync(join(root, "docs/decisions/README.md"), "utf8");
+	const files = decisions.filter((name) => /^\d{3}-/.test(name) && !name.startsWith("000-"));
+	expect(files.filter((name) => !index.includes(`](${name})`))).toEqual([]);
+});
+
 test("every mention of a decision, and every link between documents, leads somewhere", () => {
 	const documents = globSync("{*.md,docs/**/*.md}", { cwd: root });
 	const broken = documents.flatMap((document) => {

@@ -91,6 +91,9 @@ const environmentSchema = z.object({
 	METRICS_TOKEN: z.string().min(16).optional(),
 });
 
+/** Every environment variable that is a setting. */
+export const settingNames = Object.keys(environmentSchema.shape);
+
 /** What may end by its age. */
 export const retainedKinds = ["applications", "inquiries", "bookings", "quarantine", "activity"] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
