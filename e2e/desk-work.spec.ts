@@ -149,7 +149,7 @@ test("a record shows what else came from its person, and who changed it", async 
 	await booking.getByText("Activity", { exact: true }).focus();
 	await page.keyboard.press("Enter");
 	await expect(booking).toContainText(`${adminAccount.email} changed status from New to Resolved`);
-	await expect(booking).toContainText(`${adminAccount.email} added it`);
+	await expect(booking).toContainText(`${adminAccount.email} created this booking`);
 	await booking.getByRole("link", { name: `Contact: ${subject}` }).click();
 	const contact = page.getByRole("dialog", { name: "Contact Inquiry Details" });
 	await expect(contact).toContainText(subject);

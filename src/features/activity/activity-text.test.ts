@@ -53,11 +53,13 @@ test("says what happened to an account, and from where", () => {
 test("says what was done where no field does", () => {
 	const viewed = { first_viewed_at: { old: null, new: "2026-11-22T12:00:00.000Z" } };
 	expect(changePhrases(logged({ record_table: "invoices", changes: viewed }))).toEqual([
-		expect.stringMatching(/^first viewed it on Nov 2\d, 2026/),
+		expect.stringMatching(/^first viewed this invoice on Nov 2\d, 2026/),
 	]);
-	expect(changePhrases(logged({ action: "insert" }))).toEqual(["added it"]);
-	expect(changePhrases(logged({ action: "delete" }))).toEqual(["deleted it"]);
-	expect(changePhrases(logged({ action: "release", record_table: "quarantine" }))).toEqual(["released it"]);
+	expect(changePhrases(logged({ action: "insert" }))).toEqual(["created this booking"]);
+	expect(changePhrases(logged({ action: "delete" }))).toEqual(["deleted this booking"]);
+	expect(changePhrases(logged({ action: "release", record_table: "quarantine" }))).toEqual([
+		"released this submission on hold",
+	]);
 	const act = (action: Parameters<typeof changePhrases>[0]["action"], changes = {}) =>
 		changePhrases(logged({ action, changes }));
 	expect(act("create_preview")).toEqual(["created a preview link"]);
@@ -69,16 +71,16 @@ test("says what was done where no field does", () => {
 		"erased all data about an email address: bookings 2, submissions on hold 1",
 	]);
 	expect(act("erase")).toEqual(["erased all data about an email address: nothing"]);
-	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved it"]);
+	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved this invoice"]);
 	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["made this user an admin"]);
 	const invitation = { record_table: "invitations" };
-	expect(changePhrases(logged({ ...invitation, action: "insert" }))).toEqual(["sent it"]);
+	expect(changePhrases(logged({ ...invitation, action: "insert" }))).toEqual(["sent this invitation"]);
 	const again = { token_hash: {}, role: { old: "user", new: "admin" } };
 	expect(changePhrases(logged({ ...invitation, changes: again }))).toEqual([
-		"resent it",
+		"resent this invitation",
 		"changed role from User to Admin",
 	]);
 	const over = (field: string) => ({ [field]: { old: null, new: "2026-11-22T12:00:00.000Z" } });
-	expect(changePhrases(logged({ ...invitation, changes: over("accepted_at") }))).toEqual(["accepted it"]);
-	expect(changePhrases(logged({ ...invitation, changes: over("withdrawn_at") }))).toEqual(["revoked it"]);
+	expect(changePhrases(logged({ ...invitation, changes: over("accepted_at") }))).toEqual(["accepted this invitation"]);
+	expect(changePhrases(logged({ ...invitation, changes: over("withdrawn_at") }))).toEqual(["revoked this invitation"]);
 });

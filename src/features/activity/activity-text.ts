@@ -1,6 +1,7 @@
 import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
 import { erasureLabels } from "#features/privacy/privacy.schema.ts";
 import type { AccountEvent } from "./account-events.ts";
+import { type RecordTable, recordLabels } from "./activity.schema.ts";
 
 /** What the log's sentences are made from; as the server presents it. */
 type Logged = {
@@ -29,17 +30,25 @@ export function actorName({ actor_kind, actor_name, actor_email }: Logged): stri
 
 /** 'changed status from New to In Progress', one phrase for each field; what was done when no field says it. */
 export function changePhrases({ action, record_table, changes }: Logged): string[] {
-	if (action === "delete") return ["deleted it"];
-	if (action === "release") return ["released it"];
+	if (action === "delete") return [`deleted ${thisRecord(record_table)}`];
+	if (action === "release") return [`released ${thisRecord(record_table)}`];
 	if (action === "erase") return [erasedText(changes)];
 	if (action === "send_again") return [sentAgainText(changes)];
 	if (action === "create_preview") return ["created a preview link"];
 	if (action === "revoke_preview") return ["revoked the preview link"];
-	if (action === "insert") return [insertPhrases[record_table] ?? "added it"];
+	if (action === "insert") return [insertPhrases[record_table] ?? `created ${thisRecord(record_table)}`];
 	if (action !== "update") return [eventPhrases[action](changes)];
 	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
-	return phrases.length > 0 ? phrases : ["saved it"];
+	return phrases.length > 0 ? phrases : [`saved ${thisRecord(record_table)}`];
 }
+
+/** 'this booking' */
+const thisRecord = (table: string) => {
+	const label = isRecordTable(table) ? recordLabels[table] : "record";
+	return `this ${label.toLowerCase()}`;
+};
+
+const isRecordTable = (table: string): table is RecordTable => table in recordLabels;
 
 function erasedText(counts: Logged["changes"]): string {
 	const kinds = Object.entries(counts).map(
@@ -53,17 +62,21 @@ function sentAgainText({ mail }: Logged["changes"]): string {
 	return kind ? `resent the email “${mailKindLabels[kind]}”` : "resent an email";
 }
 
-const insertPhrases: Record<string, string> = { profiles: "made this user an admin", invitations: "sent it" };
+const insertPhrases: Record<string, string> = {
+	profiles: "made this user an admin",
+	invitations: "sent this invitation",
+};
 
 /** Fields that change by one act only. */
 const actPhrases: Record<string, string> = {
-	token_hash: "resent it",
-	accepted_at: "accepted it",
-	withdrawn_at: "revoked it",
+	token_hash: "resent this invitation",
+	accepted_at: "accepted this invitation",
+	withdrawn_at: "revoked this invitation",
 };
 
 function phraseOf(field: string, change: { old?: unknown; new?: unknown }): string {
-	if (field === "first_viewed_at" && !isEmpty(change.new)) return `first viewed it on ${valueText(change.new)}`;
+	if (field === "first_viewed_at" && !isEmpty(change.new))
+		return `first viewed this invoice on ${valueText(change.new)}`;
 	if (actPhrases[field]) return actPhrases[field];
 	const name = fieldNames[field] ?? field.replaceAll("_", " ");
 	if (!("new" in change)) return `changed ${name}`;
@@ -91,7 +104,7 @@ const fieldNames: Record<string, string> = {
 	public_token: "the public link",
 	content: "the text",
 	is_active: "open",
-	sent_at: "sent",
+	sent_at: "the date sent",
 	og_image: "share image",
 };
 
