@@ -8,7 +8,7 @@ import type { AccountEnv } from "./platform/http/account.server.ts";
 import { forbidden, notFound, unauthenticated } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 
-/** "user" is anybody who is signed in, "admin" whoever has that role in `profiles`. */
+/** "user" is anyone who is signed in, "admin" anyone with that role in `profiles`. */
 export type Access = "anyone" | "user" | "admin";
 
 /**

@@ -51,7 +51,7 @@ function routeName(c: Context<AppEnv>): string {
 	return c.get("page")?.pattern ?? "nothing there";
 }
 
-/** Whoever knows the address of a public link can open it, so none may stand in a log. */
+/** Anyone who knows the address of a public link can open it, so no log may contain one. */
 const withoutTokens = (path: string) => plainLetters(path).replaceAll(/\b(invoice|preview)(\/+)[^/]+/gi, "$1$2...");
 
 /** What is percent-encoded without need, as in `/%69nvoice/…`. */
@@ -222,7 +222,7 @@ function serveFiles(root: string, cacheControl: string): MiddlewareHandler {
 	};
 }
 
-/** Nothing of whoever asks may reach a page that is kept for everybody. */
+/** Nothing about the requester may reach a page that is stored for everyone. */
 const plainRequest = (address: string) => new Request(address, { headers: { accept: "text/html" } });
 
 /** Whoever spells an endpoint in another way is a program, and is answered like one. */

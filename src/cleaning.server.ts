@@ -14,7 +14,7 @@ import type { Deps } from "./platform/process/deps.server.ts";
 const hourMs = 60 * 60_000;
 
 /**
- * Removes, now and every hour, the files that a killed process has left halfway, and what nobody asks for any more;
+ * Removes, now and every hour, the unfinished files of killed processes, and what is no longer used;
  * every day, because all posts are read for it, the pictures that no post shows (decision 012).
  * @returns a function that ends this and waits for the rounds that are running
  */

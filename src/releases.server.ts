@@ -8,7 +8,10 @@ import type { Releases } from "./features/quarantine/quarantine.server.ts";
 import { HttpError } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 
-/** How forms that were held back become real: by the same functions that the public pages call, in the name of whoever releases them. */
+/**
+ * Releases submissions that were on hold with the functions that the public pages call, in the name of the person who
+ * releases them.
+ */
 export function releasesOf(deps: Deps): Releases {
 	return {
 		contact: (fields, released) => receiveContact(deps, contactFormSchema.parse(fields), released),

@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** Long headers are nobody's browser, and no reason to search them through. */
+/** No browser sends headers this long, so they are not searched. */
 const longest = 512;
 
 /** 'Chrome on Windows', made of our own words alone: a user agent is whatever the caller has sent. */

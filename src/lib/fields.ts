@@ -4,7 +4,10 @@ import { isOneLine } from "./text/text.ts";
 /** Caps on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
 
-/** Of a change: the version that the editing began from. Another one is not overwritten; without it the last save stands. */
+/**
+ * Of a change: the version that the editing began from. Another one is not overwritten; without it the last save
+ * stands.
+ */
 export const versionField = z.string("Please provide the version as text.").max(100).optional();
 
 /** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
@@ -19,7 +22,10 @@ const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("e
 const text = (max: number) =>
 	z.string({ error: "Please enter text." }).trim().max(max, tooLong(max)).refine(storable, notStorable);
 
-/** Names, subjects and the like travel into mail headers, file names, calendars, tables: nothing there may break a line. */
+/**
+ * Names, subjects and the like travel into mail headers, file names, calendars, tables: nothing there may break a
+ * line.
+ */
 const line = (max: number) =>
 	text(max).refine(isOneLine, "Please write this on one line, without tabs or other control characters.");
 
@@ -68,7 +74,7 @@ export const timeInUtc = (message = "Please provide a time in UTC, in 1900 or la
 export const timeWithOffset = (message = "Please provide a time with its offset, in 1900 or later.") =>
 	z.iso.datetime({ offset: true, error: message }).refine(isStorableTime, message);
 
-/** What a form sends for a choice or a date that nobody has made. */
+/** What a form sends for a choice or a date that was left empty. */
 export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
 /** One of a list of options; an empty choice becomes null. */

@@ -4,7 +4,8 @@ import { toastStore } from "./toast.ts";
 const importToaster = () => import("./toaster.tsx");
 
 /**
- * Fetches the toast's code ahead of its first use, so that a lost connection can still be told: for forms and for the back
+ * Fetches the toast's code ahead of its first use, so that a toast can still report a lost connection: for forms and
+ * for the back
  * office. If that fails, the first toast tries again.
  */
 export function loadToaster(): void {

@@ -58,7 +58,7 @@ export function ConfirmedAction({
 	subject?: string;
 	question: string;
 	consequence?: string | undefined;
-	/** Says it once more, on the button that does it. */
+	/** Repeats the question on the button that confirms it. */
 	action: string;
 	/** True where nothing is lost by it. */
 	harmless?: boolean;

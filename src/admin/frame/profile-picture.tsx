@@ -19,7 +19,7 @@ export function useProfilePicture() {
 		async mutationFn(file: File) {
 			const body = new FormData();
 			body.set("picture", file);
-			// The typed client knows no files.
+			// The typed client cannot send files.
 			await authorizedFetch("/api/profile/picture", { method: "PUT", body });
 		},
 		async onSuccess() {

@@ -16,7 +16,7 @@ const rowsAtOnce = 500;
 
 /**
  * Rows as a file for spreadsheets, piece by piece; a text that one would run as a formula is disarmed by an apostrophe.
- * A program that is told another separator than the comma cuts texts where they hold it, and reads what follows as a cell.
+ * A program set to another separator than the comma splits texts at that character and reads the rest as another cell.
  * @param onProgress called with the number of rows done
  */
 export async function makeCsv<Row>(

@@ -4,14 +4,15 @@ export type Search<Row> = {
 };
 
 /**
- * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row. What is
+ * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row. What
+ * is
  * written between quotes has to be the whole of a text.
  */
 export function createSearch<Row extends object>(textsOf: (row: Row) => (string | null)[]): Search<Row> {
 	const prepared = new WeakMap<Row, string>();
 
 	function prepare(row: Row): string {
-		// A line break between the texts: nobody types one, so no match spans two of them.
+		// A line break between the texts: it cannot be typed into the search box, so no match spans two of them.
 		const text = `\n${textsOf(row).join("\n")}\n`.toLowerCase();
 		prepared.set(row, text);
 		return text;

@@ -11,7 +11,10 @@ export type Selection = {
 	clear(): void;
 };
 
-/** Selected rows of a list. What is no longer listed is no longer selected: nobody changes what they do not see. */
+/**
+ * Selected rows of a list. A row that leaves the list is no longer selected, so that no one changes what they cannot
+ * see.
+ */
 export function useSelection<Row extends ListRow>(listed: readonly Row[] | undefined) {
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const [anchor, setAnchor] = useState<string>();

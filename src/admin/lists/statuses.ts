@@ -78,7 +78,7 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
 	const show = (rows: readonly Row[]) =>
 		client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, rows));
 	show(wanted);
-	// Outlives the row or screen that asked for it; a failure is told as that of any mutation.
+	// Outlives the row or screen that asked for it; a failure is reported like that of any mutation.
 	const mutation = client.getMutationCache().build(client, {
 		mutationFn: async () => (await list.changeStatuses?.(change)) ?? { changed: [] },
 		meta: { failure: list.failureToast(list.failures.change) },

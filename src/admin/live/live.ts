@@ -4,7 +4,7 @@ import type { LiveChange } from "#lib/live.ts";
 import { type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
 
 export type LiveListener = {
-	/** Undefined for whoever wants to hear of every table. */
+	/** Undefined: every table. */
 	table: string | undefined;
 	onChanges(changes: LiveChange[]): void;
 	/** Fetches what may have been missed; rejects when that failed. */
@@ -20,7 +20,10 @@ let state: LiveState = "connecting";
 let connection: LiveConnection | undefined;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
-/** Live changes of one table, or of all, for as long as the component is mounted; all tables share the tab's one connection. */
+/**
+ * Live changes of one table, or of all, for as long as the component is mounted; all tables share the tab's one
+ * connection.
+ */
 export function useLiveChanges(listener: LiveListener): void {
 	useEffect(() => listen(listener), [listener]);
 }

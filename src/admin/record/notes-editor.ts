@@ -9,8 +9,9 @@ import { type NotesDraft, notesDrafts } from "./notes-drafts.ts";
 export type NotedRow<Status> = ListRow & { status: Status; notes: string | null; version: string };
 
 /**
- * The internal notes of a row while they are edited. Whoever saves second is not believed blindly: when the notes have
- * changed since the draft began, seen live or told by the server, `theirs` is what they say now, and nothing is
+ * The internal notes of a row while they are edited. A second save does not silently overwrite the first: when the
+ * notes have
+ * changed since the draft began, seen live or reported by the server, `theirs` is what they say now, and nothing is
  * saved before the editor has chosen.
  */
 export function useNotesEditor<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {

@@ -40,7 +40,7 @@ export function RecordDialog<Row extends NotedRow<Status>, Status extends string
 			<DialogContent
 				title={title}
 				description={description}
-				// useEscape does it, which knows whether the palette lies above; Radix has been seen to close both.
+				// useEscape does it, because it checks whether the palette is open above; Radix sometimes closes both.
 				onEscapeKeyDown={(event) => event.preventDefault()}
 			>
 				<DialogBody className="grid gap-5">

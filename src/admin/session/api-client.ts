@@ -49,7 +49,7 @@ async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
 }
 
 /**
- * `fetch` in the name of whoever is signed in: what the typed client, downloads and live updates are built on.
+ * `fetch` with the session of the signed-in account: what the typed client, downloads and live updates are built on.
  * @throws ApiError for every answer that is not 2xx, and for none; 401 stands for a session that has ended
  */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

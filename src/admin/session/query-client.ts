@@ -3,7 +3,8 @@ import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
 
 /**
- * The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it; no toast
+ * The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it; no
+ * toast
  * where the screen itself tells.
  */
 export type Failure = string | ((error: Error) => { title: string; description: string } | undefined);
@@ -24,7 +25,7 @@ export const queryClient: QueryClient = new QueryClient({
 		onError: (error, _input, _result, mutation) => handleFailure(error, mutation.meta?.failure),
 	}),
 	defaultOptions: {
-		// Offline is a failure that is told at once, not a call that goes out unseen when the connection returns.
+		// Being offline is reported right away; a call must not be sent unnoticed when the connection returns.
 		queries: { staleTime: 30_000, networkMode: "always", retry: (failures, error) => failures < 1 && isPassing(error) },
 		mutations: { networkMode: "always" },
 	},

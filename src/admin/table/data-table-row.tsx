@@ -22,7 +22,10 @@ export type Column<Row> = {
 	cell(row: Row): ReactNode;
 };
 
-/** Places in a card that every list has: the head is as wide as the card, and keeps room on its first line for the status. */
+/**
+ * Places in a card that every list has: the head is as wide as the card, and keeps room on its first line for the
+ * status.
+ */
 export const cardPlaces = {
 	head: "max-md:col-span-full max-md:row-start-1",
 	status: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end max-md:self-start",
@@ -97,7 +100,7 @@ function Row<Row extends ListRow>({
 				<td
 					className={clsx(
 						"grid justify-items-end",
-						// As high as the card: nobody has to aim at the box.
+						// As high as the card, so that the box is easy to hit.
 						selectOnCard ? "max-md:absolute max-md:inset-y-0 max-md:left-0 max-md:w-12" : "max-md:hidden",
 					)}
 				>
@@ -127,5 +130,5 @@ function Row<Row extends ListRow>({
 	);
 }
 
-// memo forgets type parameters.
+// memo drops type parameters.
 export const DataTableRow = memo(Row) as typeof Row;

@@ -158,12 +158,15 @@ export function DataTable<Row extends ListRow>({
 	);
 }
 
-/** Tracks of the grids, from 768 and from 1280 px on; boxes that select rows stand in a narrow column before the others. */
+/**
+ * Tracks of the grids, from 768 and from 1280 px on; boxes that select rows stand in a narrow column before the
+ * others.
+ */
 export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CSSProperties {
 	const tracks = (widths: string[]) => [...(selectable ? ["2.5rem"] : []), ...widths].join(" ");
 	const wide = columns.map(({ width }) => width);
 	const narrow = columns.map(({ width, narrowWidth = width }) => narrowWidth);
-	// React's type knows no custom properties.
+	// React's type does not include custom properties.
 	return { "--columns": tracks(wide), "--columns-narrow": tracks(narrow) } as CSSProperties;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 
-/** Who hears the screen is told what a search has found once they pause, not at each letter. */
+/** Announces to screen readers what a search has found, once typing pauses instead of at each letter. */
 const pauseMs = 500;
 
 /** Stands beside a list from the beginning: what comes into a region together with it is not read out. */

@@ -193,7 +193,7 @@ function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): voi
 	);
 }
 
-/** For whoever followed a link, as from a mail, to a record that somebody has deleted meanwhile. */
+/** Shown after following a link, as in an email, to a record that has been deleted in the meantime. */
 function Gone({ what, onDismiss }: { what: string; onDismiss: () => void }) {
 	return (
 		<p

@@ -10,7 +10,7 @@ type Trail = {
 	event: AccountEvent;
 	/** The account's user id; null when there is none. */
 	account: string | null;
-	/** Whose doing it is: a user id, or null for somebody who has not proven who they are. */
+	/** The actor: a user id, or null for someone who is not signed in. */
 	by: string | null;
 	client: Client;
 	/** Further values, like those of a changed field. */
@@ -26,14 +26,17 @@ const messages: Record<AccountEvent, string> = {
 	sessions_ended: "all sessions of an account were ended",
 };
 
-/** What failed, or looks like theft: a line at the level of warnings, by which a watcher of logs may shut an address out. */
+/**
+ * What failed, or looks like theft: a line at the level of warnings, by which a watcher of logs may shut an address
+ * out.
+ */
 const alarming = new Set<AccountEvent>(["sign_in_failed", "session_reused", "password_change_failed"]);
 
 /** Stands for every address without an account: what was typed there may be anything, a password even. */
 const unknownAccountId = "00000000-0000-0000-0000-000000000000";
 const unknownAccountLabel = "unknown";
 
-/** Of one kind, for one account: whoever owns an account shall not fill the log by it. */
+/** Rows of one kind for one account, so that its owner cannot fill up the log. */
 const notedPerDay = 100;
 
 /** Notes what happened, in the transaction of its cause, and writes a line into the server's log. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#platform/database/database.server.ts";
 
-/** What somebody did that changes no row of a watched table (docs/decisions/016). */
+/** Records an action that changes no row of a watched table (docs/decisions/016). */
 type Act = {
 	action: "erase" | "send_again" | "create_preview" | "revoke_preview";
 	table: string;

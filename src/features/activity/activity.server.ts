@@ -66,7 +66,7 @@ export function eraseFromActivity(db: Database, table: RecordTable, recordIds: s
 	});
 }
 
-/** Takes somebody's name, address and device out of what they have changed themselves. */
+/** Removes a person's name, address, and device from the log entries of their own changes. */
 export function eraseActor(db: Database, userId: string): Promise<void> {
 	return whileErasing(db, async (erasing) => {
 		await erasing

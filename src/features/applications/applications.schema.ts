@@ -35,7 +35,7 @@ export const applicationFormSchema = z.object({
 });
 export type ApplicationForm = z.infer<typeof applicationFormSchema>;
 
-/** What of an application is looked at before it is believed (features/quarantine/spam.ts). */
+/** The parts of an application that are checked for spam (features/quarantine/spam.ts). */
 export const inspectApplication = (form: ApplicationForm) => ({
 	form: "application" as const,
 	fields: form,

@@ -10,7 +10,10 @@ export const usersTable = pgTable(
 		id: uuid().primaryKey().defaultRandom(),
 		/** Lower case, so that the database enforces one account per address. */
 		email: text().notNull().unique(),
-		/** argon2id; null for whoever has to choose one by a mailed link first: a new admin, and whom such a link confirmed. */
+		/**
+		 * argon2id. Null for users who first have to choose one with an emailed link: new admins, and users confirmed by
+		 * such a link.
+		 */
 		password_hash: text(),
 		confirmed_at: time(),
 		user_metadata: jsonb().$type<UserMetadata>().notNull().default({}),
@@ -48,7 +51,9 @@ export const sessionsTable = pgTable(
 );
 export type Session = typeof sessionsTable.$inferSelect;
 
-/** Mailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts). */
+/**
+ * Mailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts).
+ */
 export const oneTimeTokensTable = pgTable(
 	"one_time_tokens",
 	{

@@ -70,7 +70,7 @@ function bookingRequest(
 	};
 }
 
-/** What was held back may be days old: five minutes from now would be a promise that nobody has made. */
+/** A released submission may be days old, so the confirmation must not promise a call within five minutes. */
 const latePromise = (sentAt: Date) =>
 	`We received your request on ${formatFirmMoment(site, sentAt)}, and we're sorry that it has waited so long. We'll contact you as soon as we can.`;
 const lateNotice = "The request was on hold, so the 5 minutes we promised have passed. Please call soon.";

@@ -9,7 +9,7 @@ import { bookingsTable } from "./bookings.table.ts";
 /** 'We'll contact you within 5 minutes during business hours' (specification 9). */
 const promisedMs = 5 * 60_000;
 
-/** Of the last 12 weeks, counted in business hours. What staff have entered and Blocked Time waits for nobody. */
+/** Of the last 12 weeks, counted in business hours. Bookings that staff have entered and Blocked Time do not count. */
 export async function bookingResponseTimes(db: Database, now: Date): Promise<ResponseTimes> {
 	const { by_staff, created_at, first_answered_at, service_type, status } = bookingsTable;
 	const weeks = lastWeeks(now, site.timeZone);

@@ -75,7 +75,10 @@ export type BookingChange = z.infer<typeof bookingChangeSchema>;
 export const bookingStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 export type BookingStatusesChange = z.infer<typeof bookingStatusesChangeSchema>;
 
-/** What of a call form is looked at before it is believed (features/quarantine/spam.ts). A company may well be named by its site. */
+/**
+ * The parts of a call form that are checked for spam (features/quarantine/spam.ts), without the company, which may be
+ * given as a website.
+ */
 export const inspectCall = (form: CallForm) => ({
 	form: "booking" as const,
 	fields: form,

@@ -35,7 +35,9 @@ export async function createBooking(
 	return row;
 }
 
-/** Within a transaction. @throws {HttpError} 404, or 409 when the notes are no longer those that the change began from */
+/**
+ * Within a transaction. @throws {HttpError} 404, or 409 when the notes are no longer those that the change began from
+ */
 export async function updateBooking(tx: Database, bookingId: string, change: BookingChange): Promise<Booking> {
 	const { version, ...values } = change;
 	const [before] = await tx.select().from(bookingsTable).where(eq(id, bookingId)).for("update");
@@ -68,7 +70,7 @@ export function changeBookingStatuses(db: Database, { changes, undo_of }: Bookin
 
 /**
  * Deletes a booking that staff have just added, as if they had not.
- * @throws {HttpError} 404, or 409 when it is a visitor's, was added a while ago, or somebody was told of it
+ * @throws {HttpError} 404, or 409 when it is a visitor's, was added a while ago, or an invitation was sent
  */
 export async function takeBackBooking(
 	{ db, settings }: Pick<Deps, "db" | "settings">,

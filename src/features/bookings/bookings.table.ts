@@ -20,7 +20,7 @@ export const bookingsTable = pgTable(
 		calendar_start: timestamp({ withTimezone: true, precision: 3 }),
 		/** How many calendar messages went out: the next one's SEQUENCE. */
 		calendar_sequence: integer().notNull().default(0),
-		/** When calendars are told of what has changed; NULL while they know, or are not to be told. */
+		/** When the next calendar email is due; NULL when calendars are up to date, or get no emails. */
 		calendar_due: timestamp({ withTimezone: true, precision: 3 }),
 		/** Whether its guests are invited at all, which staff may leave out. */
 		invite: boolean().notNull().default(true),

@@ -8,7 +8,7 @@ import { contactsTable } from "./contacts.table.ts";
 /** 'Response within 24 hours' (specification 9). */
 const promisedMs = 24 * 3_600_000;
 
-/** Of the last 12 weeks. What staff have entered waits for nobody. */
+/** Of the last 12 weeks, without inquiries that staff have entered. */
 export async function contactResponseTimes(db: Database, now: Date): Promise<ResponseTimes> {
 	const { by_staff, created_at, first_answered_at, status } = contactsTable;
 	const weeks = lastWeeks(now, site.timeZone);

@@ -32,7 +32,7 @@ export type ContactChange = z.infer<typeof contactChangeSchema>;
 export const contactStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 export type ContactStatusesChange = z.infer<typeof contactStatusesChangeSchema>;
 
-/** What of an inquiry is looked at before it is believed (features/quarantine/spam.ts). */
+/** The parts of an inquiry that are checked for spam (features/quarantine/spam.ts). */
 export const inspectContact = (form: ContactForm) => ({
 	form: "contact" as const,
 	fields: form,
@@ -47,6 +47,6 @@ export function contactFromForm(form: ContactForm): ContactInput {
 	return { ...rest, name: `${firstName} ${lastName}`, status: "new" };
 }
 
-/** Only while nobody has taken the inquiry up (specification 4): over 8 hours red, over 2 hours yellow. */
+/** Only while the inquiry is new (specification 4): over 8 hours red, over 2 hours yellow. */
 export const contactUrgency = (row: { status: RequestStatus; created_at: string }, now: number) =>
 	row.status === "new" ? urgencyByAge(row.created_at, now, { yellow: 2, red: 8, otherwise: "blue" }) : undefined;

@@ -67,7 +67,7 @@ export default function DashboardScreen() {
 	);
 }
 
-/** Only here is a failure told: what happens by itself stays quiet (specification 8). */
+/** Only a manual refresh reports a failure; automatic ones stay quiet (specification 8). */
 function useRefresh() {
 	const client = useQueryClient();
 	return useMutation({

@@ -24,7 +24,7 @@ export const invoiceStatusTones: Record<InvoiceStatus, StatusTone> = {
 	cancelled: "red",
 };
 
-/** Nothing is owed: whoever mails such an invoice has to say that this is meant. */
+/** Nothing is owed: to email such an invoice, the caller has to confirm that this is intended. */
 const settledStatuses = ["paid", "cancelled"] as const;
 export type SettledStatus = (typeof settledStatuses)[number];
 
@@ -34,7 +34,7 @@ export const settledStatusOf = (status: InvoiceStatus): SettledStatus | undefine
 export const sendInvoiceSchema = z.object({
 	/** The settled status in spite of which it is mailed. */
 	even_if: z.enum(settledStatuses).optional(),
-	/** The author has been told which characters the PDF shows as boxes, and sends it all the same. */
+	/** The author has seen which characters the PDF shows as boxes, and sends it anyway. */
 	accept_missing: z.literal("true").optional(),
 });
 
@@ -84,7 +84,10 @@ export type InvoiceStatusesChange = z.infer<typeof invoiceStatusesChangeSchema>;
 
 const dueDateMessage = "Please enter a due date in 2000 or later.";
 
-/** Body of manage-invoices, and what the form sends. Without a status, a new invoice is a draft and a changed one keeps its own. */
+/**
+ * Body of manage-invoices, and what the form sends. Without a status, a new invoice is a draft and a changed one keeps
+ * its own.
+ */
 export const invoiceInputSchema = z.object({
 	client_name: requiredLine(textLimits.name, invoiceMessages.required),
 	client_email: requiredLine(textLimits.email, invoiceMessages.required).pipe(
@@ -134,7 +137,7 @@ export function refusalMessage(messages: string[]): string {
 	return ranked.find((message) => messages.includes(message)) ?? invoiceMessages.required;
 }
 
-/** What is said of a failure that nobody can explain (specification 8). */
+/** The texts for failures without a known reason (specification 8). */
 export const invoiceFailures = {
 	list: "Failed to load invoices. Please try again.",
 	load: "Failed to load invoice. Please try again.",

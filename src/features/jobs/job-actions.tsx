@@ -7,7 +7,7 @@ import { jobsPath } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.server.ts";
 
 /**
- * Open or close, edit, duplicate, and delete while nobody has applied.
+ * Open or close, edit, duplicate, and delete a job without applications.
  * @param props.applicants undefined while that is not known
  */
 export function JobActions({ job, applicants }: { job: PresentedJob; applicants: number | undefined }) {

@@ -46,7 +46,7 @@ export const formOfJob = ({
 	requirements: requirements.map((text) => ({ text })),
 });
 
-/** A copy begins closed: nobody should apply for it before somebody has looked at it. It gets an address of its own. */
+/** A copy starts closed, so that no one applies before staff have reviewed it. It gets an address of its own. */
 export function copyOfJob(job: PresentedJob): JobForm {
 	const { slug: _, ...form } = formOfJob(job);
 	return { ...form, title: `${job.title} (copy)`, is_active: false };

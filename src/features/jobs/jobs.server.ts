@@ -103,7 +103,9 @@ export function updateJob(db: Database, jobId: string, change: JobChange): Promi
 	});
 }
 
-/** Opens or closes many: all or none. Locks the rows in one order, so that two such changes never wait for each other. */
+/**
+ * Opens or closes many: all or none. Locks the rows in one order, so that two such changes never wait for each other.
+ */
 export function changeJobStatuses(db: Database, { changes, undo_of }: JobStatusesChange) {
 	return db.transaction(async (tx) => {
 		const ids = changes.flatMap((change) => change.ids);
@@ -130,7 +132,7 @@ async function moveSlug(tx: Database, job: Job, former: string): Promise<void> {
 	await tx.insert(jobOldSlugsTable).values({ slug: former, job_id: job.id });
 }
 
-/** @throws {HttpError} 404, or 409 when somebody has applied: their applications would lose what they are for */
+/** @throws {HttpError} 404, or 409 when the job has applications, which would lose their position */
 export async function deleteJob(db: Database, jobId: string): Promise<void> {
 	const applications = db.select().from(applicationsTable).where(isForJob);
 	const deleted = await db

@@ -16,7 +16,7 @@ export const mailKindLabels: Record<MailKind, string> = {
 
 /**
  * Queued also stands for a message that has failed and is tried again; kept lies in the mail folder, because no mail
- * server is configured, and nobody has got it; skipped was never to be sent.
+ * server is configured, and it was not delivered; skipped was never meant to be sent.
  */
 export const mailStatuses = ["queued", "sent", "kept", "failed", "skipped"] as const;
 export type MailStatus = (typeof mailStatuses)[number];

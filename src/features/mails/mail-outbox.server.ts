@@ -24,14 +24,15 @@ export type QueuedMail = MailContent & {
 	kind: MailKind;
 	record?: MailRecord;
 	to: string | null;
-	/** Whom an answer goes to; the firm if nobody is named. */
+	/** The address that replies go to; the firm's if none is given. */
 	replyTo?: string;
 	subject: string;
 };
 
 /**
- * Pauses grow from ten seconds to a quarter of an hour. It is the outbox that gives up, not the queue: a process that is
- * killed during the very last try would otherwise leave a message that nobody counts as failed.
+ * Pauses grow from ten seconds to a quarter of an hour. It is the outbox that gives up, not the queue: a process that
+ * is
+ * killed during the very last attempt would otherwise leave a message that never counts as failed.
  */
 export const mailJobs: JobKind = {
 	name: "mail",
@@ -47,7 +48,9 @@ const patienceHours = (kind: MailKind) => (kind === "account" ? 1 : 72);
 /** The content of what may hold a link that signs in travels with the job and ends with it (decision 011). */
 type MailJob = { mail: string; round: number; content?: MailContent };
 
-/** Queues a mail inside the caller's transaction. It is sent at once after the commit, and tried again when that fails. */
+/**
+ * Queues a mail inside the caller's transaction. It is sent at once after the commit, and tried again when that fails.
+ */
 export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: QueuedMail): Promise<void> {
 	const { id, round } = await insertMail(tx, mail);
 	const content = mail.kind === "account" && contentOf(mail);
@@ -71,7 +74,7 @@ export function attachToMail(
 	});
 }
 
-/** Completes a mail and gives it up: staff read why, and may send it all the same. */
+/** Completes an email and marks it as failed. Staff see the reason, and can still send it. */
 export async function attachToRefusedMail(
 	{ db }: Pick<Deps, "db">,
 	id: string,
@@ -145,11 +148,11 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 		} catch (error) {
 			return noteFailure(deps, row, error);
 		}
-		// The one gap: a process killed right here sends the message once more.
+		// The one gap: if the process is killed right here, the message is sent a second time.
 		const marked = await deps.db
 			.update(mailsTable)
 			.set({
-				// Without a mail server nobody has got it: it lies in the mail folder.
+				// Without a mail server it was not delivered, only saved to the mail folder.
 				status: deps.settings.mail.smtpUrl ? "sent" : "kept",
 				sent_at: sql`now()`,
 				last_error: null,
@@ -157,7 +160,7 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 			})
 			.where(eq(mailsTable.id, id))
 			.returning({ id: mailsTable.id });
-		// Deleted while it was being sent: whoever did that has not seen its file.
+		// The row was deleted while the message was being sent, before its file existed.
 		if (marked.length === 0) await removeMessageFiles(deps.settings.mail, [id]);
 	});
 }
@@ -253,7 +256,7 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
 }
 
 /**
- * An account mail holds a link that has had its time: whoever needs it asks for a new one. What never got its attachment
+ * An account email holds a link that has expired, and people can request a new one. What never got its attachment
  * is not complete.
  */
 export const canBeSentAgain = sql<boolean>`(
@@ -319,6 +322,6 @@ export async function deleteOldMails({ db, settings }: Pick<Deps, "db" | "settin
 		.update(mailsTable)
 		.set({ content: null })
 		.where(and(withoutContent, isNotNull(content)));
-	// Left by a process that was killed before it could drop what was meant for nobody.
+	// Left by a process that was killed before it could delete emails without a recipient.
 	await db.delete(mailsTable).where(and(olderThan(1), isNull(mailsTable.recipient)));
 }

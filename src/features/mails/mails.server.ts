@@ -15,7 +15,7 @@ const { id, queued_at, recipient, record_id, record_table, updated_at } = mailsT
 /** Never the content, which may hold megabytes of attachments. */
 const listed = { ...columns, may_go_again: canBeSentAgain };
 
-/** Those to nobody are not there (mail-outbox.server.ts). */
+/** Emails without a recipient are left out (mail-outbox.server.ts). */
 const toSomebody = isNotNull(recipient);
 
 type ListedMail = Awaited<ReturnType<typeof getMails>>[number];
@@ -55,7 +55,8 @@ export async function getMail(db: Database, mailId: string): Promise<ListedMail>
 }
 
 /**
- * What a message says, where the site is being tried out: with a mail server it is between the firm and whoever got it.
+ * What a message says, where the site is being tried out. With a mail server, staff cannot read other people's emails
+ * here.
  * @throws {HttpError} 404 also for what is not shown or no longer kept
  */
 export async function getMailMessage({ db, settings }: Pick<Deps, "db" | "settings">, mailId: string) {
@@ -76,7 +77,7 @@ export async function getMailMessage({ db, settings }: Pick<Deps, "db" | "settin
 	};
 }
 
-/** Where mails go, for whoever wonders. Names no password. */
+/** Where emails go, for the screen of outgoing email. Never includes the password. */
 export function describeTransport({ mail, production }: Settings) {
 	const server = mail.smtpUrl ? new URL(mail.smtpUrl) : undefined;
 	return {

@@ -20,12 +20,13 @@ export type VisitorRequest = {
 };
 
 /**
- * Of what a visitor has written, name included, in a message to whatever address was typed: enough to know it again, too
+ * Of what a visitor has written, name included, in a message to whatever address was typed: enough to know it again,
+ * too
  * little to be worth sending to strangers in our name.
  */
 const quotedCharacters = 200;
 
-/** A form would otherwise let anybody fill anybody's mailbox in our name. */
+/** Without this limit, anyone could use the forms to flood any mailbox in our name. */
 const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, seconds: 3600 };
 
 const reason = `You're getting this email because someone, most likely you, entered this address on the ${site.name} website. If it wasn't you, you don't need to do anything.`;

@@ -62,7 +62,7 @@ const allowed: sanitizeHtml.IOptions = {
 		i: "em",
 		del: "s",
 		strike: "s",
-		// The editor's own attributes, so that nobody widens what a player may do.
+		// Only the editor's own attributes, so that a post cannot give a player more permissions.
 		iframe: (tagName, { src = "", title = "Video" }) => ({
 			tagName,
 			attribs: { src, title, allow: "fullscreen; picture-in-picture; encrypted-media", loading: "lazy" },

@@ -67,7 +67,8 @@ export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "st
 	const about = { address: email, exported_at: clock().toISOString(), ...person };
 	const content = Buffer.from(`${JSON.stringify(about, null, "\t")}\n`);
 	const archive = pack();
-	// A reader who leaves destroys the archive and with it the entry that is being written: nobody is left to be told.
+	// If the reader disconnects, the archive and the entry being written are destroyed, and no one is left to get the
+	// error.
 	writeEntries(
 		archive,
 		storage,
@@ -77,7 +78,7 @@ export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "st
 	return archive;
 }
 
-/** One after the other, as they are read: tar-stream lets entries that wait for their turn fail with nobody listening. */
+/** Entries are written one after the other: in tar-stream, the error of a waiting entry would be unhandled. */
 async function writeEntries(
 	archive: Pack,
 	storage: Deps["storage"],
@@ -154,7 +155,8 @@ const { subject, status, queued_at, sent_at, recipient, reply_to } = mailsTable;
 
 /**
  * Deletes everything that belongs to an address, except its invoices. First the rows, then the files: what a killed
- * process leaves of these is found by the hourly cleaning. The log keeps who did it and how much of what went, and no address.
+ * process leaves of these is found by the hourly cleaning. The log keeps who did it and how much of what went, and no
+ * address.
  * @throws {HttpError} 409 for the account of an admin
  */
 export async function erasePerson(
@@ -169,7 +171,10 @@ export async function erasePerson(
 
 const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
 
-/** Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent of them. */
+/**
+ * Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent
+ * of them.
+ */
 async function eraseMails(tx: Database, settings: Settings, address: string, records: string[]) {
 	const which = or(isOf(recipient, address), isOf(reply_to, address), inArray(mailsTable.record_id, records));
 	const own = await deleteMails(tx, settings, which);

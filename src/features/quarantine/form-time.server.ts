@@ -7,7 +7,10 @@ import type { Settings } from "#platform/process/settings.server.ts";
 /** A form may lie open in a tab over night. */
 const validForMs = 24 * 60 * 60_000;
 
-/** GET / answers, as text, a signed proof of when a visitor began with a form. Nothing is stored, nobody is told apart. */
+/**
+ * GET / answers, as text, a signed proof of when a visitor began with a form. Nothing is stored, and visitors cannot
+ * be told apart by it.
+ */
 export function formTimeApi({ settings, clock }: Pick<Deps, "settings" | "clock">) {
 	return new Hono().get("/", (c) => c.text(signFormTime(settings, clock()), 200, { "cache-control": "no-store" }));
 }

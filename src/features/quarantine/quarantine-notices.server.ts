@@ -37,7 +37,7 @@ const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
 /** The first held form is announced at once; what follows within this is in the next mail. */
 const pauseMinutes = 15;
 
-/** The others are counted: whoever is flooded wants no mail as long as the flood. */
+/** The rest are only counted, so that a flood of spam does not make an endless email. */
 const listedAtMost = 20;
 const quotedCharacters = 1000;
 

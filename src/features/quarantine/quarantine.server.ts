@@ -17,7 +17,7 @@ export type Releases = Record<
 	(fields: Record<string, unknown>, released: Released, file: UploadedFile | undefined) => Promise<unknown>
 >;
 
-/** As many as somebody looks through at a time; the rest follows when these are decided. */
+/** As many as staff review at a time; the rest follow when these are decided. */
 const shownAtOnce = 200;
 
 export function listQuarantined(db: Database): Promise<Quarantined[]> {
@@ -93,7 +93,7 @@ export async function release(
 const isClaimed = (rowId: string, at: Date) => and(eq(id, rowId), eq(claimed_at, at));
 
 async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Promise<void> {
-	// What the log reads: the row goes because somebody has let it through, not away (decision 024).
+	// For the activity log: the row is deleted because it was released, not discarded (decision 024).
 	await tx.execute(sql`select set_config('app.releasing', 'on', true)`);
 	// Discarded or erased meanwhile, or claimed anew: then nothing may become of it here.
 	const rows = await tx.delete(quarantineTable).where(isClaimed(rowId, claimedAt)).returning({ id });
@@ -128,7 +128,7 @@ const strayAfterMs = 60 * 60_000;
 /** Long enough to come back from a holiday and look; a stranger's file does not lie here for ever (decision 034). */
 const fileRetentionDays = 30;
 
-/** Takes files that nobody has decided about in time out of their rows; they go as strays. The row stays. */
+/** Detaches files that were not released in time from their rows. The cleanup then deletes them; the rows stay. */
 export async function endOldQuarantineFiles({ db, clock, logger }: Pick<Deps, "db" | "clock" | "logger">) {
 	const old = and(isNotNull(file), lt(received_at, subDays(clock(), fileRetentionDays)));
 	const rows = await db.update(quarantineTable).set({ file: null }).where(old).returning({ id });

@@ -5,7 +5,9 @@ import type { SpamReason } from "./spam.ts";
 export const publicForms = ["contact", "booking", "application"] as const;
 export type PublicFormName = (typeof publicForms)[number];
 
-/** Forms that looked as if nobody had written them; they wait here for somebody's decision, however long that takes. */
+/**
+ * Submissions that look like spam. They stay on hold until staff decide, or until the retention setting removes them.
+ */
 export const quarantineTable = pgTable(
 	"quarantine",
 	{
@@ -19,7 +21,7 @@ export const quarantineTable = pgTable(
 		/** As the sender called it. */
 		file_name: text(),
 		received_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		/** When a mail has told staff of it; NULL until one has. */
+		/** When staff got an email about it; NULL until then. */
 		announced_at: timestamp({ withTimezone: true, precision: 3 }),
 		/** While it is being released, so that two members of staff do not release it twice. */
 		claimed_at: timestamp({ withTimezone: true, precision: 3 }),

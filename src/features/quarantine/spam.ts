@@ -20,7 +20,8 @@ const htmlMarkup = /<a\s[^<>]*href/i;
 const linkElsewhere = /\b(?:bit\.ly|tinyurl\.com|t\.me|wa\.me|telegra\.ph|cutt\.ly|is\.gd|goo\.gl)\//i;
 
 /**
- * What strangers sell through contact forms, in words. A client uses some of these words too ("we offer home care", "our
+ * What strangers sell through contact forms, in words. A client uses some of these words too ("we offer home care",
+ * "our
  * casino re-opens"), which is why each of them is worth one point and no more, however often it occurs.
  */
 const pitches = {
@@ -76,9 +77,12 @@ export const spamReasons = Object.fromEntries(
 ) as Record<SpamReason, string>;
 
 /**
- * What weighs 3 holds a form back by itself: honest people do none of it. Everything else they do too: paste links, let
- * the browser fill everything in, browse without scripts, offer something. Neither a link, wherever it stands, nor haste,
- * nor a missing sign, nor any two of these hold a form back; each of them tips the scale where a pitch is on it (decision 024).
+ * A reason of 3 points alone puts a form on hold: genuine senders do none of these. They do everything else: paste
+ * links, let
+ * the browser fill everything in, browse without scripts, offer something. Neither a link, wherever it stands, nor
+ * haste,
+ * nor a missing sign, nor any two of these hold a form back; each of them tips the scale where a pitch is on it
+ * (decision 024).
  */
 const limit = 3;
 
@@ -87,7 +91,7 @@ const manyLinks = 8;
 /** "Please call me" is written by many. */
 const shortText = 40;
 
-/** Why a form looks as if nobody had written it to this firm, weightiest first; none when it does not. */
+/** The reasons why a form looks like spam, weightiest first; empty when it does not. */
 export function suspicions(form: SentForm): SpamReason[] {
 	const { trap, seconds, names, phone, subject, text, repeated } = form;
 	const written = `${subject}\n${text}`;

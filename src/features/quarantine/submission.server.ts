@@ -22,7 +22,10 @@ export async function handleSubmission<Schema extends z.ZodObject>(
 	return data(submission, answer);
 }
 
-/** Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, less than a flood. */
+/**
+ * Per client address, over all public forms (decision 013): more than a family or an office behind one address sends,
+ * less than a flood.
+ */
 const formLimit: RateLimit = { name: "public-forms", points: 30, seconds: 10 * 60 };
 
 /** Per client address, texts and files of all public forms: ten resumes of the largest size. */
@@ -42,19 +45,19 @@ type SubmissionSteps<Schema extends z.ZodType> = {
 	schema: Schema;
 	/** How much of a body is read for the fields of a form that is refused anyway. */
 	bodyLimit?: number;
-	/** What of it tells whether somebody has written it. */
+	/** The parts of the form that are checked for spam. */
 	inspect(input: z.infer<Schema>): Inspection;
 	save(input: z.infer<Schema>): Promise<unknown>;
 };
 
-/** `refused` is why the form cannot be taken; its fields are read all the same, to be given back. */
+/** `refused` says why the form cannot be accepted. Its fields are still read, so that the visitor keeps the text. */
 type SubmittedForm = { fields: Record<string, unknown>; refused?: HttpError };
 
 /** Of the caller, for limits. */
 export const clientKey = () => requestContext.getStore()?.address ?? "local";
 
 /**
- * Count, read, validate, save, answer. What looks as if nobody had written it is held back instead, with the same
+ * Count, read, validate, save, answer. What looks like spam is put on hold instead, with the same
  * answer (decision 024). Whatever fails, the answer carries the typed values back, so that a form submitted
  * without JavaScript keeps them too.
  */

@@ -38,11 +38,11 @@ const pageText = z.string({ error: "Please enter text." }).nullish();
 /** What the page itself puts into every public form, beside the fields of its subject. */
 export const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: pageText });
 
-/** An impatient visitor sends a text again; nobody honest sends it a fourth time in a day. */
+/** An impatient visitor sends a text again, but not a fourth time in a day. */
 const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 60 * 60 };
 
 /**
- * Keeps a form that looks as if nobody had written it for staff to look at.
+ * Puts a form that looks like spam on hold for staff to review.
  * @param page what the page itself has sent along
  * @returns whether it has done so
  */

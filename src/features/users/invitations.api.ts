@@ -22,14 +22,16 @@ import {
 	withdrawInvitation,
 } from "./invitations.server.ts";
 
-/** Per admin: whoever takes over an admin's session must not send the world mail from the firm's address. */
+/** Per admin, so that a stolen admin session cannot be used to send mass email from the firm's address. */
 const mailsPerDay: RateLimit = { name: "invitations", points: 50, seconds: 24 * 60 * 60 };
 /** Per client address, as for the other mailed links (contracts: auth 9.1). */
 const opening: RateLimit = { name: "invitation-links", points: 30, seconds: 5 * 60 };
-/** Bytes of a request by whoever holds a link, or pretends to: a token, a name and a password. */
+/**
+ * Largest request, in bytes, of someone who holds an invitation link or pretends to: a token, a name, and a password.
+ */
 const openingBody = 8 * 1024;
 
-/** Invitations to have an account. Admins send them; whoever holds the mailed link may look at one and accept it. */
+/** Invitations to have an account. Admins send them; anyone who holds the emailed link may view one and accept it. */
 export function invitationsApi(deps: Deps) {
 	const { db, settings } = deps;
 	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;

@@ -37,7 +37,7 @@ export function listInvitations(db: Database): Promise<Invitation[]> {
 	return db.select().from(invitationsTable).where(isAnswerable(db)).orderBy(desc(sent_at), desc(id));
 }
 
-/** @throws {HttpError} 409 when there is nobody to invite: the address has a confirmed account, or an invitation */
+/** @throws {HttpError} 409 when the address already has a confirmed account or an invitation */
 export async function requireInvitable({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<void> {
 	const [account] = await confirmedAccount(db, address);
 	if (account) {
@@ -57,7 +57,10 @@ const alreadyInvited = () =>
 		"This address has already been invited. If the email got lost, resend it from the list of invitations.",
 	);
 
-/** Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one, 403 when the inviter is no admin any more */
+/**
+ * Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one,
+ * 403 when the inviter is no admin any more
+ */
 export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
 	const now = deps.clock();
 	const { token, ...sending } = newSending(now, inviter);
@@ -164,7 +167,8 @@ function requireAcceptable(invitation: Invitation | undefined, now: Date): Invit
 }
 
 /**
- * Makes the account that was promised, or completes an unconfirmed one with this address: the link shows whose mailbox it
+ * Makes the account that was promised, or completes an unconfirmed one with this address: the link shows whose mailbox
+ * it
  * is, so that a password, a name and sessions from before, which may be a stranger's, end. A confirmed account is left
  * alone: the link would be a way to choose its password for as long as invitations are good.
  * @param passwordHash of a password that follows the rules

@@ -21,7 +21,7 @@ import { type InvitationInput, invitationDays, invitationInputSchema } from "./i
 import { invitationsQuery, roleLabels } from "./users.list.ts";
 import { roles } from "./users.schema.ts";
 
-/** Sends somebody a link with which to make an account that has a role from the beginning. */
+/** Sends someone a link to create an account that has a role from the beginning. */
 export function InviteDialog() {
 	const [open, setOpen] = useState(false);
 	return (

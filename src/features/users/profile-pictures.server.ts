@@ -16,7 +16,8 @@ export const profilePictureField = { name: "picture", maxBytes: profilePictureLi
 const side = 128;
 
 /**
- * Keeps an upload as somebody's own picture, in place of an earlier one: a small square of its middle, without metadata.
+ * Stores an upload as a user's profile picture, in place of an earlier one: a small square of its middle, without
+ * metadata.
  * Its name cannot be guessed, because a browser asks for pictures without saying who is asking.
  * @throws {HttpError} 413 or 422
  */

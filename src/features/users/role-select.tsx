@@ -12,7 +12,7 @@ import type { PresentedUser } from "./users.server.ts";
 const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 
 /**
- * The badge is the selector. The server decides: nobody changes their own role or gets one before the email address is
+ * The badge is the selector. The server decides: no one changes their own role or gets one before the email address is
  * confirmed, and a new admin has to choose a password by a mailed link.
  */
 export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean }) {

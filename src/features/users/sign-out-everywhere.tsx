@@ -6,7 +6,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PresentedUser } from "./users.server.ts";
 
-/** For a lost phone or a colleague who has left: ends every session of somebody else's account. */
+/** For a lost phone or a colleague who has left: ends every session of someone else's account. */
 export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } }),

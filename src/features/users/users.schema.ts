@@ -9,7 +9,8 @@ export type UserStatus = (typeof userStatuses)[number];
 export const userStatusLabels: Record<UserStatus, string> = { confirmed: "Confirmed", unconfirmed: "Not confirmed" };
 
 /**
- * How many accounts that nobody has confirmed, the newest, are listed: strangers make them, until they go by themselves.
+ * How many of the unconfirmed accounts are listed, newest first. Strangers create them, and they are deleted
+ * automatically.
  */
 export const maxListedUnconfirmed = 100;
 

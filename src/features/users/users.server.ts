@@ -11,10 +11,10 @@ import { invitationsTable } from "./invitations.table.ts";
 import { maxListedUnconfirmed, type Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
-/** `has_password` is false for whoever has to choose one by a mailed link first. */
+/** `has_password` is false for users who first have to choose one with an emailed link. */
 export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
 
-/** Newest first; of accounts without a role that nobody has confirmed, the newest alone. */
+/** Newest first. Of the unconfirmed accounts without a role, only the newest. */
 export async function listUsers(db: Database, query: ListQuery): Promise<Page<ListedUser>> {
 	const { created_at, id, updated_at } = profilesTable;
 	const rows = await selectUsers(db)
@@ -55,7 +55,7 @@ function isListed(db: Database): SQL | undefined {
 	return or(eq(profilesTable.role, "admin"), ofAccount(sql`${confirmed_at} is not null or ${isRecent}`));
 }
 
-/** What staff see of somebody. */
+/** What staff see of a user. */
 export function presentUser({ confirmed, picture, created_at, updated_at, ...row }: ListedUser) {
 	return {
 		...row,
@@ -83,7 +83,7 @@ export async function hasAdmin(db: Database): Promise<boolean> {
 
 const notConfirmed = () => new HttpError(409, "not_confirmed", "This person hasn't confirmed their email address yet.");
 
-/** Signs somebody out on every device, at once: each request looks its session up. */
+/** Signs a user out on every device right away, because each request looks up its session. */
 export async function endSessionsOf(
 	deps: Pick<Deps, "db" | "logger">,
 	callerId: string,
@@ -100,8 +100,9 @@ export async function endSessionsOf(
 const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself from admin");
 
 /**
- * Changes somebody's role. Nobody is promoted before the email address is confirmed, and a new admin has to choose a
- * password by a mailed link (contracts: auth 1). The last admin cannot lose it: nobody demotes themselves, and whoever demotes another must
+ * Changes a user's role. No one is promoted before the email address is confirmed, and a new admin has to choose a
+ * password by a mailed link (contracts: auth 1). The last admin cannot lose it: nobody demotes themselves, and whoever
+ * demotes another must
  * still be an admin once the rows of all admins are locked, which leaves at least that one.
  */
 export async function updateRole(deps: Deps, callerId: string, userId: string, role: Role): Promise<ListedUser> {
@@ -142,7 +143,7 @@ export async function requireAdmin(tx: Database, callerId: string): Promise<void
 	if (caller?.role !== "admin") throw forbidden();
 }
 
-/** What somebody has promised as an admin ends with the role: otherwise it would be a way back in. */
+/** Revokes the invitations of a user who is no longer an admin; otherwise they would be a way back in. */
 async function withdrawInvitationsOf(tx: Database, adminId: string, now: Date): Promise<void> {
 	const { accepted_at, invited_by, withdrawn_at } = invitationsTable;
 	await tx

@@ -1,16 +1,23 @@
-// Trusted Types (decision 025): the page's policy lets no string become markup but through here. What reaches this point
+// Trusted Types (decision 025): the page's policy lets no string become markup but through here. What reaches this
+// point
 // has been cleaned by the server already; this is what stands in the way of the day on which it has not.
 
 type Policy = { createHTML(html: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy };
 
-/** How React makes a script that shall not run. */
+/** How React creates a script that must not run. */
 const inertScript = "<script></script>";
 
-/** `noscript`, because the page reads as text what a template reads as markup: what is an attribute here may be a tag there. */
+/**
+ * `noscript`, because the page reads as text what a template reads as markup: what is an attribute here may be a tag
+ * there.
+ */
 const running = "script, object, embed, base, iframe[srcdoc], link, meta, animate, set, noscript";
 
-/** Takes away whatever runs from every string that is written into the page, in browsers that know Trusted Types. */
+/**
+ * Removes everything executable from each string that is written into the page, in browsers that support Trusted
+ * Types.
+ */
 export function guardMarkup(): void {
 	const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 	if (!trustedTypes) return;

@@ -1,6 +1,8 @@
 type Firm = { timeZone: string; locale: string };
 
-/** 'Monday, November 23, at 8:00 AM EST': as the firm's clocks say it, with the zone for whoever lives by others. */
+/**
+ * 'Monday, November 23, at 8:00 AM EST': as the firm's clocks say it, with the zone for readers in other time zones.
+ */
 export const formatFirmMoment = (firm: Firm, at: Date) => format(firm, at, {});
 
 /** The same with its year, for what may lie further ahead. */

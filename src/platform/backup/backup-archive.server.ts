@@ -9,7 +9,8 @@ import { z } from "zod";
 import { writeSynced } from "#platform/files/durable-files.server.ts";
 
 /*
- * The file of a backup: a gzipped tar of one file of JSON lines for each table, the stored files, and last the manifest,
+ * The file of a backup: a gzipped tar of one file of JSON lines for each table, the stored files, and last the
+ * manifest,
  * which says how much there must be of each and with which checksum (docs/decisions/021).
  */
 
@@ -89,7 +90,7 @@ export function openTarWriter(path: string): TarWriter {
 	const written = pipeline(Readable.from(tar), createGzip({ level: 6 }), write, {
 		signal: cancelling.signal,
 	});
-	// Told to whoever waits for the end; until then it must not count as unhandled.
+	// The caller that awaits the end gets this error; until then it must not count as unhandled.
 	written.catch(() => undefined);
 	return {
 		add: (name, size, content) => Promise.race([addEntry(tar, name, size, content), written]),

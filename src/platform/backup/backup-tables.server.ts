@@ -97,7 +97,7 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 	}
 }
 
-/** Columns that the backup does not know yet take their defaults. */
+/** Columns that the backup does not have yet take their defaults. */
 export async function insertRows(tx: Database, table: string, columns: string[], rows: string[]): Promise<void> {
 	const names = sql.join(columns.map(identifier), sql`, `);
 	await tx.execute(

@@ -40,7 +40,7 @@ type Source = Pick<Deps, "db" | "storage" | "clock">;
 /**
  * Writes everything into one file and reads it again to make sure. The database is read in one transaction, so that the
  * rows fit each other; they go to a folder beside the archive first, because an entry of it begins with its length.
- * @returns what an operator is told
+ * @returns the result, as a sentence for the operator
  * @throws {BackupError} rather than overwrite a file
  */
 export async function createBackup(source: Source, path: string): Promise<string> {
@@ -87,14 +87,15 @@ const renewEveryMs = 60_000;
 const abandonedAfterMs = 10 * renewEveryMs;
 
 /**
- * A folder for what a backup writes until it is complete, beside the archive. A running backup renews its time; those whose
+ * A folder for what a backup writes until it is complete, beside the archive. A running backup renews its time; those
+ * whose
  * time is old were left by killed ones, and are removed here.
  */
 async function openStagingFolder(place: string): Promise<AsyncDisposable & { folder: string }> {
 	for (const name of await readdir(place)) {
 		const folder = join(place, name);
 		if (!name.startsWith(stagingPrefix) || (await ageOf(folder)) <= abandonedAfterMs) continue;
-		// One that another account has left may stay; it is in nobody's way.
+		// A folder that another account left may stay; it does no harm.
 		await removeAll(folder).catch(() => undefined);
 	}
 	const folder = await mkdtemp(join(place, stagingPrefix));
@@ -160,7 +161,8 @@ async function* addFiles(storage: FileStorage, archive: ArchiveWriter): AsyncGen
 type Target = Pick<Deps, "db" | "storage" | "clock"> & { jobs: Pick<JobQueue, "send"> };
 
 /**
- * Puts everything of a backup into this site: first the files, then all rows in one transaction. Broken off anywhere, it
+ * Puts everything of a backup into this site: first the files, then all rows in one transaction. Broken off anywhere,
+ * it
  * leaves the database as it was. It removes no file, for one that the backup does not know may have come a moment ago:
  * those without a row go with the strays.
  * @throws {BackupError} when the file is damaged or from a newer version, or when the site is not empty without `force`

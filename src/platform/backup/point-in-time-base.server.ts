@@ -16,7 +16,7 @@ const leftOut =
 	/^(pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.|^pg_wal\/.*[^/]$|(^|\/)(postmaster\.(pid|opts)|\.s\.PGSQL\.[^/]*|backup_label[^/]*|tablespace_map[^/]*|pg_internal\.init[^/]*|pgsql_tmp[^/]*\/?|[^/]*\.tmp)$/;
 
 /**
- * @param session of the superuser, one connection: when it ends before this has, the server forgets about the copy
+ * @param session of the superuser, one connection: if it ends first, the server abandons the copy
  * @param folder of the chain
  * @returns the name of the file
  */
@@ -96,7 +96,9 @@ async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
 	}
 }
 
-/** The one file that the log does not put right: read until two readings are the same, so that no write fell into it. */
+/**
+ * The one file that the log does not put right: read until two readings are the same, so that no write fell into it.
+ */
 async function readSettled(file: FileHandle): Promise<Buffer> {
 	const read = async () => {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);

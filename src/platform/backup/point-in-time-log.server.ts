@@ -20,7 +20,8 @@ import {
 import { oldestBackup } from "./scheduled-backups.server.ts";
 
 /*
- * Takes the log of the program's own database server into BACKUP_DIR, segment by segment, with a copy of every stored file
+ * Takes the log of the program's own database server into BACKUP_DIR, segment by segment, with a copy of every stored
+ * file
  * and once a day a base copy (decision 040). A replication slot, which only this reads, makes the server keep each
  * segment until it lies there.
  */
@@ -189,7 +190,8 @@ export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source,
 }
 
 /**
- * First the files, then the log: a file is stored before its row (decision 012), so that whatever file a segment names was
+ * First the files, then the log: a file is stored before its row (decision 012), so that whatever file a segment names
+ * was
  * there when the segment had ended.
  */
 async function takeSegments(database: Session, source: Source, slot: Slot): Promise<void> {

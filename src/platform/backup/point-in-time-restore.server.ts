@@ -39,7 +39,7 @@ type Target = { settings: Settings; logger: Logger; migrationsFolder: string };
 
 /**
  * Rebuilds the site as it was at a moment, or at the last one that BACKUP_DIR holds, in an empty data folder.
- * @returns what an operator is told
+ * @returns the result, as a sentence for the operator
  * @throws {BackupError} in words for an operator; nothing is left behind then
  */
 export async function restoreMoment(moment: Date | undefined, target: Target): Promise<string> {

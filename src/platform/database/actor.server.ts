@@ -11,7 +11,7 @@ export const visitor: Actor = "visitor";
 export const system: Actor = "";
 
 /**
- * Writes in a transaction in which the activity log knows whose doing it is (docs/decisions/016). What is written
+ * Writes in a transaction that names its actor for the activity log (docs/decisions/016). What is written
  * outside of one is the system's own.
  * @param client noted beside it, for what concerns an account (docs/decisions/033)
  */

@@ -11,7 +11,9 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 type SqlResult = { rows: Record<string, unknown>[] };
 
 export type DatabaseHandle = {
-	/** Whether no other process serves this site, so that jobs that are marked as begun were begun by one that has ended. */
+	/**
+	 * Whether no other process serves this site, so that jobs that are marked as begun were begun by one that has ended.
+	 */
 	isExclusive: boolean;
 	db: Database;
 	/** The same database, which tells of each statement that goes through it. */
@@ -45,7 +47,10 @@ const mostPreparedValues = 64;
 
 const dialect = new PgDialect();
 
-/** Drizzle's session, whose statements are prepared, and whose transactions take fewer round trips and end as they are told. */
+/**
+ * Drizzle's session, whose statements are prepared, and whose transactions take fewer round trips and commit or roll
+ * back as requested.
+ */
 class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 	readonly #pool: Pool;
 	readonly #logger: Logger | undefined;
@@ -133,7 +138,10 @@ export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: 
 	await oneAtATime(handle, "migrations", () => migrate(handle.db as NodePgDatabase, { migrationsFolder }));
 }
 
-/** Does something while no other process of this site does what has the same name. `work` needs a connection of its own. */
+/**
+ * Does something while no other process of this site does what has the same name. `work` needs a connection of its
+ * own.
+ */
 export async function oneAtATime(handle: DatabaseHandle, name: string, work: () => Promise<void>): Promise<void> {
 	await handle.db.transaction(async (tx) => {
 		await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`);

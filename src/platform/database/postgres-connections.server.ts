@@ -20,10 +20,13 @@ export type PoolOptions = {
 	statementSeconds?: number;
 };
 
-/** Whoever asked something on a connection that is lost is told by its own promise. */
+/** Errors of a lost connection are ignored here: each pending query rejects its own promise. */
 const ignore = () => undefined;
 
-/** Connections to one database, whose sockets can be cut: pg would wait for the operating system to notice a silent server. */
+/**
+ * Connections to one database, whose sockets can be cut: pg would wait for the operating system to notice a silent
+ * server.
+ */
 function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0 }: Omit<PoolOptions, "poolSize">) {
 	const sockets = new Set<Socket>();
 	const options: ClientConfig = {
@@ -65,8 +68,9 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 
 /**
  * A pool that gets over a database which stops answering without closing its connections, as a frozen machine or a cut
- * cable does. One connection beside the pool, which listens to notices as well, asks for a sign of life; without one, all
- * connections that are silent as well are cut, and whoever waits on them learns it.
+ * cable does. One connection beside the pool, which listens to notices as well, asks for a sign of life; without one,
+ * all
+ * connections that are silent as well are cut, so that their pending queries fail.
  */
 export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions) {
 	const { sockets, openClient, openPool, closeAll } = openConnections(url, options);
@@ -84,7 +88,7 @@ export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions
 			if (!isClosed) setTimeout(askForSignOfLife, retryMs).unref();
 		});
 		await client.connect();
-		// Whoever closed the pool meanwhile knows nothing of this one.
+		// The pool was closed in the meantime, without this connection.
 		if (isClosed) return client.end();
 		for (const channel of listeners.keys()) await client.query(`listen ${escapeIdentifier(channel)}`);
 		beside = client;
@@ -150,7 +154,7 @@ export function openSession(url: string, idleSeconds = 0): Session {
 	return {
 		query: async (text, values) => (await pool.query(text, values)).rows,
 		close(withinMs) {
-			// pg refuses to end a pool twice, and whoever starts a server again closes this once for each try.
+			// pg refuses to end a pool twice, and restarting a server closes this once for each attempt.
 			closing ??= closeAll([pool], withinMs);
 			return closing;
 		},

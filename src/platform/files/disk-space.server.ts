@@ -6,7 +6,8 @@ import type { Deps } from "#platform/process/deps.server.ts";
 export type DiskSpace = { free: number; size: number };
 
 /**
- * What strangers' files leave to the database, the mail folder and the log (decision 034): a tenth of the disk, so that a
+ * What strangers' files leave to the database, the mail folder and the log (decision 034): a tenth of the disk, so
+ * that a
  * disk of a gigabyte takes files as well; but never more than a gigabyte, which is room for months of texts, so that a
  * large disk is not called full with hundreds of gigabytes to spare.
  */

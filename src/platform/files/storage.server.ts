@@ -1,4 +1,4 @@
-/** Kinds of stored files. None is public by itself: whoever serves a file decides who may have it. */
+/** Kinds of stored files. None is public: the code that serves a file decides who may have it. */
 export const buckets = ["resumes", "blog-images", "quarantine", "profile-pictures"] as const;
 export type Bucket = (typeof buckets)[number];
 

@@ -1,4 +1,4 @@
-/** Who calls, as the database knows it at this request. */
+/** The caller, as the database has it at this request. */
 type Account = { userId: string; sessionId: string; email: string; role: "user" | "admin" };
 
 /**

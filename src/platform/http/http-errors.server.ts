@@ -108,7 +108,7 @@ export function isConnectionFailure(error: unknown): boolean {
 	return false;
 }
 
-/** Whether nobody listens at an address; for a Unix socket also that it is not there. */
+/** Whether no process listens at an address. True for a Unix socket that does not exist. */
 export function isUnreachable(error: unknown): boolean {
 	if (!(error instanceof Error && "code" in error && "syscall" in error) || error.syscall !== "connect") return false;
 	return error.code === "ECONNREFUSED" || error.code === "ENOENT";

@@ -6,23 +6,29 @@ import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-er
 const kilobyte = 1024;
 
 /**
- * Far above what the fields may hold: a visitor who pastes a megabyte is told which field is too long, instead of losing
+ * Far above what the fields may hold: a visitor who pastes a megabyte sees which field is too long instead of losing
  * everything to a refused request. What is read beyond `fieldLimits` is not kept.
  */
 export const formBodyLimit = 4096 * kilobyte;
 
 /**
  * What is kept of a form (decision 034). The largest field of any form has 20,000 characters, which are 60 kB at most,
- * and no form has more than a dozen fields: an honest text is never cut without being refused as too long as well.
+ * and no form has more than a dozen fields: a genuine text is never cut off without also being refused as too long.
  */
 const fieldLimits = { fieldSize: 128 * kilobyte, fields: 20, parts: 25 };
 /** Of all fields of a form together, in characters. */
 const maxCharacters = 256 * kilobyte;
 
-/** JSON is read into memory whole before anything of it can be dropped. Enough for two of the largest fields in any script. */
+/**
+ * JSON is read into memory whole before anything of it can be dropped. Enough for two of the largest fields in any
+ * script.
+ */
 export const jsonBodyLimit = 256 * kilobyte;
 
-/** A parser for a form in either encoding, and the fields of these names that it finds. @throws when `type` names no form */
+/**
+ * A parser for a form in either encoding, and the fields of these names that it finds. @throws when `type` names no
+ * form
+ */
 export function openFormParser(type: string, names: readonly string[], fileSize = 0) {
 	const parser = new Busboy({ headers: { "content-type": type }, limits: { ...fieldLimits, fileSize } });
 	const fields = new Map<string, string>();
@@ -66,7 +72,7 @@ export async function readFields(
 	}
 }
 
-/** The refusal of a form, with what of it had been read: nobody should have to type that again. */
+/** The refusal of a form, with what had been read of it, so that the visitor does not have to type it again. */
 export const withTyped = ({ status, code, message, details }: HttpError, fields: ReadonlyMap<string, string>) =>
 	new HttpError(status, code, message, { ...details, typed: Object.fromEntries(fields) });
 

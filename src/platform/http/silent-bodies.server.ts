@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
-/** A telephone that changes its cell is silent for some seconds; nothing honest is for half a minute. */
+/**
+ * A phone that switches cells can be silent for some seconds. After half a minute without a byte, the request is an
+ * attack or dead.
+ */
 const silentMs = 30_000;
 
 /**

@@ -38,8 +38,9 @@ export const uploadBodyLimit = ({ maxBytes }: FileField) => maxBytes * patience 
 
 /**
  * Reads a multipart form: the fields of these names, and its file to a temporary place on disk.
- * @param progress told of the bytes that arrive; its signal ends the reading, with its reason
- * @throws {HttpError} 400 when the body is broken or cut off, 413 with the fields that came before its limit, 415 when it is no such form
+ * @param progress receives the number of bytes that have arrived; its signal ends the reading, with its reason
+ * @throws {HttpError} 400 when the body is broken or cut off, 413 with the fields that came before its limit, 415 when
+ * it is no such form
  */
 export async function readUpload(
 	request: Request,
@@ -94,7 +95,7 @@ async function receive(stream: BusboyFileStream, name: string, path: string, sig
 	return { name, truncated: stream.truncated };
 }
 
-/** The disk is full or gone, as opposed to a body that nobody can read. */
+/** The disk is full or gone, as opposed to a body that cannot be read. */
 const isSystemFailure = (error: unknown) => error instanceof Error && "syscall" in error;
 
 const uploadsFolder = (dataDir: string) => join(dataDir, "uploads");

@@ -1,4 +1,4 @@
-/** What is dear to make, made once for each owner and forgotten together with it. */
+/** Caches what is expensive to compute, once for each owner object. The value is garbage-collected with its owner. */
 export function oncePer<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
 	const made = new WeakMap<Owner, Value>();
 	return (owner) => {

@@ -35,7 +35,7 @@ type Connection = {
 const heartbeatMs = 20_000;
 /** A client that has left this much unread is cut off; it reconnects and catches up. */
 const unreadLimit = 1024 * 1024;
-/** With more changed rows than this waiting, catching up costs the clients less than being told of each. */
+/** With more changed rows than this waiting, catching up costs the clients less than receiving each of them. */
 const pendingLimit = 1000;
 
 const encoder = new TextEncoder();
@@ -59,7 +59,8 @@ export async function deleteOldDeletions(db: Database, now: Date): Promise<void>
 }
 
 /**
- * GET / as server-sent events, GET /deletions for a client that was not listening; behind the guard of the access table.
+ * GET / as server-sent events, GET /deletions for a client that was not listening; behind the guard of the access
+ * table.
  * Each changed row is read and serialised once, however many clients listen.
  */
 export function liveApi({ db, changes, logger, metrics, sources, mayListen, stopping }: LiveOptions) {

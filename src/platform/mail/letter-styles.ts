@@ -1,6 +1,7 @@
 import type { CSSProperties } from "react";
 
-// Mail programs know no variables and no oklch: the brand's colours as they stand in tokens.css' comments.
+// Mail programs support neither CSS variables nor oklch, so these are the brand's colors from the comments in
+// tokens.css.
 export const colours = {
 	ink: "#24101f",
 	quiet: "#6b5566",

@@ -99,7 +99,7 @@ function smtpMailer(address: string, settings: Settings["mail"], withinMs: numbe
 function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 	return {
 		send: async (mail) => {
-			// Named by the message, so that writing it once more after a crash leaves one file.
+			// Named by the message, so that writing it again after a crash leaves one file.
 			const file = join(settings.dir, `${mail.queuedAt.toISOString().replaceAll(":", "-")}-${mail.id}.eml`);
 			try {
 				const source = await messageSource(mail, settings);
@@ -118,10 +118,14 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 	};
 }
 
-/** Of a message, or of half a one that a killed process has left. Earlier versions named it by the beginning of the id. */
+/**
+ * Of a message, or of half a one that a killed process has left. Earlier versions named it by the beginning of the id.
+ */
 const messageFile = /Z-([0-9a-f-]+)\.eml(?:\.part)?$/;
 
-/** Removes what the mail folder has of these messages, each time that they were sent. @returns how many files that were */
+/**
+ * Removes what the mail folder has of these messages, each time that they were sent. @returns how many files that were
+ */
 export async function removeMessageFiles({ dir }: Settings["mail"], ids: string[]): Promise<number> {
 	if (ids.length === 0 || !existsSync(dir)) return 0;
 	const known = new Set(ids.flatMap((id) => [id, id.slice(0, 8)]));
@@ -156,7 +160,7 @@ function composeMessage(mail: OutgoingMail, { from }: Settings["mail"]) {
 		attachments: attachments.map((attachment) => ({ ...attachment, encoding: "base64" })),
 		headers: {
 			"Auto-Submitted": mail.autoReply ? "auto-replied" : "auto-generated",
-			// Exchange knows nothing of Auto-Submitted.
+			// Exchange ignores Auto-Submitted.
 			"X-Auto-Response-Suppress": "All",
 		},
 		disableFileAccess: true,

@@ -7,7 +7,8 @@ import { hydratedEvent } from "#lib/hydrated.ts";
 const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" (data-precedence="[^"]*")\/>/;
 
 /**
- * As React Router writes them, told by their nonce from whatever else stands in the page: the modules to preload, and the
+ * As React Router writes them, recognized by their nonce among everything else in the page: the modules to preload,
+ * and the
  * script with static imports of the manifest and the routes' modules, and then the entry.
  */
 const ownTags = (nonce: string) => ({
@@ -17,7 +18,8 @@ const ownTags = (nonce: string) => ({
 
 /**
  * Makes a rendered page paint after its first response: the rules that its own markup needs stand in the page, and its
- * scripts are fetched once the first picture is on the screen, so that they do not compete with it. The whole stylesheet
+ * scripts are fetched once the first picture is on the screen, so that they do not compete with it. The whole
+ * stylesheet
  * comes with the scripts, or at once where there are none.
  * @param clientFolder the browser's part of the build, where the stylesheet lies
  */
@@ -114,9 +116,10 @@ ${imports}`;
 }
 
 /**
- * What a visitor does before React has taken over is kept and done then: a press on a button, a form sent, a file chosen,
+ * What a visitor does before React has taken over is kept and done then: a press on a button, a form sent, a file
+ * chosen,
  * the pointer's last move.
- * Links need no script. If nobody takes over for 5 s, the page does it as it would without scripts.
+ * Links need no script. If React has not taken over after 5 s, the page does it as it would without scripts.
  */
 const keepEarlyActions = `const kept = [];
 let over;

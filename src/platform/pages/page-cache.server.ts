@@ -10,13 +10,19 @@ type Answer = {
 	encoding: Encoding;
 	headers: Record<string, string>;
 	body: Uint8Array<ArrayBuffer>;
-	/** Names and values in turns, with those that every answer carries: made once, because Node writes such a list fastest. */
+	/**
+	 * Names and values in turns, with those that every answer carries: made once, because Node writes such a list
+	 * fastest.
+	 */
 	lines: string[];
 	/** The same for a browser that has the page already. */
 	linesOfUnchanged: string[];
 };
 
-/** A page as it goes over the wire: rendered once, compressed at once and, when it is asked for again, as small as it gets. */
+/**
+ * A page as it goes over the wire: rendered once, compressed at once and, when it is asked for again, as small as it
+ * gets.
+ */
 type CachedPage = {
 	status: number;
 	contents: string;
@@ -49,7 +55,8 @@ export type PageCache = {
 	/** Answers from memory, or renders, keeps and answers. Only for pages that are the same for every visitor. */
 	respond(request: Request, page: CachedAddress, render: Render): Promise<Response>;
 	/**
-	 * Answers from memory, or not at all: the short way around everything that a page in memory does not need. Measured at
+	 * Answers from memory, or not at all: the short way around everything that a page in memory does not need. Measured
+	 * at
 	 * three times the throughput of the long one.
 	 * @returns whether it has answered
 	 */
@@ -60,7 +67,7 @@ export type PageCache = {
 
 /** Pages show dates: none is kept longer than this. */
 const maxAgeMs = 60_000;
-/** How long a shared cache may keep one that nobody purges (docs/scaling.md). */
+/** How long a shared cache may keep a page that is not purged (docs/scaling.md). */
 const sharedSeconds = 60;
 const defaultLimits = { maxEntries: 500, maxBytes: 32 * 1024 * 1024 };
 /** Only what is asked for again is worth the time: Brotli at its best takes up to a tenth of a second. */
@@ -71,7 +78,7 @@ const compressGzip = promisify(gzip);
 
 /**
  * @param options.commonHeaders what every answer of the server carries
- * @param options.onLookup told of each page that is asked for, and whether it was in memory
+ * @param options.onLookup called for each requested page, with whether it was in memory
  * @param options.addressOf the address under which the page at a URL (path and query) is kept
  * @param options.countAnswers makes what notes an answer by the short way, for a route and a status
  */
@@ -179,14 +186,19 @@ function keyFor({ status, headers }: Response, address: string | undefined, patt
 	return status === 404 && headers.get("content-type")?.startsWith("text/html") ? notFoundKey(pattern) : undefined;
 }
 
-/** What its headers and the map itself take is little beside this, and in proportion to the entries, which are counted. */
+/**
+ * What its headers and the map itself take is little beside this, and in proportion to the entries, which are counted.
+ */
 const bytesOf = ({ answers }: CachedPage) =>
 	new Set(Object.values(answers).map(({ body }) => body)).values().reduce((sum, { byteLength }) => sum + byteLength, 1);
 
 /**
- * A browser asks each time whether its page is still the one. What stands between may keep it for a minute: `s-maxage` for
- * caches in general, and, for a CDN (RFC 9213), another minute in which it hands out the old page while it fetches the new
- * one; in Cache-Control that would hold for browsers too, and staff would not see what they have just published. What is
+ * A browser asks each time whether its page is still the one. What stands between may keep it for a minute: `s-maxage`
+ * for
+ * caches in general, and, for a CDN (RFC 9213), another minute in which it hands out the old page while it fetches the
+ * new
+ * one; in Cache-Control that would hold for browsers too, and staff would not see what they have just published. What
+ * is
  * not there may be there in a moment.
  */
 const cachingOf = (status: number): Record<string, string> =>
@@ -197,12 +209,12 @@ const cachingOf = (status: number): Record<string, string> =>
 			}
 		: { "cache-control": "public, max-age=0, must-revalidate" };
 
-/** A page that knows when it will be outdated says so with `Expires`. */
+/** A page that will be outdated at a known moment says so with `Expires`. */
 function ownExpiry(response: Response): number {
 	return Date.parse(response.headers.get("expires") ?? "") || Number.POSITIVE_INFINITY;
 }
 
-/** How hard Brotli and gzip try: at once, and when nobody waits for it. */
+/** Compression levels: for an immediate response, and in the background. */
 const effort = { quick: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } };
 
 /** A picture is compressed as it is. */

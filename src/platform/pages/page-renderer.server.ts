@@ -6,7 +6,7 @@ import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { type Deps, provideDeps } from "#platform/process/deps.server.ts";
 import { createFirstPaint } from "./first-paint.server.ts";
 
-/** What one rendering of a page is given, and what it leaves behind for whoever sends the answer. */
+/** What one rendering of a page is given, and what it returns for the response. */
 type Rendering = {
 	/** The page as the routes name it, for the log: its address may hold the token of a link. */
 	route: string;
@@ -83,14 +83,17 @@ export function createPageRenderer(
 	};
 }
 
-/** A form of another site's page. React Router refuses it too, but as a failure of ours, with a line in the log for each. */
+/**
+ * A form of another site's page. React Router refuses it too, but as a failure of ours, with a line in the log for
+ * each.
+ */
 function isForeign(request: Request, siteOrigin: string): boolean {
 	const origin = request.headers.get("origin");
 	if (request.method !== "POST" || origin === null) return false;
 	return origin !== siteOrigin && origin !== new URL(request.url).origin;
 }
 
-/** An outage is told apart from a fault of ours by its status, so that browsers, proxies and search engines come back. */
+/** An outage has another status than a bug of ours, so that browsers, proxies, and search engines try again later. */
 function answerFailure(response: Response, failure: HttpError | undefined): Response {
 	if (response.status !== 500 || failure?.status !== 503) return response;
 	const headers = new Headers(response.headers);

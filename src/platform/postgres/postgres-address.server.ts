@@ -9,7 +9,8 @@ import type { Access, Place } from "./postgres-cluster.server.ts";
 
 /*
  * Where the program's own server listens: on a socket inside the cluster, which only its account may enter. Where that
- * path is too long for a socket, in a short folder of its own, and on Windows on a loopback port with a password: both are
+ * path is too long for a socket, in a short folder of its own, and on Windows on a loopback port with a password: both
+ * are
  * written down beside the cluster, in `db-address`.
  */
 
@@ -27,7 +28,7 @@ const longestSocketPath = process.platform === "darwin" ? 103 : 107;
 export const addressFile = "db-address";
 const recordOf = ({ cluster }: Place) => join(dirname(cluster), addressFile);
 
-/** Where the server of a cluster listens, or shall listen. */
+/** Where the server of a cluster listens, or will listen. */
 export function addressOf(place: Place): Address {
 	if (process.platform === "win32") {
 		return readRecord(place) ?? record(place, { port, password: randomBytes(32).toString("base64url") });
@@ -35,7 +36,7 @@ export function addressOf(place: Place): Address {
 	if (Buffer.byteLength(join(place.cluster, socketName)) <= longestSocketPath) return { socketFolder: place.cluster };
 	const known = readRecord(place);
 	if (known && "socketFolder" in known && isOurs(known.socketFolder, place)) return known;
-	// A name that nobody can guess, made by this call: nobody else can have put a folder in its place.
+	// The name is random and made by this call, so that no one else can have put a folder in its place.
 	const socketFolder = mkdtempSync(join(tmpdir(), "pilcrow-"));
 	const { uid, gid } = place.account;
 	if (uid !== undefined && gid !== undefined) chownSync(socketFolder, uid, gid);
@@ -48,7 +49,7 @@ export async function freshAddress(place: Place): Promise<Address> {
 	return "port" in address ? record(place, { ...address, port: await freePort() }) : address;
 }
 
-/** What a cluster has to ask of whoever comes to this address. */
+/** How a cluster has to authenticate connections to this address. */
 export function accessOf(address: Address): Access {
 	return "port" in address ? { overTcp: "scram-sha-256", password: address.password } : { overTcp: "reject" };
 }
@@ -89,7 +90,10 @@ function record(place: Place, address: Address): Address {
 	return address;
 }
 
-/** Whether a folder for sockets is still the one that was made: temporary folders are cleaned up, and others may make new ones. */
+/**
+ * Whether a folder for sockets is still the one that was made: temporary folders are cleaned up, and others may make
+ * new ones.
+ */
 function isOurs(folder: string, { account }: Place): boolean {
 	const found = lstatSync(folder, { throwIfNoEntry: false });
 	return (
@@ -97,7 +101,7 @@ function isOurs(folder: string, { account }: Place): boolean {
 	);
 }
 
-/** A loopback port that nobody listens on at this moment. */
+/** A loopback port that is free at this moment. */
 export function freePort(): Promise<number> {
 	const probe = createServer();
 	return new Promise((found, reject) => {

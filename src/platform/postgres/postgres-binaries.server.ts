@@ -19,7 +19,7 @@ import { z } from "zod";
 /** The major version whose data folders this program keeps. */
 export const postgresMajor = 18;
 
-/** As whom PostgreSQL's programs run; without ids, as whoever runs this process. */
+/** The account that PostgreSQL's programs run as; without ids, the account of this process. */
 export type Account = { uid?: number; gid?: number };
 
 /** A folder with `postgres` and `initdb`, and the major version of both. */
@@ -32,7 +32,10 @@ type Wanted = {
 	/** POSTGRES_BIN: a folder that an operator names. */
 	postgresBin: string | undefined;
 	account: Account;
-	/** Takes a copy of the npm package's programs where the account cannot reach the package, or nobody can mend it. */
+	/**
+	 * Takes a copy of the npm package's programs where the account cannot reach the package, or the package cannot be
+	 * repaired.
+	 */
 	copyInto: string;
 };
 
@@ -53,7 +56,10 @@ export function findBinaries({ postgresBin, account, copyInto }: Wanted): Binari
 	);
 }
 
-/** Programs of an older major version, for reading a data folder that it wrote: of POSTGRES_BIN, or where packages put them. */
+/**
+ * Programs of an older major version, for reading a data folder that it wrote: of POSTGRES_BIN, or where packages put
+ * them.
+ */
 export function findOlderBinaries(
 	major: number,
 	postgresBin: string | undefined,
@@ -98,7 +104,8 @@ function packageFolder(): string | undefined {
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The package's libraries have short names that its install script makes, which npm may have been told not to run.
+ * The package's libraries have short names that its install script creates, and npm may be configured not to run such
+ * scripts.
  * @returns whether all are there
  */
 function makeMissingLinks(folder: string): boolean {
@@ -146,7 +153,10 @@ function isWhole(copy: string, original: string): boolean {
 	});
 }
 
-/** The programs are nobody's secret, and initdb runs by an account that does not own them; this process makes private folders. */
+/**
+ * The programs are not secret, and initdb runs under an account that does not own them, so they must be readable
+ * although this process creates private folders.
+ */
 function letPass(folder: string): void {
 	chmodSync(folder, 0o755);
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {

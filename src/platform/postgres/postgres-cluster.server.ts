@@ -24,12 +24,15 @@ import { type Account, type Binaries, changeOwner, DatabaseStartError } from "./
  */
 
 export type Place = {
-	/** Where the cluster lies, or shall lie. */
+	/** Where the cluster is, or will be created. */
 	cluster: string;
 	account: Account;
 };
 
-/** Who PostgreSQL runs as where this process is root, which it refuses. No account has this number, so nobody else is it. */
+/**
+ * Who PostgreSQL runs as where this process is root, which it refuses. No account has this number, so no one else can
+ * act as it.
+ */
 const unprivileged = { uid: 59_432, gid: 59_432 };
 
 /** For clusters that lie outside of their data folder, because PostgreSQL's account cannot enter that. */
@@ -123,14 +126,17 @@ export const siteRole = "site";
 export const superuser = "postgres";
 
 export type Access = {
-	/** What somebody who comes over TCP has to prove. Sockets lie in a folder that only the server's account may enter. */
+	/**
+	 * What somebody who comes over TCP has to prove. Sockets lie in a folder that only the server's account may enter.
+	 */
 	overTcp: "reject" | "trust" | "scram-sha-256";
 	/** Of both roles, for scram-sha-256. */
 	password?: string;
 };
 
 /**
- * Makes a cluster with the site's empty database, in a folder that gets its name when it is complete and on disk. Locale
+ * Makes a cluster with the site's empty database, in a folder that gets its name when it is complete and on disk.
+ * Locale
  * and collation are PostgreSQL's own, so that no index depends on the system's libraries.
  */
 export async function createCluster(
@@ -184,7 +190,7 @@ function initdbOptions({ overTcp, password }: Access, passwordFile: string): str
 /** In the name of what is not complete yet. */
 export const unfinishedMark = ".new-";
 
-/** Removes what starts that were killed while they made a cluster have left behind. Only for whoever has the cluster. */
+/** Removes what killed starts left behind while creating a cluster. Only the holder of the cluster may call it. */
 export function removeUnfinished(cluster: string): void {
 	for (const name of readdirSync(dirname(cluster))) {
 		if (name.startsWith(`${basename(cluster)}${unfinishedMark}`)) {
@@ -193,7 +199,10 @@ export function removeUnfinished(cluster: string): void {
 	}
 }
 
-/** initdb looks up the name of whoever runs it, which the server does not: where the account has none, `nobody` stands in. */
+/**
+ * Unlike the server, initdb looks up the name of the account that runs it. If the account has none, `nobody` is used
+ * instead.
+ */
 function withName(account: Account): Account {
 	if (account.uid === undefined) return account;
 	const [, uid] = readFileSync("/etc/passwd", "utf8").match(/^nobody:[^:]*:(-?\d+):/m) ?? [];

@@ -19,7 +19,8 @@ export type PostgresProcess = {
 const cutOffAfterSeconds = 4;
 
 /**
- * Stands between this process and the server, in a session of its own: a Ctrl-C in a terminal reaches only this process,
+ * Stands between this process and the server, in a session of its own: a Ctrl-C in a terminal reaches only this
+ * process,
  * which has requests to finish. What it reads ends when this process closes the pipe, or has ended in any way.
  */
 const companion = `
@@ -61,7 +62,7 @@ const settings: Record<string, string> = {
 	huge_pages: "off",
 	jit: "off",
 	timezone: "UTC",
-	// The error of a statement is for whoever sent it. The log holds no statements, and so nobody's data.
+	// A statement's error goes back to its sender. The log contains no statements, and so no personal data.
 	log_destination: "stderr",
 	logging_collector: "off",
 	log_min_messages: "log",
@@ -77,7 +78,8 @@ const settingsSince18: Record<string, string> = { io_method: "sync", autovacuum_
 
 /**
  * Starts the server on a cluster. PostgreSQL itself refuses where another server has it.
- * @param passOver a process whose number a killed server has left in `postmaster.pid`, which then counts for nothing there;
+ * @param passOver a process whose number a killed server has left in `postmaster.pid`, which then counts for nothing
+ * there;
  * PostgreSQL still refuses when a server is attached to the cluster's shared memory
  */
 export function runPostgres(
@@ -140,7 +142,10 @@ const maxComplaints = 8;
 /** SQLSTATEs of a session that was ended, or that ended without a good-bye. */
 const sessionEnds = /^(57|08)/;
 
-/** Until all processes of the server have ended, by which its memory is free for the next; not longer than a stop may take. */
+/**
+ * Until all processes of the server have ended, by which its memory is free for the next; not longer than a stop may
+ * take.
+ */
 async function untilEnd(child: ChildProcess): Promise<string> {
 	const closed = once(child, "close");
 	try {

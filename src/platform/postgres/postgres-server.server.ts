@@ -87,7 +87,10 @@ type Started = {
 const takeLock = ({ lock }: Pick<Started, "lock">) => lock.query("select pg_try_advisory_lock($1)", [programLock]);
 const programLock = 1;
 
-/** A session can end while the server goes on, and its lock with it. Often enough for nobody to take the server for left behind. */
+/**
+ * A session can end, and its lock with it, while the server keeps running. Checked often enough that no other process
+ * takes the server for abandoned.
+ */
 const takeLockEveryMs = 2_000;
 
 /** @returns a function that ends the server for good */
@@ -213,7 +216,8 @@ async function lookAt(address: Address): Promise<Encounter> {
 }
 
 /**
- * Has a server end itself in order. It reads its own process number, in its own folder: nobody else can be sure that the
+ * Has a server end itself in order. It reads its own process number, in its own folder: nobody else can be sure that
+ * the
  * number is its own.
  */
 async function askToEnd(address: Address): Promise<void> {

@@ -13,7 +13,7 @@ import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 
 /*
  * PostgreSQL reads only clusters of its own major version. One of an older version is moved by a backup, as
- * `npm run backup` makes it: its server is started once more, by the older programs.
+ * `npm run backup` makes it: its server is started again by the older programs.
  */
 
 export type Older = { cluster: string; major: number };

@@ -11,7 +11,7 @@ export type Metrics = {
 	registry: Registry;
 	/** Answered requests and how long they took; its count is the number of requests. */
 	requests: Histogram<"method" | "route" | "status">;
-	/** Set by whoever holds the streams of live changes. */
+	/** Set by the module that holds the streams of live changes. */
 	live: { count(): number };
 	pageCache: Record<"hit" | "miss", Counter.Internal>;
 	/** Answers from the page cache that never were requests to the app; their latency is not worth its measuring. */

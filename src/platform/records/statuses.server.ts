@@ -6,7 +6,7 @@ export const amongIds = (column: AnyColumn, ids: string[]): SQL =>
 
 /**
  * Undoing a change that was the first answer takes the answer back with it; an earlier one stays. A second, because the
- * transaction that changes a booking may go on to note that its guests were told.
+ * transaction that changes a booking may go on to record that its guests were notified.
  */
 export const withoutUndoneAnswer = (columns: { first_answered_at: AnyColumn; updated_at: AnyColumn }): SQL =>
 	sql`case when ${columns.first_answered_at} < ${columns.updated_at} - interval '1 second' then ${columns.first_answered_at} end`;

@@ -173,7 +173,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			setPlace(place + 1);
 			setAlt("");
 		} catch {
-			// The caller has told why; the file and its description stay for another try.
+			// The caller has shown the reason; the file and its description stay for another attempt.
 		}
 		setUploading(false);
 	}

@@ -13,14 +13,17 @@ type RichTextEditorProps = {
 	version: string | number;
 	disabled?: boolean;
 	onChange(html: string): void;
-	/** Uploads a picture; rejects when that failed, after the caller has told why. */
+	/** Uploads a picture; rejects when that failed, after the caller has shown the reason. */
 	uploadImage(file: File): Promise<string>;
 };
 
 /** A space at the end of a line, or the second of two, is the author's. */
 const asWritten = { preserveWhitespace: true } as const;
 
-/** Formatted text with its toolbar (specification 2: admin blog editor). Alt and F10 go to the toolbar, Escape comes back. */
+/**
+ * Formatted text with its toolbar (specification 2: admin blog editor). Alt and F10 go to the toolbar, Escape comes
+ * back.
+ */
 export function RichTextEditor(props: RichTextEditorProps) {
 	const { label, placeholder, html, version, disabled = false, onChange, uploadImage } = props;
 	const [dialog, setDialog] = useState<RichTextDialog>();
@@ -49,7 +52,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		onUpdate: ({ editor }) => onChange(htmlOf(editor)),
 	});
 
-	/** Whether there were pictures among what is pasted or dropped; each one's description is asked for like any other's. */
+	/**
+	 * Whether there were pictures among what is pasted or dropped; each one's description is asked for like any other's.
+	 */
 	function takeImages(data: DataTransfer | null): boolean {
 		const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
 		if (files.length > 0) setDialog({ kind: "image", files });

@@ -14,7 +14,10 @@ const prepareDialog = () => {
 	});
 };
 
-/** Closes the careers page: for whoever fits no open position. Without a script the form stands in the page itself. */
+/**
+ * The last section of the careers page, for people who fit no open position. Without scripts the form is in the page
+ * itself.
+ */
 export function GeneralApplication({ answer }: { answer: Submission | undefined }) {
 	const [open, setOpen] = useState(false);
 	const [Dialog, setDialog] = useState<ComponentType<ComponentProps<typeof GeneralApplicationDialog>>>();

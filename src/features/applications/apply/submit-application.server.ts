@@ -22,7 +22,8 @@ const uploadSchema = applicationFormSchema.extend({
 
 /**
  * In this process: two for an office that sends at the same moment, and no more than a small server can take in. Eight
- * that drip would close the form for everybody: while all places are taken, each has to move like a slow telephone.
+ * that drip would close the form for everyone. While all places are taken, each has to be at least as fast as a slow
+ * phone.
  */
 const uploadsUnderWay: ConcurrencyLimit = {
 	name: "resume-uploads",

@@ -25,7 +25,7 @@ export const recoveryMail = (link: string, minutes: number): LetterContent =>
 		closing: "If this wasn't you, ignore this email. Your password won't change.",
 	});
 
-/** Goes to whoever has just been made an admin. */
+/** Sent to a user who was just made an admin. */
 export const promotionMail = (link: string, minutes: number): LetterContent =>
 	composeLetter({
 		subject: `You're now an admin at ${site.name}`,
@@ -51,7 +51,7 @@ export const invitationMail = (link: string, invitedBy: string, days: number): L
 		closing: "If you weren't expecting this, ignore this email. We won't create an account unless you accept.",
 	});
 
-/** Goes to the owner of a confirmed account when somebody signs up with its address; holds no link that signs in. */
+/** Sent to the owner of a confirmed account when someone signs up with its address. Contains no link that signs in. */
 export const alreadyRegisteredMail = (): LetterContent =>
 	composeLetter({
 		subject: `You already have an account at ${site.name}`,

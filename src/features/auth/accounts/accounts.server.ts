@@ -34,7 +34,7 @@ export async function signIn(deps: Deps, email: string, password: string, client
 	const hash = user?.password_hash;
 	const right = await deps.passwords.matches(hash, password);
 	if (!user?.confirmed_at || !hash || !right) {
-		// Unconfirmed accounts go by themselves, and whose they are nobody knows: the log shall not name them.
+		// Unconfirmed accounts are deleted automatically, and their owners are unproven, so the log must not name them.
 		const account = user?.confirmed_at ? user.id : null;
 		await noteFailure(deps, { event: "sign_in_failed", account, by: null, client });
 		throw right ? emailNotConfirmed() : invalidCredentials();
@@ -69,7 +69,9 @@ export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Pro
 	});
 }
 
-/** Development only: the account counts as confirmed at once. @throws {AuthError} 422 when the address has an account */
+/**
+ * Development only: the account counts as confirmed at once. @throws {AuthError} 422 when the address has an account
+ */
 export async function signUpConfirmed(deps: Deps, input: SignUp, client: Client): Promise<SignedIn> {
 	const passwordHash = await deps.passwords.hash(input.password);
 	return deps.db.transaction(async (tx) => {
@@ -87,7 +89,7 @@ export async function signUpConfirmed(deps: Deps, input: SignUp, client: Client)
 	});
 }
 
-/** Creates or replaces what nobody has confirmed yet; answers nothing when somebody has. */
+/** Creates or replaces an unconfirmed account. Returns nothing when the account is already confirmed. */
 async function saveUnconfirmed(deps: Deps, tx: Database, { email, metadata }: SignUp, passwordHash: string) {
 	const now = deps.clock();
 	const changes = {

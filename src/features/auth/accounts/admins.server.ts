@@ -10,7 +10,8 @@ import { issueLink } from "./links.server.ts";
 import { requireGoodPassword } from "./password-rules.server.ts";
 
 /**
- * Makes the address an admin, with an account if it has none. No HTTP request leads here: it is for commands on the server.
+ * Makes the address an admin, with an account if it has none. No HTTP request leads here: it is for commands on the
+ * server.
  * @returns a link, good for one use, to choose a password
  */
 export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">, address: string): Promise<string> {
@@ -65,7 +66,10 @@ function requireConfiguredPassword(deps: Deps, password: string): string {
 	}
 }
 
-/** An account whose password may be a stranger's: nobody has confirmed it, or it was no admin's, who chose it by a link. */
+/**
+ * An account whose password a stranger may have chosen: it is unconfirmed, or was not an admin's, chosen with an
+ * emailed link.
+ */
 function isUntrusted(db: Database): SQL | undefined {
 	const asAdmin = and(eq(profilesTable.user_id, usersTable.id), eq(profilesTable.role, "admin"));
 	return or(isNull(usersTable.confirmed_at), not(exists(db.select().from(profilesTable).where(asAdmin))));

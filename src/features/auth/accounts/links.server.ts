@@ -12,7 +12,10 @@ import type { Settings } from "#platform/process/settings.server.ts";
 /** Neither blanks nor control characters nor backslashes, which browsers and parsers read in different ways. */
 const ambiguous = /[\s\p{Cc}\\]/u;
 
-/** Where a mailed link may finally lead: to the site itself or to a listed address, and silently to the start page otherwise. */
+/**
+ * Where a mailed link may finally lead: to the site itself or to a listed address, and silently to the start page
+ * otherwise.
+ */
 export function redirectTarget({ siteUrl, auth }: Settings, wanted: string | undefined): string {
 	const home = `${siteUrl}/`;
 	if (!wanted || ambiguous.test(wanted)) return home;
@@ -68,7 +71,8 @@ export async function issueLink(
 }
 
 /**
- * Signs in by a mailed link, which also confirms the address. A recovery link that is the first to confirm it removes the
+ * Signs in by a mailed link, which also confirms the address. A recovery link that is the first to confirm it removes
+ * the
  * password: a stranger may have chosen it, at a sign-up with this address (contracts: auth 1).
  * @throws {AuthError} 403 unless the link is of this type, unused and not expired
  */
@@ -84,7 +88,7 @@ export function followLink(
 		gt(oneTimeTokensTable.expires_at, deps.clock()),
 	);
 	return deps.db.transaction(async (tx) => {
-		// The user's row first, as everywhere: whoever locks in another order would wait for us while we wait for them.
+		// The user's row first, as everywhere: another order of locks would deadlock.
 		const [owner] = await tx
 			.select({ id: usersTable.id })
 			.from(usersTable)

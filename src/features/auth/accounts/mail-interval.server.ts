@@ -62,7 +62,7 @@ function requirePatience(recent: Date[], now: Date, firstInterval: number): void
 }
 
 /**
- * Counts accounts that were mailed, not requests: what strangers ask for invented addresses blocks nobody's recovery. Nor
+ * Counts accounts that got an email, not requests, so that requests for invented addresses block no one's recovery. Nor
  * do the accounts that strangers make: recoveries of unconfirmed ones count as confirmations (accounts.server.ts).
  */
 export async function hasRoomForMails(

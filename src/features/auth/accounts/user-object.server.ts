@@ -43,7 +43,7 @@ export function presentUser(user: Presentable) {
 
 /**
  * The answer to every sign-up that needs a confirmation: made from the request alone, so that it does not tell whether
- * the address has an account. Its id belongs to nobody.
+ * the address has an account. Its id belongs to no account.
  */
 export function neutralUser(settings: Settings, email: string, metadata: UserMetadata, now: Date) {
 	return presentUser({

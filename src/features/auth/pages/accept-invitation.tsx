@@ -17,7 +17,7 @@ import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
 const { accept, check } = publicApi.api.invitations;
 type AcceptedSession = InferResponseType<typeof accept.$post, 200>;
 
-/** For somebody who has followed the link in an invitation. Nothing happens before they send the form. */
+/** Shown after following the link in an invitation. Nothing happens until the form is sent. */
 export function AcceptInvitation({ token: linked }: { token: string }) {
 	// The auth client empties the fragment when it takes the new session.
 	const [token] = useState(linked);

@@ -5,7 +5,7 @@ import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { SendLink } from "./request-link.tsx";
 
-/** What follows a sign-in belongs to whoever watches the session. */
+/** What happens after a sign-in is up to the code that watches the session. */
 export function SignInForm({
 	email: knownEmail,
 	passwordRef,

@@ -14,7 +14,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { signAccessToken } from "./access-token.server.ts";
 import { readRefreshToken, refreshToken } from "./refresh-token.server.ts";
 
-/** Begins a session and notes it: the way in for everybody who has proven who they are. */
+/** Starts a session and logs it. Every successful sign-in goes through here. */
 export async function beginSession(
 	deps: Pick<Deps, "clock" | "logger">,
 	tx: Database,

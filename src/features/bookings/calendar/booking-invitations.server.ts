@@ -20,7 +20,10 @@ import { type Appointment, appointmentOf, calendarMessage, calendarText } from "
 /** `db` is the transaction of the one in whose name the booking changes. */
 type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
 
-/** A booking that staff have entered: nobody is told of it but those whom its date and time concern (decision 020). */
+/**
+ * Adds a booking that staff have entered. Only its guests get an email, and only if it has a date and time (decision
+ * 020).
+ */
 export async function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
 	return planCalendarMails(deps, await createBooking(deps.db, { ...input, by_staff: true }));
 }
@@ -30,7 +33,7 @@ export async function changeBooking(deps: Inviting, id: string, change: BookingC
 	return planCalendarMails(deps, await updateBooking(deps.db, id, change));
 }
 
-/** Many at once; those are told whose appointment it touches. */
+/** Changes many bookings. Guests get an email only if it affects their appointment. */
 export async function changeBookings(deps: Inviting, change: BookingStatusesChange) {
 	const changed = await changeBookingStatuses(deps.db, change);
 	const rows = await getBookings(
@@ -51,8 +54,8 @@ export const calendarJobs: JobKind = { ...mailJobs, name: "booking-calendar" };
 type CalendarJob = { booking: string; due: string };
 
 /**
- * Has client and staff told of what has become of the appointment, in half a minute: a change that is undone by then, or
- * followed by another, tells nobody of itself (docs/decisions/020).
+ * Schedules the calendar emails to client and staff in half a minute. A change that is undone by then, or
+ * followed by another, sends none (docs/decisions/020).
  */
 async function planCalendarMails(deps: Inviting, booking: Booking): Promise<Booking> {
 	const { jobs, clock, settings } = deps;
@@ -71,11 +74,11 @@ async function planCalendarMails(deps: Inviting, booking: Booking): Promise<Book
 	return row ?? booking;
 }
 
-/** What calendars would have to be told now. */
+/** The calendar message that is due now, if any. */
 const pendingMessage = (booking: Booking, now: Date) =>
 	booking.invite ? calendarMessage(booking.calendar_start, appointmentOf(booking), now) : undefined;
 
-/** Works off what waits to be told, until the queue is stopped. */
+/** Sends the calendar emails that are due, until the queue is stopped. */
 export function sendCalendarMails(deps: Inviting): Promise<void> {
 	return deps.jobs.work<CalendarJob>(calendarJobs, (job) => sendDueCalendarMail(deps, job));
 }
@@ -138,7 +141,7 @@ async function queueCalendarMails(deps: Inviting, booking: Booking): Promise<voi
 		.where(isBooking);
 }
 
-/** Nobody outside is invited to blocked time, and nobody twice. */
+/** Blocked time invites only staff, and no one is invited twice. */
 function guestsOf({ name, email, service_type }: Booking, staffEmail: string | undefined) {
 	const staff = staffEmail ? [{ name: site.name, email: staffEmail, staff: true }] : [];
 	const isStaff = email.toLowerCase() === staffEmail?.toLowerCase();

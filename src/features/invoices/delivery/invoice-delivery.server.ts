@@ -72,7 +72,7 @@ export function sendInvoice(
 ): Promise<InvoiceWithItems> {
 	const { status, public_token, public_expires_at } = invoicesTable;
 	const now = deps.clock();
-	// An ended link stays ended: whoever still has it was not meant to be let in again.
+	// An expired or revoked link stays that way: people who still have it must not get in again.
 	const working = sql`case when ${public_expires_at} > ${now.toISOString()}::timestamptz then ${public_token} end`;
 	return deps.db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");

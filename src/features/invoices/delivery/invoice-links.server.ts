@@ -8,7 +8,7 @@ import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { site } from "#site.config.ts";
 
-/** 256 random bits: nobody guesses one, and it says nothing about the invoice. */
+/** 256 random bits: impossible to guess, and unrelated to the invoice. */
 export const newPublicToken = () => randomBytes(32).toString("base64url");
 
 /** When a link ends that is made or mailed now. */

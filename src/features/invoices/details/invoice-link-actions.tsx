@@ -5,7 +5,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { useCreateLink, useRevokeLink } from "./use-invoice-actions.ts";
 
-/** The link that opens the invoice for whoever has it. A draft has no public page. */
+/** The link that opens the invoice for anyone who has it. A draft has no public page. */
 export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const create = useCreateLink(invoice.id);
 	const revoke = useRevokeLink(invoice.id);

@@ -4,7 +4,7 @@ import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { invoiceKey } from "#features/invoices/invoice-queries.ts";
 
 /**
- * Loads the invoice again when anybody has changed it: a colleague, its client by looking at it, or the calendar.
+ * Reloads the invoice when it changes: by a colleague, by its client viewing it, or by its due date passing.
  * @returns whether it has been deleted meanwhile
  */
 export function useLiveInvoice(id: string): boolean {

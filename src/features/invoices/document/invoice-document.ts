@@ -1,6 +1,8 @@
 import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
 
-/** All that a client may see of an invoice: what the public page, the PDF and the mail are made from. Never the notes. */
+/**
+ * All that a client may see of an invoice: what the public page, the PDF and the mail are made from. Never the notes.
+ */
 export type InvoiceDocument = {
 	invoice_number: string;
 	status: InvoiceStatus;
@@ -52,7 +54,7 @@ type Texts = Pick<
 	"client_name" | "client_email" | "client_company" | "client_address" | "client_phone" | "terms"
 > & { items: { description: string }[] };
 
-/** Everything in the PDF that somebody has written. */
+/** Every text in the PDF that a person has written. */
 export const writtenText = (invoice: Texts) =>
 	[
 		invoice.client_name,

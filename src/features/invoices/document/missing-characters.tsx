@@ -9,10 +9,12 @@ import type { InvoiceFormValues } from "#features/invoices/form/invoice-form-val
 import { missingCharactersMessage } from "#features/invoices/invoices.schema.ts";
 import { writtenText } from "./invoice-document.ts";
 
-/** Letters of Latin, Greek and Cyrillic are there; whoever writes nothing else costs no request. */
+/** The fonts have all Latin, Greek, and Cyrillic letters, so texts in these need no request to check. */
 const uncertain = /[^\s\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u0020-\u007e]/u;
 
-/** The characters of an invoice's text that the PDF cannot show. The sending checks again: a failure here says nothing. */
+/**
+ * The characters of an invoice's text that the PDF cannot show. The sending checks again: a failure here says nothing.
+ */
 export function useMissingCharacters(text: string): string[] {
 	// The same words in another order, or one more of those that are known, ask nothing new.
 	const words = [...new Set(text.split(/\s+/).filter((word) => uncertain.test(word)))].sort().join(" ");

@@ -5,7 +5,7 @@ import type { Route } from "./+types/public-invoice-view";
 
 export const handle = privatePage;
 
-/** What the public page says once somebody sees it: by its script or, without one, by asking for a picture. */
+/** Records that someone saw the public page: called by its script, or without scripts by loading an image. */
 export async function action({ params, context }: Route.ActionArgs) {
 	return noteView(params.token, context);
 }

@@ -1,7 +1,10 @@
 import { useEffect } from "react";
 import { sessionKey } from "#admin/session/session-key.ts";
 
-/** Tells the server once that somebody has the page before them; that it was fetched, as scanners of mail do, says nothing. */
+/**
+ * Reports to the server once that the page was seen. Fetching alone does not count, because email scanners do that,
+ * too.
+ */
 export function useNotedView(path: string | undefined): void {
 	useEffect(() => {
 		if (!path) return;
@@ -18,7 +21,7 @@ export function useNotedView(path: string | undefined): void {
 	}, [path]);
 }
 
-/** In the name of whoever is signed in: the server does not count a look of our own. */
+/** Sends the session along, so that the server does not count views by staff. */
 async function sendView(path: string): Promise<void> {
 	const token = await accessToken();
 	await fetch(path, {

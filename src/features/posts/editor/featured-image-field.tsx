@@ -25,7 +25,7 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 		try {
 			onChange(await uploadImage(file));
 		} catch {
-			// The upload has told why; the present image stays.
+			// The upload has shown the reason; the current image stays.
 		} finally {
 			setUploading(false);
 		}

@@ -54,7 +54,7 @@ function EditorBar({ editor }: { editor: PostEditorState }) {
 			<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
 			<p className="text-muted-foreground">
 				<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post && "Saved"}</span>
-				{/* Outside: it moves on by itself, and nobody wants to hear that. */}
+				{/* Outside of the status: the relative time updates by itself and must not be announced. */}
 				{post && !isSaving && !dirty && (
 					<>
 						{" "}

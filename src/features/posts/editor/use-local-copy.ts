@@ -10,7 +10,7 @@ import {
 } from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
-/** A pause in writing; whoever makes none is waited for no longer than a few words. */
+/** Saves after a pause in typing, and at the latest after this long without one. */
 const writeAfterMs = 400;
 const writeAtLatestMs = 2000;
 

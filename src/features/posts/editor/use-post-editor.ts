@@ -84,7 +84,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	const localCopy = useLocalCopy(post?.id, draft, saved);
 	const dirty = !isSameDraft(draft, saved);
 	const now = useNow();
-	/** On purpose, so that nobody is asked. */
+	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
 
 	function cacheInList(next: PresentedPost): void {

@@ -7,7 +7,7 @@ import { baseName } from "./post-pictures.server.ts";
 
 const { created_at, name } = blogImagesTable;
 
-/** A post that nobody has saved yet may wait in its author's browser, with its pictures, for as long as a holiday. */
+/** An unsaved post can wait in its author's browser, with its pictures, for as long as a vacation. */
 const unusedDays = 30;
 /** No upload and no job of variants takes this long. */
 const strayHours = 1;

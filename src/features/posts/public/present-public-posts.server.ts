@@ -37,7 +37,10 @@ export async function presentCards(db: Database, posts: Post[]) {
 }
 export type PostCardContent = Awaited<ReturnType<typeof presentCards>>[number];
 
-/** Everything that the article's page shows and says in its head. Content is cleaned once more: it may have been stored by anybody. */
+/**
+ * Everything that the article's page shows and says in its head. The content is sanitized again, because anything may
+ * have been stored.
+ */
 export async function presentArticle(db: Database, post: Post) {
 	const content = sanitizeContent(post.content);
 	const pictures = await findPictures(db, [post.featured_image, ...picturesIn(content)]);
