@@ -6,7 +6,7 @@ import { z } from "zod";
 import * as accountMails from "#features/auth/accounts/account-mails.server.ts";
 import { receiveBooking } from "#features/bookings/booking-mails.server.ts";
 import { callFormSchema } from "#features/bookings/bookings.schema.ts";
-import { tellOf } from "#features/bookings/calendar/booking-invitations.server.ts";
+import { sendDueCalendarMail } from "#features/bookings/calendar/booking-invitations.server.ts";
 import { receiveContact } from "#features/contacts/contact-mails.server.ts";
 import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { sendInvoice } from "#features/invoices/delivery/invoice-delivery.server.ts";
@@ -14,7 +14,7 @@ import { remindClients } from "#features/invoices/delivery/invoice-schedule.serv
 import { type MailKind, mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { announceHeldForms } from "#features/quarantine/quarantine-notices.server.ts";
+import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import { testTime } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
@@ -48,7 +48,7 @@ const request = async (method: "POST" | "PATCH", path: string, body: object): Pr
 async function sendInvitations(): Promise<void> {
 	const { rows } = await app.deps.database.query("select data from pgboss.job where name = 'booking-calendar'");
 	for (const { data } of rows) {
-		await tellOf(app.deps, z.object({ booking: z.string(), due: z.string() }).parse(data));
+		await sendDueCalendarMail(app.deps, z.object({ booking: z.string(), due: z.string() }).parse(data));
 	}
 }
 
@@ -98,13 +98,13 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 
 	const held = { fields: { ...contactForm, message: "Buy our links." }, received_at: subDays(testTime, 3) };
 	await db.insert(quarantineTable).values({ ...held, form: "contact", reasons: ["trap", "sellsSearch"] });
-	await announceHeldForms(app.deps);
+	await announceQuarantined(app.deps);
 	await note("One submission is put on hold");
 	await db.insert(quarantineTable).values([
 		{ ...held, form: "contact", reasons: ["hasty"] },
 		{ ...held, form: "booking", fields: callForm, reasons: ["manyLinks"] },
 	]);
-	await announceHeldForms(app.deps);
+	await announceQuarantined(app.deps);
 	await note("Several submissions are put on hold");
 	const rows: { id: string; form: string }[] = await waiting();
 	for (const [form, name] of [

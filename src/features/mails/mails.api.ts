@@ -24,7 +24,7 @@ export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
 			return c.json(await getMailMessage(deps, parseId(c.req.param("id"), "This message")));
 		})
 		.post("/:id/send-again", async (c) => {
-			const id = parseId(c.req.param("id"), "This mail");
+			const id = parseId(c.req.param("id"), "This email");
 			await withActor(deps.db, c.get("account").userId, (tx) => sendMailAgain({ ...deps, db: tx }, id));
 			return c.json(presentMail(await getMail(deps.db, id)));
 		});
