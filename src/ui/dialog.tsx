@@ -2,10 +2,10 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, type ReactNode, useRef } from "react";
+import { Button } from "./button.tsx";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
-export const DialogClose = Primitive.Close;
 
 /**
  * A dialog's panel: centred, or a sheet from below on phones. Give it a DialogBody and, where there are buttons, a
@@ -112,3 +112,12 @@ export function DialogBody({ className, ...props }: ComponentProps<"div">) {
 export function DialogFooter({ className, ...props }: ComponentProps<"footer">) {
 	return <footer {...props} className={clsx("flex justify-end gap-2 border-border border-t px-5 py-3.5", className)} />;
 }
+
+/** The button at the foot of a dialog that closes it. */
+export const DialogCancel = ({ className, children = "Cancel" }: { className?: string; children?: ReactNode }) => (
+	<Primitive.Close asChild>
+		<Button size="dense" variant="secondary" className={className}>
+			{children}
+		</Button>
+	</Primitive.Close>
+);

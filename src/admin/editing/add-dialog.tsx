@@ -10,7 +10,7 @@ import { Button } from "#ui/button.tsx";
 import {
 	Dialog,
 	DialogBody,
-	DialogClose,
+	DialogCancel,
 	DialogContent,
 	DialogFooter,
 	DialogTrigger,
@@ -112,11 +112,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 		<form noValidate className="contents" onSubmit={schemaForm.submitting((input) => mutate(input), missingText)}>
 			<DialogBody className="grid gap-4 sm:grid-cols-2">{fields(schemaForm)}</DialogBody>
 			<DialogFooter>
-				<DialogClose asChild>
-					<Button size="dense" variant="secondary">
-						Cancel
-					</Button>
-				</DialogClose>
+				<DialogCancel />
 				<Button type="submit" size="dense" busy={isPending}>
 					{isPending ? "Adding..." : title}
 				</Button>

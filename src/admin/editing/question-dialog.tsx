@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { useEscape } from "./escape.ts";
 
 type QuestionProps = {
@@ -83,11 +83,7 @@ export function ConfirmedAction({
 					onClose={close}
 					answers={
 						<>
-							<DialogClose asChild>
-								<Button size="dense" variant="secondary">
-									Cancel
-								</Button>
-							</DialogClose>
+							<DialogCancel />
 							<Button size="dense" variant={harmless ? "primary" : "destructive"} onClick={handleConfirm}>
 								{action}
 							</Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
 import type { List } from "#admin/lists/list.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { type NotedRow, useNotesEditor } from "./notes-editor.ts";
 import { NotesField } from "./notes-field.tsx";
 
@@ -50,11 +50,7 @@ export function RecordDialog<Row extends NotedRow<Status>, Status extends string
 				</DialogBody>
 				<DialogFooter className="flex-wrap">
 					{actions}
-					<DialogClose asChild>
-						<Button size="dense" variant="secondary" className="max-sm:hidden">
-							Close
-						</Button>
-					</DialogClose>
+					<DialogCancel className="max-sm:hidden">Close</DialogCancel>
 					<Button size="dense" busy={notes.saving} disabled={notes.theirs !== undefined} onClick={notes.save}>
 						Save Notes
 					</Button>

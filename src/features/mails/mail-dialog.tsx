@@ -3,8 +3,7 @@ import { useEscape } from "#admin/editing/escape.ts";
 import { Fact, Facts } from "#admin/record/record-dialog.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 import { MailMessage } from "./mail-message.tsx";
 import { transportQuery } from "./mail-notice.tsx";
@@ -35,11 +34,7 @@ export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: ()
 					)}
 				</DialogBody>
 				<DialogFooter>
-					<DialogClose asChild>
-						<Button size="dense" variant="secondary">
-							Close
-						</Button>
-					</DialogClose>
+					<DialogCancel>Close</DialogCancel>
 					{mail.may_go_again && <SendAgainButton mail={mail} />}
 				</DialogFooter>
 			</DialogContent>

@@ -9,7 +9,7 @@ import { Button } from "#ui/button.tsx";
 import {
 	Dialog,
 	DialogBody,
-	DialogClose,
+	DialogCancel,
 	DialogContent,
 	DialogFooter,
 	DialogTrigger,
@@ -86,11 +86,7 @@ function InviteForm({ onClose }: { onClose(): void }) {
 				/>
 			</DialogBody>
 			<DialogFooter>
-				<DialogClose asChild>
-					<Button size="dense" variant="secondary">
-						Cancel
-					</Button>
-				</DialogClose>
+				<DialogCancel />
 				<Button type="submit" size="dense" busy={isPending}>
 					{isPending ? "Sending..." : "Send Invitation"}
 				</Button>

@@ -98,58 +98,7 @@ export const settingNames = Object.keys(environmentSchema.shape);
 export const retainedKinds = ["applications", "inquiries", "bookings", "quarantine", "activity"] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
 
-export type Settings = {
-	production: boolean;
-	port: number;
-	host: string;
-	/** Public origin without a trailing slash. With PORT=0 it carries port 0 until the server listens. */
-	siteUrl: string;
-	dataDir: string;
-	/** Of a PostgreSQL server that others run; without it, the program runs its own. */
-	databaseUrl: string | undefined;
-	/** The folder of the programs for its own server, instead of those that npm installed. */
-	postgresBin: string | undefined;
-	pool: { poolSize: number; connectSeconds: number; statementSeconds: number };
-	storage:
-		| { url: string; endpoint?: string; region?: string; accessKeyId?: string; secretAccessKey?: string }
-		| undefined;
-	mail: {
-		smtpUrl: string | undefined;
-		from: string | undefined;
-		dir: string;
-		staffEmail: string | undefined;
-		/** How long a mail that a change of staff's causes waits, for the change to be undone. */
-		undoSeconds: number;
-		/** Whether the log may show the link of a mail that goes to no mail server: on a laptop, for a fresh site. */
-		linksInLog: boolean;
-	};
-	admin: { email: string; password: string } | undefined;
-	seed: "starter" | "demo" | "none";
-	auth: {
-		jwtSecret: string;
-		/** Seconds. */
-		jwtExp: number;
-		autoconfirm: boolean;
-		disableSignup: boolean;
-		passwordMin: number;
-		/** Seconds. */
-		reuseInterval: number;
-		/** Seconds. */
-		linkExp: number;
-		/** Seconds. */
-		mailInterval: number;
-		redirectAllow: string[];
-		rateLimits: boolean;
-	};
-	trustedProxies: number;
-	rateLimits: boolean;
-	logLevel: string;
-	metricsToken: string | undefined;
-	/** Daily backups, and how many of them stay. */
-	backup: { dir: string; keep: number } | undefined;
-	/** After how many days each is deleted; undefined keeps it. */
-	retention: Record<RetainedKind, number | undefined>;
-};
+export type Settings = ReturnType<typeof readSettings>;
 
 /** Thrown with every bad setting at once, one line each, so that an operator mends them in one go. */
 export class SettingsError extends Error {
@@ -166,7 +115,7 @@ export class SettingsError extends Error {
  * An empty value counts as not set. Generates the signing secret into DATA_DIR where none is required.
  * @throws {SettingsError} naming every bad setting
  */
-export function readSettings(environment: Record<string, string | undefined>): Settings {
+export function readSettings(environment: Record<string, string | undefined>) {
 	const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
 	const parsed = environmentSchema.safeParse(given);
 	const problems = parsed.success
@@ -182,9 +131,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		production,
 		port: env.PORT,
 		host: env.HOST ?? (production ? "0.0.0.0" : "127.0.0.1"),
+		/** Public origin without a trailing slash. With PORT=0 it carries port 0 until the server listens. */
 		siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
 		dataDir,
+		/** Of a PostgreSQL server that others run; without it, the program runs its own. */
 		databaseUrl: env.DATABASE_URL,
+		/** The folder of the programs for its own server, instead of those that npm installed. */
 		postgresBin: env.POSTGRES_BIN && resolve(env.POSTGRES_BIN),
 		pool: {
 			poolSize: env.DATABASE_POOL_SIZE,
@@ -205,13 +157,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
 			from: env.MAIL_FROM,
 			dir: resolve(env.MAIL_DIR ?? join(dataDir, "mail")),
 			staffEmail: env.STAFF_EMAIL,
+			/** How long a mail that a change of staff's causes waits, for the change to be undone. */
 			undoSeconds: env.MAIL_UNDO_SECONDS,
+			/** Whether the log may show the link of a mail that goes to no mail server: on a laptop, for a fresh site. */
 			linksInLog: !production,
 		},
 		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
 		seed: env.SEED,
 		auth: {
 			jwtSecret: env.AUTH_JWT_SECRET ?? generatedSecret(dataDir),
+			/** Seconds, as are `reuseInterval`, `linkExp` and `mailInterval`. */
 			jwtExp: env.AUTH_JWT_EXP,
 			autoconfirm: env.AUTH_AUTOCONFIRM,
 			disableSignup: env.AUTH_DISABLE_SIGNUP,
@@ -226,14 +181,16 @@ export function readSettings(environment: Record<string, string | undefined>): S
 		rateLimits: env.RATE_LIMITS,
 		logLevel: env.LOG_LEVEL,
 		metricsToken: env.METRICS_TOKEN,
+		/** Daily backups, and how many of them stay. */
 		backup: env.BACKUP_DIR ? { dir: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
+		/** After how many days each is deleted; undefined keeps it. */
 		retention: {
 			applications: env.RETENTION_APPLICATIONS_DAYS,
 			inquiries: env.RETENTION_INQUIRIES_DAYS,
 			bookings: env.RETENTION_BOOKINGS_DAYS,
 			quarantine: env.RETENTION_QUARANTINE_DAYS,
 			activity: env.RETENTION_ACTIVITY_DAYS,
-		},
+		} satisfies Record<RetainedKind, number | undefined>,
 	};
 }
 

@@ -59,6 +59,7 @@ type ToolProps = {
 	disabled?: boolean;
 	onSelect(): void;
 };
+type Command = (chain: ChainedCommands) => ChainedCommands;
 
 function Tool({ label, icon: Icon, pressed, disabled, onSelect }: ToolProps) {
 	return (
@@ -172,7 +173,9 @@ type ToolbarProps = { editor: Editor; disabled: boolean; onDialog(dialog: RichTe
 /** One stop of the Tab key; arrows move inside. */
 export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 	const state = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
-	const run = (command: (chain: ChainedCommands) => ChainedCommands) => void command(editor.chain().focus()).run();
+	const run = (command: Command) => void command(editor.chain().focus()).run();
+	const tools = (group: (Omit<ToolProps, "onSelect"> & { command: Command })[]) =>
+		group.map(({ command, ...tool }) => <Tool key={tool.label} {...tool} onSelect={() => run(command)} />);
 	/** Sets some of font, size and colors; null takes one away, and the mark with its last one, also where nothing is written yet. */
 	const setTextStyle = (style: TextStyleAttributes) =>
 		run((chain) =>
@@ -188,8 +191,10 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 			className="sticky top-12 z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
 		>
 			<Group>
-				<Tool label="Undo" icon={Undo2} disabled={!state.canUndo} onSelect={() => run((chain) => chain.undo())} />
-				<Tool label="Redo" icon={Redo2} disabled={!state.canRedo} onSelect={() => run((chain) => chain.redo())} />
+				{tools([
+					{ label: "Undo", icon: Undo2, disabled: !state.canUndo, command: (chain) => chain.undo() },
+					{ label: "Redo", icon: Redo2, disabled: !state.canRedo, command: (chain) => chain.redo() },
+				])}
 				<Gap />
 			</Group>
 			<Group>
@@ -221,15 +226,12 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				<Gap />
 			</Group>
 			<Group>
-				{marks.map(({ name, label, icon }) => (
-					<Tool
-						key={name}
-						label={label}
-						icon={icon}
-						pressed={state.marks.includes(name)}
-						onSelect={() => run((chain) => chain.toggleMark(name))}
-					/>
-				))}
+				{tools(
+					marks.map(({ name, label, icon }) => ({
+						...{ label, icon, pressed: state.marks.includes(name) },
+						command: (chain) => chain.toggleMark(name),
+					})),
+				)}
 				<Choice
 					label="Text color"
 					value={state.colour}
@@ -251,55 +253,34 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				<Gap />
 			</Group>
 			<Group>
-				<Tool
-					label="Quote"
-					icon={TextQuote}
-					pressed={state.quote}
-					onSelect={() => run((chain) => chain.toggleBlockquote())}
-				/>
-				<Tool
-					label="Code block"
-					icon={Code}
-					pressed={state.code}
-					onSelect={() => run((chain) => chain.toggleCodeBlock())}
-				/>
-				<Tool
-					label="Bullet list"
-					icon={List}
-					pressed={state.bullets}
-					onSelect={() => run((chain) => chain.toggleBulletList())}
-				/>
-				<Tool
-					label="Numbered list"
-					icon={ListOrdered}
-					pressed={state.numbers}
-					onSelect={() => run((chain) => chain.toggleOrderedList())}
-				/>
-				<Tool label="Outdent" icon={IndentDecrease} onSelect={() => run((chain) => chain.moveIndent(-1))} />
-				<Tool label="Indent" icon={IndentIncrease} onSelect={() => run((chain) => chain.moveIndent(1))} />
+				{tools([
+					{ label: "Quote", icon: TextQuote, pressed: state.quote, command: (chain) => chain.toggleBlockquote() },
+					{ label: "Code block", icon: Code, pressed: state.code, command: (chain) => chain.toggleCodeBlock() },
+					{ label: "Bullet list", icon: List, pressed: state.bullets, command: (chain) => chain.toggleBulletList() },
+					{
+						...{ label: "Numbered list", icon: ListOrdered, pressed: state.numbers },
+						command: (chain) => chain.toggleOrderedList(),
+					},
+					{ label: "Outdent", icon: IndentDecrease, command: (chain) => chain.moveIndent(-1) },
+					{ label: "Indent", icon: IndentIncrease, command: (chain) => chain.moveIndent(1) },
+				])}
 				<Gap />
 			</Group>
 			<Group>
-				<Tool
-					label="Right to left"
-					icon={PilcrowLeft}
-					pressed={state.rightToLeft}
-					onSelect={() => run((chain) => chain.setDirection(state.rightToLeft ? null : "rtl"))}
-				/>
-				{alignments.map((alignment) => (
-					<Tool
-						key={alignment}
-						{...alignmentIcons[alignment]}
-						pressed={state.alignment === alignment}
-						onSelect={() =>
-							run((chain) =>
-								alignment === naturalAlignment(state.rightToLeft)
-									? chain.unsetTextAlign()
-									: chain.setTextAlign(alignment),
-							)
-						}
-					/>
-				))}
+				{tools([
+					{
+						...{ label: "Right to left", icon: PilcrowLeft, pressed: state.rightToLeft },
+						command: (chain) => chain.setDirection(state.rightToLeft ? null : "rtl"),
+					},
+					...alignments.map((alignment) => ({
+						...alignmentIcons[alignment],
+						pressed: state.alignment === alignment,
+						command: (chain: ChainedCommands) =>
+							alignment === naturalAlignment(state.rightToLeft)
+								? chain.unsetTextAlign()
+								: chain.setTextAlign(alignment),
+					})),
+				])}
 				<Gap />
 			</Group>
 			<Group>
@@ -309,18 +290,17 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				<Gap />
 			</Group>
 			<Group>
-				<Tool
-					label="Clear formatting"
-					icon={RemoveFormatting}
-					onSelect={() =>
-						run((chain) =>
+				{tools([
+					{
+						label: "Clear formatting",
+						icon: RemoveFormatting,
+						command: (chain) =>
 							chain
 								.unsetAllMarks()
 								.clearNodes()
 								.updateAttributes("paragraph", { textAlign: null, indent: 0, direction: null }),
-						)
-					}
-				/>
+					},
+				])}
 			</Group>
 		</Toolbar.Root>
 	);

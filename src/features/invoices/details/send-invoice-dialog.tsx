@@ -3,7 +3,7 @@ import { MissingCharacters } from "#features/invoices/document/missing-character
 import { type SettledStatus, settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { useSendInvoice } from "./use-invoice-actions.ts";
 
 const settledPhrases: Record<SettledStatus, string> = { paid: "already paid", cancelled: "cancelled" };
@@ -35,11 +35,7 @@ export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvo
 					<MissingCharacters className="mt-3" characters={missing} />
 				</DialogBody>
 				<DialogFooter>
-					<DialogClose asChild>
-						<Button size="dense" variant="secondary">
-							Cancel
-						</Button>
-					</DialogClose>
+					<DialogCancel />
 					<Button size="dense" busy={isPending} onClick={() => mutate()}>
 						{isPending ? "Sending..." : settled || missing.length > 0 ? "Send Anyway" : "Send Invoice"}
 					</Button>
