@@ -23,7 +23,7 @@ const ruledOut: [RegExp, string][] = [
 	[/\bheld[ -]back\b/i, "on hold"],
 	[/\bshall\b/i, "will, must"],
 	[/\brings? (?:you )?back\b/i, "calls back"],
-	[/(?<![-\w])grey(?![-\w])|\w*(?:col|behavi|fav|hon)our\w*/i, "the American spelling"],
+	[/(?<![-\w])grey(?![-\w])|(?:col|behavi|fav|hon)our/i, "the American spelling"],
 ];
 
 /** Texts that may keep such a word: search keywords, keys, and lines of the marketing copy. */

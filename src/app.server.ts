@@ -145,7 +145,7 @@ function monitoringApi({ database, metrics, settings, logger }: Deps) {
 		.get("/metrics", async (c) => {
 			if (!mayReadMetrics(c, settings)) {
 				logger.warn({ path: c.req.path }, "access refused");
-				throw forbidden("Metrics are for this machine, or for anyone who has the token.");
+				throw forbidden("Metrics are available only from this machine or with METRICS_TOKEN as the bearer token.");
 			}
 			return c.body(await metrics.registry.metrics(), 200, { "content-type": metrics.registry.contentType });
 		});

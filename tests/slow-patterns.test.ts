@@ -61,8 +61,8 @@ test("regular expressions are built while the program runs in a few files only, 
 	expect(found.flatMap(({ built }) => built).sort()).toEqual([
 		"scripts/mutants.ts",
 		"src/features/posts/post-content.server.ts",
-		"src/platform/pages/first-paint.server.ts",
-		"src/platform/pages/first-paint.server.ts",
 		"src/platform/http/security-headers.server.ts",
+		"src/platform/pages/first-paint.server.ts",
+		"src/platform/pages/first-paint.server.ts",
 	]);
 });

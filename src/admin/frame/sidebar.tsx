@@ -77,7 +77,7 @@ function Waiting({ count, word, tone, mark }: { count: number; word: string; ton
 	);
 }
 
-/** How many forms for a section are held back; red once one has waited for a day. */
+/** How many forms for a section are on hold; red once one has waited for a day. */
 function QuarantineCount({ form }: { form: FormName }) {
 	const { data } = useQuery(quarantineCountsQuery);
 	const now = useNow();

@@ -259,7 +259,7 @@ async function addressAfterLink(deps: Deps, c: Context, type: string, token: str
 		return successAddress(address, requireLinkType(type), await presentSession(deps, user, session));
 	} catch (error) {
 		const failure = asAuthError(error);
-		if (failure.status >= 500) deps.logger.error({ err: error }, "an emailed link could not be followed");
+		if (failure.status >= 500) deps.logger.error({ err: error }, "an emailed link could not be used");
 		return failureAddress(address, failure);
 	}
 }

@@ -165,7 +165,10 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 	});
 }
 
-/** While trying out, without a mail server, /admin/mail shows account mails too; their links lie in the mail folder anyway. */
+/**
+ * While trying out, without a mail server, /admin/mail shows account mails too; their links lie in the mail folder
+ * anyway.
+ */
 const storesAccountMails = ({ mail, production }: Outbox["settings"]) => !mail.smtpUrl && !production;
 
 /** The message, if it still has to be sent. */
@@ -294,7 +297,7 @@ const retentionDays = 365;
 /** Longer than any patience: no job stands for such a message any more, whatever has happened to it. */
 const lostAfterHours = 96;
 
-/** Nothing stays queued for ever: what nobody sends is shown to staff as failed. */
+/** Nothing stays queued forever: an email that was never sent is shown to staff as failed. */
 export async function failLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 	const { last_error, queued_at, status } = mailsTable;
 	await db
@@ -303,7 +306,10 @@ export async function failLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 		.where(and(eq(status, "queued"), lt(queued_at, sql`now() - ${lostAfterHours} * interval '1 hour'`)));
 }
 
-/** Messages repeat what people wrote: their content and their files go after a month, what was sent to whom after a year. */
+/**
+ * Messages repeat what people wrote: their content and their files go after a month, what was sent to whom after a
+ * year.
+ */
 export async function deleteOldMails({ db, settings }: Pick<Deps, "db" | "settings">): Promise<void> {
 	const { content, queued_at, status } = mailsTable;
 	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);

@@ -62,7 +62,7 @@ export async function quarantineSuspect(
 	await deps.db
 		.insert(quarantineTable)
 		.values({ form, fields, reasons, file: stored, file_name: file && storableName(file.name) });
-	deps.logger.info({ form, reasons }, "a form is on hold until someone has looked at it");
+	deps.logger.info({ form, reasons }, "a submission looks like spam and is on hold");
 	await announceQuarantined(deps);
 	return true;
 }

@@ -225,7 +225,7 @@ export async function acceptInvitation(
 
 const retentionDays = 30;
 
-/** A month after it could last be accepted, an invitation is of no use to anybody. */
+/** Invitations are deleted a month after they expired. */
 export async function deleteOldInvitations({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
 	await db.delete(invitationsTable).where(lt(expires_at, subDays(clock(), retentionDays)));
 }

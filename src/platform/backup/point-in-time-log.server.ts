@@ -181,7 +181,7 @@ async function dropSlots(database: Session): Promise<void> {
 	await database.query("select pg_drop_replication_slot(slot_name) from pg_replication_slots");
 }
 
-/** Without BACKUP_DIR nobody takes the log, so that the server need not keep it. */
+/** Without BACKUP_DIR the log is not archived, so the server does not have to keep it. */
 export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source, "storage" | "backupDir">) {
 	const slots = await readdir(join(cluster, "pg_replslot"));
 	if (slots.length === 0) return;

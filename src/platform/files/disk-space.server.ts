@@ -37,7 +37,7 @@ const diskNearlyFull = (what: string) =>
 		{ retryAfter: comeBackSeconds },
 	);
 
-/** Why no file can be taken now, if that is so: the answer says it to the visitor, the log to whoever runs the site. */
+/** Why no file can be taken now, if that is so: the response says it to the visitor, and the log to the operator. */
 export async function checkRoomForFiles(
 	{ settings, logger }: Pick<Deps, "settings" | "logger">,
 	readSpace = readDiskSpace,

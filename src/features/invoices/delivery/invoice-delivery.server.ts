@@ -56,7 +56,7 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 		await attachToRefusedMail(deps, mail, attachments, missingCharactersMessage(missing));
 	};
 	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, attachPdf, ({ mail }) =>
-		failMail(deps.db, mail, "The PDF could not be made."),
+		failMail(deps.db, mail, "The PDF couldn't be created."),
 	);
 }
 

@@ -67,7 +67,7 @@ export function useRevokeLink(id: string) {
 		mutationFn: () => parseResponse(endpoint.link.$delete({ param: { id } })),
 		onSuccess({ invoice }) {
 			cacheInvoice(invoice);
-			toast({ title: "Link Revoked", description: "The public link no longer opens the invoice.", tone: "success" });
+			toast({ title: "Link Revoked", description: "The public link no longer works.", tone: "success" });
 		},
 		meta: { failure: failureToast("Failed to revoke the link. Please try again.") },
 	});

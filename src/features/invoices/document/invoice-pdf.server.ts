@@ -21,9 +21,9 @@ const fontFolders = invoiceFontFolders.map((folder) => join(fontsRoot, folder));
 
 /** A PDF takes milliseconds; one that takes this long will never be done. */
 const timeoutMs = 30_000;
-/** Some hundreds of invoices; anybody with a link can ask for one as often as the rate limit lets through. */
+/** Room for a few hundred invoices. Anyone with a link can request one as often as the rate limit allows. */
 const maxCacheBytes = 32 * 1024 * 1024;
-/** The fonts take some 60 MB: they are given back when nobody has wanted a PDF for a while. */
+/** The fonts take about 60 MB, which are freed when no PDF has been requested for a while. */
 const idleMs = 60_000;
 
 /**

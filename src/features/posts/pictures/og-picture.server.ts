@@ -18,7 +18,7 @@ const titleSizes = [72, 64, 56, 48, 42, 36];
 
 /** Some hundreds of pictures. */
 const maxCacheBytes = 16 * 1024 * 1024;
-/** One takes a core for a quarter of a second, and anybody can ask for that of each post. */
+/** Drawing one takes a core for a quarter of a second, and anyone can request it for each post. */
 const draw = oneAtATime();
 
 const pictureOf = createFileCache("", maxCacheBytes, (words) => draw(() => drawPicture(words)));
