@@ -134,7 +134,7 @@ test.describe("a file that is no resume", () => {
 			if (request.method() === "POST") sent += 1;
 		});
 		const refusals = [
-			[file("cv.pdf.exe", buildPdf()), /PDF, DOC or DOCX/],
+			[file("cv.pdf.exe", buildPdf()), /PDF, DOC, or DOCX/],
 			[file("empty.pdf", new Uint8Array()), /empty/],
 			[file("big.pdf", buildPdf("Big", 10 * 1024 * 1024)), /at most 10 MB/],
 			[file("page.pdf", Buffer.from("<!doctype html><script>alert(1)</script>")), /not a PDF file/],

@@ -15,8 +15,8 @@ test("a change of a rule chooses the unit tests that reach it, and the API tests
 });
 
 test("a changed test is chosen, a changed text chooses none", () => {
-	expect(testsFor(["src/features/mails/mail-delivery.api.test.ts"])).toEqual([
-		"src/features/mails/mail-delivery.api.test.ts",
+	expect(testsFor(["src/platform/mail/mail-encryption.api.test.ts"])).toEqual([
+		"src/platform/mail/mail-encryption.api.test.ts",
 	]);
 	expect(testsFor(["README.md", "e2e/home.spec.ts"])).toEqual([]);
 });

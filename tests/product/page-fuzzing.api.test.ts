@@ -57,7 +57,7 @@ async function publicPages(entries: readonly RouteConfigEntry[]): Promise<TestPa
 		entries.map(async ({ file, path = "", index, children }) => {
 			if (children) return isPublic(path) ? publicPages(children) : [];
 			if (!isPublic(path) || (!path && !index)) return [];
-			return [{ path, module: withoutLooks(await import(/* @vite-ignore */ `./${file}`)) }];
+			return [{ path, module: withoutLooks(await import(/* @vite-ignore */ `../../src/${file}`)) }];
 		}),
 	);
 	return pages.flat();

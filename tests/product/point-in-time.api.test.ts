@@ -73,7 +73,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 test("the latest is all that was acknowledged before the stop", async () => {
 	const changes = { DATA_DIR: join(folder, "latest"), BACKUP_DIR: backups };
-	expect(await restore(undefined, changes)).toMatch(/^Restored .* The site starts on it\.$/);
+	expect(await restore(undefined, changes)).toMatch(/^Restored .* start the site with this DATA_DIR\.$/);
 	const database = await openDatabase(readSettings(changes), "migrations", recordingLogger());
 	const { rows } = await database.query("select name from bookings order by created_at");
 	await database.close();

@@ -210,7 +210,7 @@ test("takes no text either when the disk is fuller still, and gives it back", as
 		message: expect.stringMatching(/can't take any messages/),
 		values: { coverLetter: "Dear firm" },
 	});
-	expect(app.log.at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(/a form was refused/) });
+	expect(app.log.at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(/a submission was refused/) });
 });
 
 test("takes ten times as many forms from all networks of one site of IPv6 together", async () => {

@@ -132,8 +132,8 @@ test.each([
 	["a program called .doc", "cv.doc", "MZ\x90\0", /not a DOC file/],
 	["a zip that is no document", "cv.docx", "PK\x05\x06".padEnd(22, "\0"), /not a DOCX file/],
 	["a PDF called .docx", "cv.docx", buildPdf(), /not a DOCX file/],
-	["a second extension", "cv.pdf.exe", buildPdf(), /PDF, DOC or DOCX/],
-	["no extension", "pdf", "x", /PDF, DOC or DOCX|not a PDF/],
+	["a second extension", "cv.pdf.exe", buildPdf(), /PDF, DOC, or DOCX/],
+	["no extension", "pdf", "x", /PDF, DOC, or DOCX|not a PDF/],
 	["an empty file", "cv.pdf", "", /empty/],
 	["a file of more than 10 MB", "cv.pdf", buildPdf("Big", 10 * 1024 * 1024), /at most 10 MB/],
 ])("refuses %s at its field and gives the typed values back", async (_what, name, content, message) => {

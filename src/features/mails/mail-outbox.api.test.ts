@@ -167,7 +167,7 @@ test("a mail that no job stands for any more shows as failed after some days, in
 	expect(await outbox.statuses()).toEqual(["queued"]);
 	await age(outbox, "97 hours");
 	await failLostMails(outbox);
-	expect(await outbox.mails()).toMatchObject([{ status: "failed", last_error: "It could not be sent in time." }]);
+	expect(await outbox.mails()).toMatchObject([{ status: "failed", last_error: "The email couldn't be sent in time." }]);
 });
 
 test("what people wrote is dropped after a month, and that they were written to after a year", async () => {

@@ -18,6 +18,6 @@ test("one line per held-back form, with why it is held back, and nothing in it t
 	};
 	const file = await makeCsv([row], quarantineCsv.toRecord);
 	expect(await file.text()).toMatch(
-		/^Form,Name,Email,Phone,About,Text,Reasons,File,Received\r\nInquiry,"'=HYPERLINK\(1\)",eve@example.com,,Offer,"'\+1 visitors",A field that people do not see was filled in,offer.pdf,2026-11-20 \d\d:\d\d$/,
+		/^Form,Name,Email,Phone,About,Text,Reasons,File,Received\r\nInquiry,"'=HYPERLINK\(1\)",eve@example.com,,Offer,"'\+1 visitors",A hidden field was filled in,offer.pdf,2026-11-20 \d\d:\d\d$/,
 	);
 });

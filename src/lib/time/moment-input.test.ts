@@ -43,5 +43,5 @@ test.each([
 	"2026-11-22 14:5",
 	"22/11/2026 14:05",
 ])("%s is no moment, and the answer says how to write one", (text) =>
-	expect(inNewYork(text)).toMatch(/is no moment: write it as "2026-11-22 14:05"/),
+	expect(inNewYork(text)).toMatch(/isn't a valid time\. Write it as "2026-11-22 14:05"/),
 );

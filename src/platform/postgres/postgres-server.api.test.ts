@@ -235,7 +235,7 @@ test("a server that is killed is started again; one that ends three times in a m
 	expect(options.givenUp).toEqual([]);
 	await killServer();
 	await expect.poll(() => options.givenUp).toHaveLength(1);
-	expect(options.givenUp[0]).toContain("has ended 3 times in a minute");
+	expect(options.givenUp[0]).toContain("stopped 3 times in a minute");
 	const messages = options.lines.filter(({ level }) => level === "error").map(({ message }) => message);
 	expect(messages).toEqual(Array(2).fill("the database server stopped and is being restarted"));
 });
