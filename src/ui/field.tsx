@@ -77,33 +77,21 @@ export function Field({
 	);
 }
 
-export function TextField({
-	label,
-	hint,
-	error,
-	dense,
-	className,
-	required,
-	...input
-}: FieldProps & ComponentProps<"input">) {
-	return (
-		<Field {...{ label, hint, error, dense, className, required }}>
-			{(control) => <input type="text" {...input} {...control} />}
-		</Field>
-	);
+/** What belongs to the field around a control, apart from the control's own properties. */
+function fieldOf<Props extends FieldProps & { required?: boolean | undefined }>(props: Props) {
+	const { label, hint, error, dense, className, required, ...control } = props;
+	return [{ label, hint, error, dense, className, required }, control] as const;
 }
 
-export function TextArea({
-	label,
-	hint,
-	error,
-	dense,
-	className,
-	required,
-	...textarea
-}: FieldProps & ComponentProps<"textarea">) {
+export function TextField(props: FieldProps & ComponentProps<"input">) {
+	const [field, input] = fieldOf(props);
+	return <Field {...field}>{(control) => <input type="text" {...input} {...control} />}</Field>;
+}
+
+export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
+	const [field, textarea] = fieldOf(props);
 	return (
-		<Field {...{ label, hint, error, dense, className, required }}>
+		<Field {...field}>
 			{(control) => <textarea rows={5} {...textarea} {...control} className={clsx(control.className, "resize-y")} />}
 		</Field>
 	);
@@ -113,18 +101,13 @@ type Option = { value: string; label: string };
 
 /** The browser's own list. `placeholder` is an empty first choice: leave it out where one always has to be chosen. */
 export function SelectField({
-	label,
-	hint,
-	error,
-	dense,
-	className,
-	required,
 	options,
 	placeholder,
-	...select
+	...props
 }: FieldProps & ComponentProps<"select"> & { options: readonly Option[]; placeholder?: string }) {
+	const [field, select] = fieldOf(props);
 	return (
-		<Field {...{ label, hint, error, dense, className, required }}>
+		<Field {...field}>
 			{(control) => (
 				<span className="relative grid items-center">
 					<select {...select} {...control} className={clsx(control.className, "cursor-pointer appearance-none pr-10")}>

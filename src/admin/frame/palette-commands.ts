@@ -25,47 +25,32 @@ export type Command = {
 	run: { path: string } | { theme: Theme } | "log-out";
 };
 
+const goTo = (label: string, icon: LucideIcon, path: string, keywords: string): Command => ({
+	...{ label, icon, keywords },
+	run: { path },
+});
+
 /** What the palette offers before anything is found, in groups. */
 export const commandGroups: readonly { heading: string; commands: readonly Command[] }[] = [
 	{
 		heading: "Go to",
 		commands: [
 			...sections.map(({ label, icon, path }) => ({ label, icon, run: { path } })),
-			{
-				label: "Jobs",
-				icon: BriefcaseBusiness,
-				keywords: "careers positions",
-				run: { path: "/admin/applications/jobs" },
-			},
-			{ label: "Email", icon: Mails, keywords: "mail outbox sent messages", run: { path: "/admin/mail" } },
-			{
-				label: "Quarantine",
-				icon: ShieldQuestionMark,
-				keywords: "spam suspicious held back on hold",
-				run: { path: "/admin/quarantine" },
-			},
-			{
-				label: "Privacy",
-				icon: UserRoundX,
-				keywords: "gdpr export erase delete personal data",
-				run: { path: "/admin/privacy" },
-			},
-			{ label: "Activity", icon: History, keywords: "log changes who when", run: { path: "/admin/activity" } },
+			goTo("Jobs", BriefcaseBusiness, "/admin/applications/jobs", "careers positions"),
+			goTo("Email", Mails, "/admin/mail", "mail outbox sent messages"),
+			goTo("Quarantine", ShieldQuestionMark, "/admin/quarantine", "spam suspicious held back on hold"),
+			goTo("Privacy", UserRoundX, "/admin/privacy", "gdpr export erase delete personal data"),
+			goTo("Activity", History, "/admin/activity", "log changes who when"),
 		],
 	},
 	{
 		heading: "Create",
 		commands: [
-			{ label: "New Booking", icon: CalendarPlus, keywords: "add create", run: { path: "/admin/bookings?new" } },
-			{ label: "New Contact", icon: MailPlus, keywords: "add create inquiry", run: { path: "/admin/contacts?new" } },
-			{ label: "New Post", icon: PenLine, keywords: "add create blog write", run: { path: "/admin/blogs/new" } },
-			{ label: "New Invoice", icon: FilePlus2, keywords: "add create bill", run: { path: "/admin/invoices/new" } },
-			{
-				label: "New Job",
-				icon: BriefcaseBusiness,
-				keywords: "add create",
-				run: { path: "/admin/applications/jobs/new" },
-			},
+			goTo("New Booking", CalendarPlus, "/admin/bookings?new", "add create"),
+			goTo("New Contact", MailPlus, "/admin/contacts?new", "add create inquiry"),
+			goTo("New Post", PenLine, "/admin/blogs/new", "add create blog write"),
+			goTo("New Invoice", FilePlus2, "/admin/invoices/new", "add create bill"),
+			goTo("New Job", BriefcaseBusiness, "/admin/applications/jobs/new", "add create"),
 		],
 	},
 	{

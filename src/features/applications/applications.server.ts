@@ -7,6 +7,7 @@ import { type Actor, visitor, withActor } from "#platform/database/actor.server.
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/files/storage.server.ts";
+import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -167,35 +168,11 @@ export async function getApplication(db: Database, applicationId: string): Promi
 	return row;
 }
 
-/** No upload takes this long: a file that is older and has no row will never get one. */
-const strayAfterMs = 60 * 60_000;
-const lookedUpAtOnce = 500;
-
-/** Removes resumes that no application refers to, left by a process that was killed between the two. */
-export async function removeStrayResumes({
-	db,
-	storage,
-	clock,
-	logger,
-}: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
-	const before = clock().getTime() - strayAfterMs;
-	let suspects: string[] = [];
-	const removeStrays = async () => {
-		const rows = await db.select({ resume_url }).from(applicationsTable).where(inArray(resume_url, suspects));
-		const known = new Set(rows.map((row) => row.resume_url));
-		for (const name of suspects.filter((name) => !known.has(name))) {
-			await storage.remove("resumes", name);
-			logger.info({ name }, "removed a resume without an application");
-		}
-		suspects = [];
-	};
-	for await (const { name, storedAt } of storage.list("resumes")) {
-		if (storedAt.getTime() > before) continue;
-		suspects.push(name);
-		if (suspects.length === lookedUpAtOnce) await removeStrays();
-	}
-	await removeStrays();
-}
+export const removeStrayResumes = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
+	removeStrayFiles(deps, "resumes", async (names) => {
+		const rows = await deps.db.select({ resume_url }).from(applicationsTable).where(inArray(resume_url, names));
+		return rows.map((row) => row.resume_url);
+	});
 
 /** What leaves the server. The resume is fetched through its own endpoint; its place in the store stays inside. */
 export function presentApplication(row: Application) {

@@ -1,9 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { Button } from "#ui/button.tsx";
+import { authorizedFetch } from "#admin/session/api-client.ts";
+import { saveFile } from "#admin/table/save-file.ts";
+import { Button, iconButton } from "#ui/button.tsx";
 import type { PresentedApplication } from "./applications.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
-import { fetchResume } from "./fetch-resume.ts";
 
 /** Fetched with the bearer token, which a link cannot carry, and then saved; an icon alone where there is no room. */
 export function DownloadResume({
@@ -15,7 +16,8 @@ export function DownloadResume({
 }) {
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => fetchResume(application.id),
-		onSuccess: (resume) => save(resume, resumeDownloadName(application.applicant_name, application.resume_url ?? "")),
+		onSuccess: (resume) =>
+			saveFile(resume, resumeDownloadName(application.applicant_name, application.resume_url ?? "")),
 		meta: { failure: "Failed to download resume" },
 	});
 	return (
@@ -27,7 +29,7 @@ export function DownloadResume({
 			{...(!withText && {
 				"aria-label": `Download resume of ${application.applicant_name}`,
 				title: "Download Resume",
-				className: "w-11 justify-center px-0! md:w-8.5",
+				className: iconButton,
 			})}
 		>
 			<Download aria-hidden className="size-4" strokeWidth={1.75} />
@@ -36,11 +38,7 @@ export function DownloadResume({
 	);
 }
 
-function save(content: Blob, name: string): void {
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(content);
-	link.download = name;
-	link.click();
-	// The browser has taken the address by the time the click is over, but may read from it only later.
-	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+export async function fetchResume(applicationId: string, signal?: AbortSignal): Promise<Blob> {
+	const response = await authorizedFetch(`/api/applications/${applicationId}/resume`, signal && { signal });
+	return response.blob();
 }

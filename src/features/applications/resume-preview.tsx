@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { fetchResume } from "./fetch-resume.ts";
+import { fetchResume } from "./download-resume.tsx";
 
 /** A PDF in the browser's own viewer. Called a PDF whatever its content: it can never run as a page of this site. */
 export function ResumePreview({ applicationId, name }: { applicationId: string; name: string }) {

@@ -1,7 +1,7 @@
-import { clsx } from "clsx";
-import { Copy, type LucideIcon, Pencil, Trash2 } from "lucide-react";
+import { Copy, Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
-import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { useJobActions } from "./job-queries.ts";
 import { jobsPath } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.server.ts";
@@ -38,27 +38,14 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeleteButton
 						aria-label={hasApplicants ? refusal : `Delete ${job.title}`}
 						title={hasApplicants ? "This job has applications, so it can't be deleted. Close it instead." : "Delete"}
 						disabled={hasApplicants || applicants === undefined}
 						busy={removal.isPending}
-						className={clsx(iconButton, "text-destructive!")}
-					>
-						<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-					</Button>
+					/>
 				}
 			/>
 		</span>
-	);
-}
-
-function IconLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
-	return (
-		<ButtonLink size="dense" variant="secondary" to={to} aria-label={label} title={label} className={iconButton}>
-			<Icon aria-hidden className="size-4" strokeWidth={1.75} />
-		</ButtonLink>
 	);
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { clsx } from "clsx";
-import { Pencil, Trash2 } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { undoAction } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
-import { Button, ButtonLink, iconButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.server.ts";
@@ -48,16 +48,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			>
 				{action}
 			</Button>
-			<ButtonLink
-				size="dense"
-				variant="secondary"
-				to={editPostPath(post.id)}
-				aria-label={`Edit ${post.title}`}
-				title="Edit"
-				className={iconButton}
-			>
-				<Pencil aria-hidden className="size-4" strokeWidth={1.75} />
-			</ButtonLink>
+			<IconLink to={editPostPath(post.id)} icon={Pencil} label={`Edit ${post.title}`} title="Edit" />
 			<ConfirmedAction
 				title="Delete Blog Post"
 				subject={post.title}
@@ -65,18 +56,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				consequence="Its history and preview link are deleted, too, and links to it will stop working. This can't be undone."
 				action="Delete"
 				onConfirm={removal.mutate}
-				button={
-					<Button
-						size="dense"
-						variant="secondary"
-						aria-label={`Delete ${post.title}`}
-						title="Delete"
-						busy={removal.isPending}
-						className={clsx(iconButton, "text-destructive!")}
-					>
-						<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-					</Button>
-				}
+				button={<DeleteButton aria-label={`Delete ${post.title}`} busy={removal.isPending} />}
 			/>
 		</span>
 	);

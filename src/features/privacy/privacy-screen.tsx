@@ -4,6 +4,7 @@ import { Download, Trash2 } from "lucide-react";
 import type { z } from "zod";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
+import { saveFile } from "#admin/table/save-file.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
@@ -11,7 +12,6 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { erasureLabels, erasureSchema, personSchema } from "./privacy.schema.ts";
 import type { Erasure } from "./privacy.server.ts";
-import { savePersonFile } from "./save-person-file.ts";
 
 export const meta = () => unlistedMeta("Privacy");
 
@@ -47,7 +47,7 @@ function ExportForm() {
 			return response.blob();
 		},
 		onSuccess: (archive, { email }) => {
-			savePersonFile(archive, email);
+			saveFile(archive, `${email.replaceAll(/[^A-Za-z0-9@._-]/g, "_")}.tar`);
 			toast({
 				title: "Exported",
 				description: `Everything about ${email} is in the downloaded file.`,

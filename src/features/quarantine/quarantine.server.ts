@@ -2,6 +2,7 @@ import { subDays } from "date-fns/subDays";
 import { and, count, eq, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -122,9 +123,6 @@ async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<v
 	if (row.file) await storage.remove("quarantine", row.file);
 }
 
-/** No upload takes this long: a file that is older and has no row will never get one. */
-const strayAfterMs = 60 * 60_000;
-
 /** Long enough to come back from a holiday and look; a stranger's file does not lie here for ever (decision 034). */
 const fileRetentionDays = 30;
 
@@ -135,15 +133,8 @@ export async function endOldQuarantineFiles({ db, clock, logger }: Pick<Deps, "d
 	if (rows.length > 0) logger.info({ forms: rows.length }, "deleted the files of old submissions on hold");
 }
 
-/** Removes files that no row refers to, left by a process that was killed between the two. */
-export async function removeStrayQuarantineFiles({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">) {
-	const before = clock().getTime() - strayAfterMs;
-	for await (const { name, storedAt } of storage.list("quarantine")) {
-		if (storedAt.getTime() > before) continue;
-		const [row] = await db
-			.select({ id })
-			.from(quarantineTable)
-			.where(inArray(file, [name]));
-		if (!row) await storage.remove("quarantine", name);
-	}
-}
+export const removeStrayQuarantineFiles = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
+	removeStrayFiles(deps, "quarantine", async (names) => {
+		const rows = await deps.db.select({ file }).from(quarantineTable).where(inArray(file, names));
+		return rows.map((row) => row.file);
+	});

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { subHours } from "date-fns/subHours";
 import { eq, isNotNull } from "drizzle-orm";
 import { withActor } from "#platform/database/actor.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
+import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { encodePicture, picturePixels, readPicture } from "#platform/files/uploaded-picture.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -77,23 +77,9 @@ async function replacePicture(
 	return profile;
 }
 
-/** No upload takes this long. */
-const strayHours = 1;
-
-/** Removes pictures that no profile names: what a process killed between file and row has left. */
-export async function removeStrayProfilePictures({
-	db,
-	storage,
-	clock,
-}: Pick<Deps, "db" | "storage" | "clock">): Promise<void> {
-	const before = subHours(clock(), strayHours);
-	const old: string[] = [];
-	for await (const { name, storedAt } of storage.list("profile-pictures")) if (storedAt < before) old.push(name);
-	if (old.length === 0) return;
-	const { picture } = profilesTable;
-	// Read after the list, so that a file which is being stored is on neither.
-	const known = new Set(
-		(await db.select({ picture }).from(profilesTable).where(isNotNull(picture))).map((row) => row.picture),
-	);
-	for (const name of old) if (!known.has(name)) await storage.remove("profile-pictures", name);
-}
+export const removeStrayProfilePictures = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
+	removeStrayFiles(deps, "profile-pictures", async () => {
+		const { picture } = profilesTable;
+		const rows = await deps.db.select({ picture }).from(profilesTable).where(isNotNull(picture));
+		return rows.map((row) => row.picture);
+	});

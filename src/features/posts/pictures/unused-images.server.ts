@@ -1,7 +1,7 @@
 import { subDays } from "date-fns/subDays";
-import { subHours } from "date-fns/subHours";
 import { and, lt, notInArray, sql } from "drizzle-orm";
 import { blogImagesTable, postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
+import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { baseName } from "./post-pictures.server.ts";
 
@@ -9,28 +9,20 @@ const { created_at, name } = blogImagesTable;
 
 /** An unsaved post can wait in its author's browser, with its pictures, for as long as a vacation. */
 const unusedDays = 30;
-/** No upload and no job of variants takes this long. */
-const strayHours = 1;
 
 /**
  * Removes pictures that no post and no revision shows, and files that no picture knows: what an abandoned draft or a
  * process killed between file and row has left.
  */
-export async function removeUnusedImages({
-	db,
-	storage,
-	clock,
-	logger,
-}: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
+export async function removeUnusedImages(deps: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
+	const { db, clock, logger } = deps;
 	const unused = and(lt(created_at, subDays(clock(), unusedDays)), notInArray(name, usedImages()));
 	const removed = await db.delete(blogImagesTable).where(unused).returning({ name });
 	if (removed.length > 0) logger.info({ names: removed.map((row) => row.name) }, "removed unused pictures");
-
-	const known = new Set((await db.select({ name }).from(blogImagesTable)).map((row) => baseName(row.name)));
-	const before = subHours(clock(), strayHours);
-	for await (const file of storage.list("blog-images")) {
-		if (file.storedAt < before && !known.has(baseName(file.name))) await storage.remove("blog-images", file.name);
-	}
+	await removeStrayFiles(deps, "blog-images", async (files) => {
+		const known = new Set((await db.select({ name }).from(blogImagesTable)).map((row) => baseName(row.name)));
+		return files.filter((file) => known.has(baseName(file)));
+	});
 }
 
 /** Names of the pictures in posts as they are, and as they can be restored. */

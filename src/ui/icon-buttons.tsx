@@ -1,0 +1,29 @@
+import { clsx } from "clsx";
+import { type LucideIcon, Trash2 } from "lucide-react";
+import type { ComponentProps } from "react";
+import { Button, ButtonLink, iconButton } from "./button.tsx";
+
+/** A link of an icon alone; `title` is its tooltip where that is shorter than its label. */
+export function IconLink({ to, icon: Icon, label, title = label }: IconLinkProps) {
+	return (
+		<ButtonLink size="dense" variant="secondary" to={to} aria-label={label} title={title} className={iconButton}>
+			<Icon aria-hidden className="size-4" strokeWidth={1.75} />
+		</ButtonLink>
+	);
+}
+type IconLinkProps = { to: string; icon: LucideIcon; label: string; title?: string };
+
+/** A trash can that stands in a row. */
+export function DeleteButton(props: ComponentProps<typeof Button>) {
+	return (
+		<Button
+			size="dense"
+			variant="secondary"
+			title="Delete"
+			className={clsx(iconButton, "text-destructive!")}
+			{...props}
+		>
+			<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+		</Button>
+	);
+}
