@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeCsv } from "#admin/lists/csv.ts";
 import { quarantineCsv } from "./quarantine-csv.ts";
 
-test("one line per held-back form, with why it is held back, and nothing in it that a spreadsheet would run", async () => {
+test("one line per submission on hold, with why it is on hold, and nothing in it that a spreadsheet would run", async () => {
 	const row = {
 		id: "a",
 		form: "contact" as const,
