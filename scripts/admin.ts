@@ -8,5 +8,5 @@ const [email = usage("npm run admin -- EMAIL")] = process.argv.slice(2);
 await runOnSite(async ({ settings, database: { db } }) => {
 	const link = await appointAdmin({ settings, db, clock: () => new Date() }, email);
 	const minutes = Math.round(settings.auth.linkExp / 60);
-	return `${email} is now an admin. To choose a password, open this link. It works once and expires in ${minutes} minutes:\n\n${link}\n`;
+	return `${email} is an admin. To choose a password, open this link. It works once and expires in ${minutes} minutes:\n\n${link}\n`;
 });
