@@ -1,19 +1,16 @@
-import { clsx } from "clsx";
-
 type WeekChartProps = {
 	/** Oldest first; null where there is nothing to show, which is a gap in the line. */
 	values: readonly (number | null)[];
 	format(value: number): string;
 	width: number;
 	height: number;
-	className?: string;
 };
 
 /** Room around the line, so that the dot at its end is whole. */
 const margin = 3;
 
 /** The last weeks as a small line from 0 to the largest value, and as text for those who do not see it. */
-export function WeekChart({ values, format, width, height, className }: WeekChartProps) {
+export function WeekChart({ values, format, width, height }: WeekChartProps) {
 	const highest = Math.max(...values.map(Number), 1e-9);
 	const points = values.map((value, week) => ({
 		x: margin + (week * (width - 2 * margin)) / (values.length - 1),
@@ -33,7 +30,7 @@ export function WeekChart({ values, format, width, height, className }: WeekChar
 			width={width}
 			height={height}
 			fill="none"
-			className={clsx("block shrink-0 text-sky-deep dark:text-sky", className)}
+			className="block shrink-0 text-sky-deep dark:text-sky"
 		>
 			<title>{text}</title>
 			<path d={line.join("")} stroke="currentColor" strokeWidth={1.5} strokeLinecap="round" strokeLinejoin="round" />

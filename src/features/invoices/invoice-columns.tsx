@@ -1,8 +1,7 @@
 import { clsx } from "clsx";
 import { Eye, Pencil, Trash2 } from "lucide-react";
-import { useSavingStatus, useStatusChange } from "#admin/lists/statuses.ts";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
-import { StatusSelect } from "#admin/table/status-select.tsx";
+import { RowStatus } from "#admin/table/row-status.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
@@ -67,7 +66,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		width: "8.25rem",
 		narrowWidth: "7rem",
 		card: cardPlaces.status,
-		cell: (row) => <InvoiceStatusCell invoice={row} />,
+		cell: (row) => <RowStatus list={invoicesList} row={row} of={row.invoice_number} tones={invoiceStatusTones} />,
 	},
 	{
 		header: "Actions",
@@ -94,23 +93,6 @@ function ClientCell({ invoice }: { invoice: PresentedInvoice }) {
 	);
 }
 
-function InvoiceStatusCell({ invoice }: { invoice: PresentedInvoice }) {
-	const { mutate } = useStatusChange(invoicesList);
-	const saving = useSavingStatus(invoicesList, invoice.id);
-	return (
-		<StatusSelect
-			label={`Status of ${invoice.invoice_number}`}
-			value={saving ?? invoice.status}
-			labels={invoicesList.statusLabels}
-			tones={invoiceStatusTones}
-			saving={saving !== undefined}
-			onChange={(status) => mutate({ id: invoice.id, status })}
-		/>
-	);
-}
-
-const iconClass = "size-4";
-
 /** Words on a phone's card, icons in a row. */
 function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 	const { id, invoice_number } = invoice;
@@ -118,11 +100,11 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 	return (
 		<span className="flex gap-1.5">
 			<ButtonLink {...look} to={`/admin/invoices/${id}`} aria-label={`View ${invoice_number}`} title="View">
-				<Eye aria-hidden className={iconClass} strokeWidth={1.75} />
+				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="md:hidden">View</span>
 			</ButtonLink>
 			<ButtonLink {...look} to={`/admin/invoices/${id}/edit`} aria-label={`Edit ${invoice_number}`} title="Edit">
-				<Pencil aria-hidden className={iconClass} strokeWidth={1.75} />
+				<Pencil aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="md:hidden">Edit</span>
 			</ButtonLink>
 			<DeleteInvoice
@@ -131,7 +113,7 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 				aria-label={`Delete ${invoice_number}`}
 				title="Delete"
 			>
-				<Trash2 aria-hidden className={iconClass} strokeWidth={1.75} />
+				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="md:hidden">Delete</span>
 			</DeleteInvoice>
 		</span>

@@ -25,13 +25,11 @@ export function RecordMails({
 	table,
 	id,
 	heading: Heading = "h3",
-	className,
 }: {
 	table: MailedTable;
 	id: string;
 	/** Below a page's title instead of a dialog's. */
 	heading?: "h2" | "h3";
-	className?: string;
 }) {
 	const client = useQueryClient();
 	const headingId = useId();
@@ -49,7 +47,7 @@ export function RecordMails({
 	}, [client, query]);
 	useLiveChanges(listener);
 	return (
-		<section aria-labelledby={headingId} className={className}>
+		<section aria-labelledby={headingId}>
 			<Heading id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
 				Emails
 			</Heading>

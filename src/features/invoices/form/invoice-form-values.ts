@@ -1,7 +1,6 @@
 import { defaultDueDate } from "#features/invoices/invoice-days.ts";
 import {
 	type InvoiceInput,
-	type InvoiceStatus,
 	invoiceInputSchema,
 	invoiceMessages,
 	refusalMessage,
@@ -10,19 +9,7 @@ import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.serv
 import { site } from "#site.config.ts";
 
 /** What the form's fields hold: text, as it was typed. */
-export type InvoiceFormValues = {
-	client_name: string;
-	client_email: string;
-	client_company: string;
-	client_address: string;
-	client_phone: string;
-	due_date: string;
-	tax_rate: string;
-	notes: string;
-	terms: string;
-	status: InvoiceStatus;
-	items: { description: string; quantity: string; unit_price: string }[];
-};
+export type InvoiceFormValues = ReturnType<typeof valuesOf>;
 
 export const newItem = { description: "", quantity: "1", unit_price: "0" } as const;
 
@@ -51,7 +38,7 @@ export function newInvoiceValues(now: Date): InvoiceFormValues {
 	};
 }
 
-export function valuesOf(invoice: PresentedInvoiceWithItems): InvoiceFormValues {
+export function valuesOf(invoice: PresentedInvoiceWithItems) {
 	return {
 		client_name: invoice.client_name,
 		client_email: invoice.client_email,
