@@ -72,7 +72,7 @@ function bookingRequest(
 
 /** A released submission may be days old, so the confirmation must not promise a call within five minutes. */
 const latePromise = (sentAt: Date) =>
-	`We received your request on ${formatFirmMoment(site, sentAt)}, and we're sorry that it has waited so long. We'll contact you as soon as we can.`;
+	`We received your request on ${formatFirmMoment(site, sentAt)}, and we're sorry for the delay. We'll contact you as soon as we can.`;
 const lateNotice = "The request was on hold, so the 5 minutes we promised have passed. Please call soon.";
 
 /** When a visitor who asks at this moment is called back. */

@@ -62,10 +62,10 @@ function contactRequest(id: string, { name, email, phone, subject, message }: Co
 
 /** What was held back may be days old: the promise of the site is then broken already. */
 const latePromise = (sentAt: Date) =>
-	`We received your message on ${formatFirmMoment(site, sentAt)}, and we're sorry that it has waited so long. We'll respond as soon as we can.`;
+	`We received your message on ${formatFirmMoment(site, sentAt)}, and we're sorry for the delay. We'll respond as soon as we can.`;
 
 const noticePromise = "We promised to respond within 24 hours.";
-const lateNotice = "It was on hold, and we promised to respond within 24 hours. Please reply soon.";
+const lateNotice = "It was on hold. We promised to respond within 24 hours, so please reply soon.";
 
 /** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
 export function answerPromise(now: Date): string {

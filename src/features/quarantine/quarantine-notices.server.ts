@@ -99,7 +99,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 	const word = only ? formLabels[only.form].toLowerCase() : "forms";
 	const common = {
 		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
-		heading: only ? `On hold: ${/^[aeiou]/.test(word) ? "an" : "a"} ${word}` : `On hold: ${forms} submissions`,
+		heading: only ? `${/^[aeiou]/.test(word) ? "An" : "A"} ${word} is on hold.` : `${forms} submissions are on hold.`,
 		action: { label: "Review submissions on hold", link },
 		closing: "Release whatever is genuine. It then appears in its list, and its sender gets a confirmation email.",
 	};
