@@ -7,7 +7,7 @@ import { contactFormSchema, contactInputSchema } from "#features/contacts/contac
 import { invoiceInputSchema } from "#features/invoices/invoices.schema.ts";
 import { jobFields } from "#features/jobs/jobs.schema.ts";
 import { postFieldsSchema } from "#features/posts/posts.schema.ts";
-import { invitationInputSchema } from "#features/users/invitations.schema.ts";
+import { invitationInputSchema } from "#features/users/invitations/invitations.schema.ts";
 import { trapField } from "#lib/submission.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";

@@ -32,13 +32,19 @@ test.each([
 	["src/admin/lists/x.tsx", value("#admin/frame/sidebar.tsx"), "the frame imports the rest of admin"],
 	["src/site/x.tsx", value("#admin/list.ts"), "site may not import admin"],
 	["src/site/x.tsx", value("#features/posts/posts.schema.ts"), "site may use a feature's .server only"],
-	["src/features/jobs/x.ts", value("#features/posts/post-query.ts"), "of another feature only its .schema and .table"],
+	[
+		"src/features/jobs/x.ts",
+		value("#features/posts/post-query.ts"),
+		"of another feature only its .schema, .table and .record",
+	],
 	["src/features/jobs/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
 	["src/features/users/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
 	["src/features/privacy/x.ts", value("#features/posts/post-query.ts"), "of another feature only its .schema"],
 	["src/features/jobs/x.tsx", value("./jobs.table.ts"), "tables must not reach the browser"],
 	["src/features/jobs/x.tsx", 'import "./jobs.table.ts";', "tables must not reach the browser"],
 	["src/features/jobs/x.ts", value("#services.server.ts"), "root files of src may not be imported"],
+	["src/features/search/x.ts", value("#records.server.ts"), "root files of src may not be imported"],
+	["src/features/jobs/x.ts", value("#features/posts/posts.record.server.ts"), "of another feature only its .schema"],
 	["src/admin/x.ts", value("#api.server.ts"), "root files of src may not be imported"],
 	["src/features/jobs/x.ts", value("../posts/posts.schema.ts"), "never ../"],
 	["src/lib/x.ts", 'const x = await import("#ui/toast.ts");', "lib may not import ui"],
@@ -55,6 +61,8 @@ test("what the table of ARCHITECTURE.md allows breaks none", () => {
 	plant("src/features/dashboard/x.server.ts", value("#features/posts/posts.server.ts"));
 	plant("src/features/users/x.server.ts", value("#features/auth/sessions.server.ts"));
 	plant("src/admin/x.ts", 'import type { Api } from "#api.server.ts";\nimport { site } from "#site.config.ts";');
+	plant("src/admin/lists/x.ts", value("#records.ts"));
+	plant("src/features/jobs/z.ts", value("#features/posts/posts.record.ts"));
 	plant("src/admin/frame/x.tsx", value("#features/quarantine/waiting-forms.ts"));
 	plant("src/features/posts/x.tsx", value("#features/activity/record-activity.tsx"));
 	plant("src/server.ts", value("./services.server.ts"));

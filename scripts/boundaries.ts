@@ -18,7 +18,7 @@ const mayImport: Record<string, string[]> = {
 const sharedSubjects = new Set(["activity", "mails", "people", "quarantine"]);
 
 /** What a feature may import of any other one, and, beyond that, whose `.server` modules. */
-const sharedByFeatures = /\.(schema|table)\.ts$/;
+const sharedByFeatures = /\.(schema|table|record)\.ts$/;
 const mayImportServerOf: Record<string, (feature: string) => boolean> = {
 	dashboard: () => true,
 	privacy: () => true,
@@ -26,8 +26,9 @@ const mayImportServerOf: Record<string, (feature: string) => boolean> = {
 	users: (feature) => feature === "auth",
 };
 
-/** What every module may import of the root: the firm's facts, and types, which vanish when compiled. */
-const mayBeImported = ({ to, typeOnly }: Import) => to === "site.config.ts" || (typeOnly && to === "api.server.ts");
+/** What every module may import of the root: the firm's facts, the list of records, and types, which vanish when compiled. */
+const mayBeImported = ({ to, typeOnly }: Import) =>
+	to === "site.config.ts" || to === "records.ts" || (typeOnly && to === "api.server.ts");
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
@@ -49,7 +50,7 @@ function brokenRule(each: Import): string | undefined {
 	if (feature === otherFeature || rest.length === 0 || otherRest.length === 0) return undefined;
 	if (sharedByFeatures.test(to) || sharedSubjects.has(otherFeature)) return undefined;
 	if (to.endsWith(".server.ts") && mayImportServerOf[feature]?.(otherFeature)) return undefined;
-	return "of another feature only its .schema and .table";
+	return "of another feature only its .schema, .table and .record";
 }
 
 /** Every import of this checkout that breaks a rule, as "file imports module: rule". */

@@ -11,6 +11,7 @@ export const staticSteps: Step[] = [
 	{ name: "who imports whom", command: ["scripts/boundaries.ts"] },
 	{ name: "words in texts", command: ["scripts/check-words.ts"] },
 	{ name: "unused exports", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
+	{ name: "triggers of records", command: ["scripts/migration.ts", "--check"] },
 	{ name: "conformance", command: ["scripts/conformance.ts", "--check"] },
 ];
 

@@ -4,18 +4,36 @@ import { matchedRoutes } from "hono/route";
 import type { RouterRoute } from "hono/types";
 import { AuthError } from "./features/auth/auth-errors.server.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
+import type { RecordDefinition, StandardEndpoint } from "./lib/record.ts";
 import type { AccountEnv } from "./platform/http/account.server.ts";
 import { forbidden, notFound, unauthenticated } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
+import { records } from "./records.ts";
 
 /** "user" is anyone who is signed in, "admin" anyone with that role in `profiles`. */
 export type Access = "anyone" | "user" | "admin";
 
+type AccessTable = Readonly<Record<string, Access>>;
+
+/** Who may call the standard endpoints of records (platform/records/record-api.server.ts): admins alone. */
+export const standardAccess = (definitions: readonly RecordDefinition[]): AccessTable =>
+	Object.fromEntries(
+		definitions.flatMap(({ api }) =>
+			(api?.endpoints ?? []).map((endpoint) => [standardEndpoints[endpoint](api?.path ?? ""), "admin" as const]),
+		),
+	);
+
+const standardEndpoints: Record<StandardEndpoint, (path: string) => string> = {
+	list: (path) => `GET ${path}`,
+	update: (path) => `PATCH ${path}/:id`,
+	statuses: (path) => `POST ${path}/statuses`,
+};
+
 /**
- * Every endpoint and who may call it. An endpoint that is not listed here does not start.
+ * Every other endpoint and who may call it. An endpoint that is listed nowhere keeps the server from starting.
  * Those under /auth/v1 check their bearer themselves, because they refuse in the words of another contract.
  */
-export const accessTable = {
+const ownAccess = {
 	"POST /auth/v1/token": "anyone",
 	"POST /auth/v1/signup": "anyone",
 	"POST /auth/v1/logout": "user",
@@ -33,7 +51,6 @@ export const accessTable = {
 	"PUT /api/profile/picture": "admin",
 	"DELETE /api/profile/picture": "user",
 	"GET /storage/v1/object/public/profile-pictures/:name": "anyone",
-	"GET /api/users": "admin",
 	"PATCH /api/users/:id/role": "admin",
 	"GET /api/invitations": "admin",
 	"POST /api/invitations": "admin",
@@ -42,29 +59,17 @@ export const accessTable = {
 	"POST /api/invitations/check": "anyone",
 	"POST /api/invitations/accept": "anyone",
 	"DELETE /api/users/:id/sessions": "admin",
-	"GET /api/bookings": "admin",
 	"POST /api/bookings": "admin",
-	"PATCH /api/bookings/:id": "admin",
 	"DELETE /api/bookings/:id": "admin",
-	"POST /api/bookings/statuses": "admin",
 	"GET /api/bookings/response-times": "admin",
-	"GET /api/contacts": "admin",
 	"POST /api/contacts": "admin",
-	"PATCH /api/contacts/:id": "admin",
-	"POST /api/contacts/statuses": "admin",
 	"GET /api/contacts/response-times": "admin",
-	"GET /api/applications": "admin",
 	"POST /api/applications": "anyone",
-	"PATCH /api/applications/:id": "admin",
-	"POST /api/applications/statuses": "admin",
 	"DELETE /api/applications/:id": "admin",
 	"GET /api/applications/:id/resume": "admin",
-	"GET /api/jobs": "admin",
 	"GET /api/jobs/:id": "admin",
 	"GET /api/jobs/applicants": "admin",
-	"POST /api/jobs/statuses": "admin",
 	"POST /api/jobs": "admin",
-	"PATCH /api/jobs/:id": "admin",
 	"DELETE /api/jobs/:id": "admin",
 	"GET /api/quarantine": "admin",
 	"GET /api/quarantine/counts": "admin",
@@ -74,7 +79,6 @@ export const accessTable = {
 	"GET /api/form-time": "anyone",
 	"GET /api/live": "admin",
 	"GET /api/live/deletions": "admin",
-	"GET /api/mails": "admin",
 	"GET /api/mails/of-record": "admin",
 	"GET /api/mails/transport": "admin",
 	"GET /api/mails/:id/message": "admin",
@@ -86,10 +90,8 @@ export const accessTable = {
 	"GET /api/activity": "admin",
 	"GET /api/activity/actors": "admin",
 
-	"GET /api/posts": "admin",
 	"POST /api/posts": "admin",
 	"POST /api/posts/images": "admin",
-	"POST /api/posts/statuses": "admin",
 	"GET /api/posts/:id": "admin",
 	"PUT /api/posts/:id": "admin",
 	"DELETE /api/posts/:id": "admin",
@@ -104,8 +106,6 @@ export const accessTable = {
 	"POST /functions/v1/manage-invoices": "admin",
 	"PUT /functions/v1/manage-invoices": "admin",
 	"DELETE /functions/v1/manage-invoices": "admin",
-	"PATCH /api/invoices/:id": "admin",
-	"POST /api/invoices/statuses": "admin",
 	"POST /api/invoices/missing-characters": "admin",
 	"POST /api/invoices/:id/send": "admin",
 	"POST /api/invoices/:id/duplicate": "admin",
@@ -116,7 +116,7 @@ export const accessTable = {
 	"POST /api/privacy/erase": "admin",
 } as const satisfies Record<string, Access>;
 
-type AccessTable = Readonly<Record<string, Access>>;
+export const accessTable: AccessTable = { ...ownAccess, ...standardAccess(records) };
 
 /** The prefixes behind `requireAccess`. */
 export const guardedPrefixes = ["/api/*", "/functions/v1/*", "/storage/v1/*"] as const;

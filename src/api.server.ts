@@ -2,43 +2,38 @@ import { type ErrorHandler, Hono } from "hono";
 import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.server.ts";
 import { activityApi } from "./features/activity/activity.api.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
-import { getApplications, presentApplication } from "./features/applications/applications.server.ts";
 import { authApi } from "./features/auth/auth.api.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
-import { getBookings, presentBooking } from "./features/bookings/bookings.server.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
-import { getContacts, presentContact } from "./features/contacts/contacts.server.ts";
 import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
-import { getInvoices, presentInvoice } from "./features/invoices/invoices.server.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
-import { getJobs, presentJob } from "./features/jobs/jobs.server.ts";
 import { mailsApi } from "./features/mails/mails.api.ts";
-import { getMails, presentMail } from "./features/mails/mails.server.ts";
 import { peopleApi } from "./features/people/people.api.ts";
 import { blogImagesApi } from "./features/posts/pictures/blog-images.api.ts";
 import { postsApi } from "./features/posts/posts.api.ts";
-import { getPostRows, presentPostRow } from "./features/posts/posts.server.ts";
 import { privacyApi } from "./features/privacy/privacy.api.ts";
 import { formTimeApi } from "./features/quarantine/form-time.server.ts";
 import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
-import { invitationsApi } from "./features/users/invitations.api.ts";
+import { invitationsApi } from "./features/users/invitations/invitations.api.ts";
 import { profileApi, profilePicturesApi, usersApi } from "./features/users/users.api.ts";
-import { getUsers, presentUser } from "./features/users/users.server.ts";
 import type { AccountEnv } from "./platform/http/account.server.ts";
 import { answerHttpError } from "./platform/http/http-errors.server.ts";
 import { type LiveSource, liveApi } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
+import { getRecords, type RecordSource } from "./platform/records/records.server.ts";
+import { recordSources } from "./records.server.ts";
 import { releasesOf } from "./releases.server.ts";
 
 /**
  * Every endpoint of the product, by address. The pages' own loaders and actions are in routes.ts; who may call what is
  * in access.server.ts.
+ * @param sources the kinds of records that search, people, privacy, the dashboard and live changes know
  */
-export function createApi(deps: Deps) {
+export function createApi(deps: Deps, sources: readonly RecordSource[] = recordSources) {
 	const api = new Hono<AccountEnv>()
 		.onError(answerFailure)
 		.on("ALL", [...guardedPrefixes], requireAccess(deps))
@@ -56,14 +51,17 @@ export function createApi(deps: Deps) {
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/mails", mailsApi(deps))
-		.route("/api/privacy", privacyApi(deps))
-		.route("/api/dashboard", dashboardApi(deps))
-		.route("/api/search", searchApi(deps))
-		.route("/api/people", peopleApi(deps))
+		.route("/api/privacy", privacyApi(deps, sources))
+		.route("/api/dashboard", dashboardApi(deps, sources))
+		.route("/api/search", searchApi(deps, sources))
+		.route("/api/people", peopleApi(deps, sources))
 		.route("/api/activity", activityApi(deps))
 		.route("/api/quarantine", quarantineApi(deps, releasesOf(deps)))
 		.route("/api/form-time", formTimeApi(deps))
-		.route("/api/live", liveApi({ ...deps, sources: liveSources(deps), mayListen: (bearer) => isAdmin(deps, bearer) }));
+		.route(
+			"/api/live",
+			liveApi({ ...deps, sources: liveSources(deps, sources), mayListen: (bearer) => isAdmin(deps, bearer) }),
+		);
 	checkAccessTable(api.routes);
 	return api;
 }
@@ -75,18 +73,15 @@ const answerFailure: ErrorHandler = (error, c) =>
 	c.req.path === manageInvoicesPath ? answerInvoiceFailure(error, c) : answerHttpError(error, c);
 
 /** Tables whose changes reach the screens of the back office. */
-function liveSources({ db }: Deps): Record<string, LiveSource> {
-	return {
-		bookings: async (ids) => (await getBookings(db, ids)).map(presentBooking),
-		contact_inquiries: async (ids) => (await getContacts(db, ids)).map(presentContact),
-		job_applications: async (ids) => (await getApplications(db, ids)).map(presentApplication),
-		blog_posts: async (ids) => (await getPostRows(db, ids)).map(presentPostRow),
-		mails: async (ids) => (await getMails(db, ids)).map(presentMail),
-		jobs: async (ids) => (await getJobs(db, ids)).map(presentJob),
-		profiles: async (ids) => (await getUsers(db, ids)).map(presentUser),
-		invoices: async (ids) => (await getInvoices(db, ids)).map(presentInvoice),
-	};
-}
+const liveSources = ({ db }: Deps, sources: readonly RecordSource[]): Record<string, LiveSource> =>
+	Object.fromEntries(
+		sources
+			.filter(({ record }) => record.live)
+			.map((source) => [
+				source.record.table,
+				async (ids) => (await getRecords(db, source, ids)).map((row) => source.present(row)),
+			]),
+	);
 
 async function isAdmin(deps: Deps, authorization: string | undefined): Promise<boolean> {
 	return (await checkBearer(deps, authorization)).role === "admin";

@@ -4,7 +4,7 @@ import { deleteUnconfirmedAccounts } from "./features/auth/accounts/unconfirmed-
 import { deleteOldMails, failLostMails } from "./features/mails/mail-outbox.server.ts";
 import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
-import { deleteOldInvitations } from "./features/users/invitations.server.ts";
+import { deleteOldInvitations } from "./features/users/invitations/invitations.server.ts";
 import { removeStrayProfilePictures } from "./features/users/profile-pictures.server.ts";
 import { unlessRestoring } from "./platform/backup/backup.server.ts";
 import { removeAbandonedUploads } from "./platform/http/upload.server.ts";

@@ -1,9 +1,9 @@
 import { applicationFormSchema, generalApplication } from "./features/applications/applications.schema.ts";
-import { createApplication } from "./features/applications/applications.server.ts";
-import { receiveBooking } from "./features/bookings/booking-mails.server.ts";
+import { receiveApplication } from "./features/applications/applications.server.ts";
 import { callFormSchema } from "./features/bookings/bookings.schema.ts";
-import { receiveContact } from "./features/contacts/contact-mails.server.ts";
+import { receiveBooking } from "./features/bookings/bookings.server.ts";
 import { contactFormSchema } from "./features/contacts/contacts.schema.ts";
+import { receiveContact } from "./features/contacts/contacts.server.ts";
 import type { Releases } from "./features/quarantine/quarantine.server.ts";
 import { HttpError } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
@@ -19,11 +19,11 @@ export function releasesOf(deps: Deps): Releases {
 		application: async (fields, released, file) => {
 			const form = applicationFormSchema.parse(fields);
 			try {
-				return await createApplication(deps, form, file, released);
+				return await receiveApplication(deps, form, file, released);
 			} catch (error) {
 				if (!(error instanceof HttpError) || error.status !== 404) throw error;
 				// The job was closed while the application waited; the applicant was in time.
-				return createApplication(deps, { ...form, job_id: generalApplication }, file, released);
+				return receiveApplication(deps, { ...form, job_id: generalApplication }, file, released);
 			}
 		},
 	};

@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
+import { records } from "./records.ts";
 import { services } from "./site/services/services.ts";
 
 export default [
@@ -29,23 +30,17 @@ export default [
 		layout("features/auth/pages/session-layout.tsx", { id: "back-office" }, [
 			route("admin", "admin/frame/admin-layout.tsx", [
 				index("features/dashboard/dashboard-screen.tsx"),
+				...records.flatMap(({ list }) => (list ? [route(list.path.slice("/admin/".length), list.screen)] : [])),
 				route("activity", "features/activity/activity-screen.tsx"),
-				route("contacts", "features/contacts/contacts-screen.tsx"),
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
-				route("blogs", "features/posts/posts-screen.tsx"),
 				route("blogs/new", "features/posts/editor/new-post-screen.tsx"),
 				route("blogs/edit/:id", "features/posts/editor/post-editor-screen.tsx"),
-				route("invoices", "features/invoices/invoices-screen.tsx"),
 				route("invoices/new", "features/invoices/form/invoice-form-screen.tsx", { id: "new-invoice" }),
 				route("invoices/:id", "features/invoices/details/invoice-screen.tsx"),
 				route("invoices/:id/edit", "features/invoices/form/invoice-form-screen.tsx", { id: "edit-invoice" }),
-				route("applications", "features/applications/applications-screen.tsx"),
-				route("applications/jobs", "features/jobs/jobs-screen.tsx"),
 				route("applications/jobs/new", "features/jobs/job-editor-screen.tsx", { id: "new-job" }),
 				route("applications/jobs/:id", "features/jobs/job-editor-screen.tsx"),
 				route("quarantine", "features/quarantine/quarantine-screen.tsx"),
-				route("users", "features/users/users-screen.tsx"),
-				route("mail", "features/mails/mails-screen.tsx"),
 				route("privacy", "features/privacy/privacy-screen.tsx"),
 				route("*", "admin/frame/not-found-screen.tsx"),
 			]),

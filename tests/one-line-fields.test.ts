@@ -6,7 +6,7 @@ import { contactFormSchema, contactInputSchema } from "#features/contacts/contac
 import { invoiceInputSchema } from "#features/invoices/invoices.schema.ts";
 import { jobInputSchema } from "#features/jobs/jobs.schema.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
-import { acceptanceSchema } from "#features/users/invitations.schema.ts";
+import { acceptanceSchema } from "#features/users/invitations/invitations.schema.ts";
 import { fieldErrors } from "#lib/fields.ts";
 import { buildBooking } from "./factories/bookings.ts";
 import { buildContact } from "./factories/contacts.ts";

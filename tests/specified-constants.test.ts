@@ -5,7 +5,7 @@ import { postStatusLabels, postStatusTones } from "#features/posts/posts.schema.
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
 import { htmlText, readMinutes } from "#lib/text/html-text.ts";
 import { services } from "#site/services/services.ts";
-import { site } from "#site.config.ts";
+import { site, telAddress } from "#site.config.ts";
 
 // The specification's own values, apart from the code's so that an edit of one of them is noticed.
 
@@ -92,4 +92,10 @@ test("the read time counts words without tags, 200 to the minute, rounded up", (
 	expect([words(200), words(201), words(400), words(401)].map((html) => readMinutes(htmlText(html)))).toEqual([
 		1, 2, 2, 3,
 	]);
+});
+
+test("dials a number of its own country as it is, and one without a country in the firm's", () => {
+	expect(telAddress("(555) 010-0142", "1")).toBe("tel:+15550100142");
+	expect(telAddress("+49 30 901820", "1")).toBe("tel:+4930901820");
+	expect(telAddress("020 7946 0018", "44")).toBe("tel:+4402079460018");
 });

@@ -9,12 +9,9 @@ import { findOpenJob, listOpenJobs, openJobPages } from "#features/applications/
 import { deleteUnconfirmedAccounts } from "#features/auth/accounts/unconfirmed-accounts.server.ts";
 import type { User } from "#features/auth/auth.table.ts";
 import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
-import { getBookings } from "#features/bookings/bookings.server.ts";
 import { createLink, findPublicInvoice, recordView } from "#features/invoices/delivery/invoice-links.server.ts";
 import { markOverdue, remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
-import { getInvoices } from "#features/invoices/invoices.server.ts";
 import { deleteOldMails, failLostMails } from "#features/mails/mail-outbox.server.ts";
-import { getMails } from "#features/mails/mails.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { removeUnusedImages } from "#features/posts/pictures/unused-images.server.ts";
 import { createPreview, findPreviewedPost } from "#features/posts/post-previews.server.ts";
@@ -29,11 +26,13 @@ import { erasePerson } from "#features/privacy/privacy.server.ts";
 import { deleteExpiredRecords } from "#features/privacy/retention.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "#features/quarantine/quarantine.server.ts";
 import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
-import { deleteOldInvitations } from "#features/users/invitations.server.ts";
+import { deleteOldInvitations } from "#features/users/invitations/invitations.server.ts";
 import { hasAdmin } from "#features/users/users.server.ts";
 import { system } from "#platform/database/actor.server.ts";
 import { deleteOldDeletions } from "#platform/live/live.server.ts";
 import { retainedKinds } from "#platform/process/settings.server.ts";
+import { getRecords } from "#platform/records/records.server.ts";
+import { recordSources } from "#records.server.ts";
 import { site } from "#site.config.ts";
 import { insertUser, openSession, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
@@ -221,7 +220,7 @@ async function workInTheBackground(): Promise<void> {
 	const { db } = deps;
 	const id = randomUUID();
 	await record("live updates", async () => {
-		await Promise.all([getBookings(db, [id]), getInvoices(db, [id]), getMails(db, [id])]);
+		await Promise.all(recordSources.map((source) => getRecords(db, source, [id])));
 	});
 	await record("the hourly cleaning", async () => {
 		await deps.storage.put("resumes", "stray.pdf", new Blob(["stray"]));
@@ -252,7 +251,7 @@ async function workInTheBackground(): Promise<void> {
 	await record("the look for an admin", () => hasAdmin(db));
 	const { email } = await insertUser(deps);
 	await insertKnownRows(deps, email);
-	await record("erasing somebody with an account", () => erasePerson(deps, system, email));
+	await record("erasing somebody with an account", () => erasePerson(deps, recordSources, system, email));
 }
 
 async function countRows(): Promise<Map<string, number>> {

@@ -6,7 +6,6 @@ import {
 	LogOut,
 	type LucideIcon,
 	MailPlus,
-	Mails,
 	Monitor,
 	Moon,
 	PenLine,
@@ -14,6 +13,8 @@ import {
 	Sun,
 	UserRoundX,
 } from "lucide-react";
+import { iconOf } from "#admin/record/record-icons.ts";
+import { records } from "#records.ts";
 import { sections } from "./sections.ts";
 import type { Theme } from "./theme.tsx";
 
@@ -21,7 +22,7 @@ export type Command = {
 	label: string;
 	icon: LucideIcon;
 	/** Other words by which somebody may look for it. */
-	keywords?: string;
+	keywords?: string | undefined;
 	run: { path: string } | { theme: Theme } | "log-out";
 };
 
@@ -30,14 +31,19 @@ const goTo = (label: string, icon: LucideIcon, path: string, keywords: string): 
 	run: { path },
 });
 
+const isSection = (path: string) => sections.some((section) => section.path === path);
+
 /** What the palette offers before anything is found, in groups. */
 export const commandGroups: readonly { heading: string; commands: readonly Command[] }[] = [
 	{
 		heading: "Go to",
 		commands: [
 			...sections.map(({ label, icon, path }) => ({ label, icon, run: { path } })),
-			goTo("Jobs", BriefcaseBusiness, "/admin/applications/jobs", "careers positions"),
-			goTo("Email", Mails, "/admin/mail", "mail outbox sent messages"),
+			...records.flatMap(({ table, list }) =>
+				list && !isSection(list.path)
+					? [{ label: list.label, icon: iconOf(table), keywords: list.keywords, run: { path: list.path } }]
+					: [],
+			),
 			goTo("Quarantine", ShieldQuestionMark, "/admin/quarantine", "spam suspicious held back on hold"),
 			goTo("Privacy", UserRoundX, "/admin/privacy", "gdpr export erase delete personal data"),
 			goTo("Activity", History, "/admin/activity", "log changes who when"),

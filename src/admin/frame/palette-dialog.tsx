@@ -6,9 +6,10 @@ import { Dialog } from "radix-ui";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { useNavigate } from "react-router";
 import { useEscape } from "#admin/editing/escape.ts";
-import { recordKinds } from "#admin/record/records.ts";
+import { iconOf } from "#admin/record/record-icons.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { recordOfKind } from "#records.ts";
 import { matchingGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { setTheme } from "./theme.tsx";
 
@@ -73,20 +74,22 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 							{found.length > 0 && (
 								<Group heading="Found">
 									{found.map(({ kind, id, title, detail }) => {
-										const { label, icon: Icon, path } = recordKinds[kind];
+										const record = recordOfKind(kind);
+										if (!record) return null;
+										const Icon = iconOf(record.table);
 										return (
 											<Item
 												key={`${kind} ${id}`}
 												value={`${kind} ${id}`}
 												onSelect={() => {
 													onClose();
-													void navigate(path(id));
+													void navigate(record.path(id));
 												}}
 											>
 												<Icon aria-hidden strokeWidth={1.75} />
 												<span className="max-w-3/5 shrink-0 truncate font-semibold">{title}</span>
 												<span className="truncate text-muted-foreground">{detail}</span>
-												<span className="ml-auto shrink-0 text-muted-foreground text-xs">{label}</span>
+												<span className="ml-auto shrink-0 text-muted-foreground text-xs">{record.label}</span>
 											</Item>
 										);
 									})}

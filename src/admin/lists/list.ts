@@ -3,10 +3,10 @@ import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { createNews } from "#admin/live/news.ts";
-import type { LoggedTable } from "#admin/record/records.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import type { LiveChange } from "#lib/live.ts";
+import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
 import { type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
 import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
@@ -15,14 +15,16 @@ type RowChange<Status extends string> = { status?: Status; notes?: string; versi
 
 /** What a back-office list is about; its screen, dialogs and live updates are built from this. */
 export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
-	/** Database table: the list's name in the cache and in live changes. */
-	table: LoggedTable | "mails" | "profiles";
-	/** The column that orders the list, newest first. */
-	sortKey(row: Row): string;
+	/** Its table is the list's name in the cache and in live changes; its moment orders the list, newest first. */
+	record: {
+		table: string;
+		label: string;
+		orderedBy: keyof Row & string;
+		statuses: { labels: Record<Status, string>; tones: Record<Status, StatusTone> };
+	};
 	loadPage(query: PageQuery): Promise<Page<Row>>;
-	statusLabels: Record<Status, string>;
-	/** 'Booking' in 'Booking status changed to Closed'. */
-	subject: string;
+	/** 'Booking' in 'Booking status changed to Closed': the record's label, unless said otherwise. */
+	subject?: string;
 	/** What the toast titled 'Error' says. */
 	failures: { load: string };
 	/** Makes the toast from one of these texts, where it has to say more. */
@@ -42,7 +44,6 @@ export type ListDefinition<
 	Row extends ListRow & { status: Status },
 	Status extends string = string,
 > = ReadOnlyListDefinition<Row, Status> & {
-	table: LoggedTable;
 	change(id: string, change: RowChange<Status>): Promise<Row>;
 	/** Many rows at once, where staff may set statuses; answers those that it has changed, in what has changed of them. */
 	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
@@ -66,7 +67,7 @@ export function defineList<Row extends ListRow & { status: Status }, Status exte
 ) {
 	const { statusFields = ({ status }: Row) => ({ status }) } = definition;
 	const { failureToast, ...list } = defineReadOnlyList(definition);
-	return { ...list, ...definition, failureToast, statusFields };
+	return { ...list, ...definition, subject: list.subject, failureToast, statusFields };
 }
 
 /** Whether staff change the statuses of many of its rows at once. */
@@ -80,7 +81,10 @@ export function takesStatuses<Row extends ListRow & { status: Status }, Status e
 export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
 	definition: ReadOnlyListDefinition<Row, Status>,
 ) {
-	const { table, sortKey, loadPage, announce, failures, failureToast = (text) => text } = definition;
+	const { record, loadPage, announce, failures, failureToast = (text) => text } = definition;
+	const { table, label, statuses } = record;
+	const { subject = label } = definition;
+	const sortKey = (row: Row) => String(row[record.orderedBy]);
 	const merge = (known: readonly Row[] | undefined, arrived: readonly Row[]) =>
 		mergeRows(known ?? [], arrived, sortKey);
 	const queryKey = ["list", table];
@@ -104,7 +108,8 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 		meta: { failure: failureToast(failures.load) },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
-	return { ...definition, failureToast, merge, query, catchUp, noteLiveRows: sync.noteLiveRows, news };
+	const shown = { table, subject, statusLabels: statuses.labels, statusTones: statuses.tones };
+	return { ...definition, ...shown, failureToast, merge, query, catchUp, noteLiveRows: sync.noteLiveRows, news };
 }
 
 const deletions = api.api.live.deletions;

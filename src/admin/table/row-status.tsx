@@ -1,7 +1,6 @@
 import type { List } from "#admin/lists/list.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import { useSavingStatus, useStatusChange } from "#admin/lists/statuses.ts";
-import type { StatusTone } from "#lib/status.ts";
 import { StatusSelect } from "./status-select.tsx";
 
 /** The status cell of a row: shows the chosen status at once, and the true one again if it could not be saved. */
@@ -9,13 +8,11 @@ export function RowStatus<Row extends ListRow & { status: Status }, Status exten
 	list,
 	row,
 	of,
-	tones,
 }: {
 	list: List<Row, Status>;
 	row: Row;
 	/** Names the row. */
 	of: string;
-	tones: Record<Status, StatusTone>;
 }) {
 	const { mutate } = useStatusChange(list);
 	const saving = useSavingStatus(list, row.id);
@@ -24,7 +21,7 @@ export function RowStatus<Row extends ListRow & { status: Status }, Status exten
 			label={`Status of ${of}`}
 			value={saving ?? row.status}
 			labels={list.statusLabels}
-			tones={tones}
+			tones={list.statusTones}
 			saving={saving !== undefined}
 			onChange={(status) => mutate({ id: row.id, status })}
 		/>

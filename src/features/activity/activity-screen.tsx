@@ -4,19 +4,18 @@ import { parseResponse } from "hono/client";
 import { Link, useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
-import { recordTables as recordPlaces } from "#admin/record/records.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { EmptyState } from "#admin/table/empty-state.tsx";
 import { ExportButton, type LoadRows } from "#admin/table/export-button.tsx";
 import { ListAnnouncement } from "#admin/table/list-announcement.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { type RecordTable, recordOf, records, recordTables } from "#records.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { type RecordTable, recordLabels, recordTables } from "./activity.schema.ts";
 import type { PresentedActivity } from "./activity.server.ts";
 import { activityCsv } from "./activity-csv.ts";
 import { actorName, changePhrases, originText } from "./activity-text.ts";
@@ -126,7 +125,7 @@ export default function ActivityScreen() {
 					onChange={(event) => narrow("table", event.target.value)}
 					options={[
 						{ value: "", label: "All records" },
-						...Object.entries(recordLabels).map(([value, label]) => ({ value, label })),
+						...records.map(({ table, label }) => ({ value: table, label })),
 					]}
 				/>
 			</search>
@@ -167,7 +166,7 @@ const entryClass =
 	"grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[8rem_13rem_minmax(0,1fr)_8rem] lg:grid-cols-[9rem_minmax(14rem,1fr)_minmax(0,1.2fr)_8rem] md:items-baseline";
 
 function Entry({ row }: { row: PresentedActivity }) {
-	const place = recordPlaces[row.record_table];
+	const place = recordOf(row.record_table);
 	const name = `${place?.label ?? row.record_table}: ${row.record_label ?? "erased"}`;
 	const origin = originText(row);
 	return (

@@ -1,7 +1,7 @@
 import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
-import { erasureLabels } from "#features/privacy/privacy.schema.ts";
+import { erasureLabel } from "#features/privacy/privacy.schema.ts";
+import { recordOf } from "#records.ts";
 import type { AccountEvent } from "./account-events.ts";
-import { type RecordTable, recordLabels } from "./activity.schema.ts";
 
 /** What the log's sentences are made from; as the server presents it. */
 type Logged = {
@@ -43,17 +43,10 @@ export function changePhrases({ action, record_table, changes }: Logged): string
 }
 
 /** 'this booking' */
-const thisRecord = (table: string) => {
-	const label = isRecordTable(table) ? recordLabels[table] : "record";
-	return `this ${label.toLowerCase()}`;
-};
-
-const isRecordTable = (table: string): table is RecordTable => table in recordLabels;
+const thisRecord = (table: string) => `this ${(recordOf(table)?.label ?? "record").toLowerCase()}`;
 
 function erasedText(counts: Logged["changes"]): string {
-	const kinds = Object.entries(counts).map(
-		([kind, count]) => `${(erasureLabels[kind] ?? kind).toLowerCase()} ${count.new}`,
-	);
+	const kinds = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind).toLowerCase()} ${count.new}`);
 	return `erased all data about an email address: ${kinds.join(", ") || "nothing"}`;
 }
 

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { createBooking } from "#features/bookings/bookings.server.ts";
 import { markOverdue } from "#features/invoices/delivery/invoice-schedule.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
@@ -60,7 +59,7 @@ test("a status and notes that staff change are logged with who, when, and the va
 });
 
 test("what a visitor sends is the visitor's doing", async () => {
-	const booking = await withActor(app.deps.db, visitor, (tx) => createBooking(tx, buildBooking()));
+	const booking = await withActor(app.deps.db, visitor, (tx) => insertBooking(tx));
 	await insertJob(app.deps.db, { title: "Press Officer" });
 	await app.api.request("/api/applications", { method: "POST", body: buildApplicationForm() });
 	const [application] = await activity("&table=job_applications");

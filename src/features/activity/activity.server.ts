@@ -4,7 +4,7 @@ import { type Database, selectRows } from "#platform/database/database.server.ts
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import type { AccountEvent } from "./account-events.ts";
-import type { ActivityFilter, RecordTable } from "./activity.schema.ts";
+import type { ActivityFilter } from "./activity.schema.ts";
 import { type Activity, activityTable } from "./activity.table.ts";
 
 const { action, actor_id, actor_kind, address, at, id, record_id, record_table } = activityTable;
@@ -52,7 +52,7 @@ export async function listActors(db: Database): Promise<{ id: string; name: stri
 }
 
 /** Takes the values and the name out of what is logged of these records; who changed them, and when, stays. */
-export function eraseFromActivity(db: Database, table: RecordTable, recordIds: string[]): Promise<void> {
+export function eraseFromActivity(db: Database, table: string, recordIds: string[]): Promise<void> {
 	return whileErasing(db, async (erasing) => {
 		await erasing
 			.update(activityTable)

@@ -3,16 +3,16 @@ import { parseResponse } from "hono/client";
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { derivedKey } from "#admin/live/desk-counts.ts";
-import type { LoggedTable } from "#admin/record/records.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
+import type { RecordTable } from "#records.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { actorName, changePhrases } from "./activity-text.ts";
 
 /** The latest changes of one record are shown; all of them are under /admin/activity. */
 const mostShown = "50";
 
-const recordActivityQuery = (table: LoggedTable, record: string) =>
+const recordActivityQuery = (table: RecordTable, record: string) =>
 	queryOptions({
 		queryKey: [...derivedKey, "activity", table, record],
 		queryFn: ({ signal }) =>
@@ -20,7 +20,7 @@ const recordActivityQuery = (table: LoggedTable, record: string) =>
 	});
 
 /** Who changed this record and when; folded, and asked for when it is unfolded. */
-export function RecordActivity({ table, id }: { table: LoggedTable; id: string }) {
+export function RecordActivity({ table, id }: { table: RecordTable; id: string }) {
 	const [open, setOpen] = useState(false);
 	return (
 		<details onToggle={(event) => setOpen(event.currentTarget.open)} className="group/activity">
@@ -37,7 +37,7 @@ export function RecordActivity({ table, id }: { table: LoggedTable; id: string }
 	);
 }
 
-function Entries({ table, id }: { table: LoggedTable; id: string }) {
+function Entries({ table, id }: { table: RecordTable; id: string }) {
 	const { data, isError } = useQuery(recordActivityQuery(table, id));
 	if (!data)
 		return isError ? <p>This couldn't be loaded. Please try again.</p> : <Skeleton className="mt-1 h-9 w-full" />;

@@ -10,8 +10,7 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { applicationsCsv, applicationsList, applicationsSearch } from "./applications.list.ts";
-import { applicationStatusTones } from "./applications.schema.ts";
-import type { PresentedApplication } from "./applications.server.ts";
+import type { PresentedApplication } from "./applications.record.server.ts";
 import { DownloadResume } from "./download-resume.tsx";
 
 export const meta = () => unlistedMeta("Job Applications");
@@ -68,9 +67,7 @@ const columns: readonly Column<PresentedApplication>[] = [
 		header: "Status",
 		width: "8.5rem",
 		card: cardPlaces.status,
-		cell: (row) => (
-			<RowStatus list={applicationsList} row={row} of={row.applicant_name} tones={applicationStatusTones} />
-		),
+		cell: (row) => <RowStatus list={applicationsList} row={row} of={row.applicant_name} />,
 	},
 	{
 		header: "Actions",

@@ -1,22 +1,13 @@
-import { Hono } from "hono";
-import { statusesBodyLimit } from "#lib/status-change.ts";
+import type { Context } from "hono";
 import { contentDisposition } from "#lib/text/content-disposition.ts";
-import { withActor } from "#platform/database/actor.server.ts";
-import type { AccountEnv } from "#platform/http/account.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import { parseId } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { listQuerySchema } from "#platform/records/keyset.server.ts";
-import { presentStatus } from "#platform/records/statuses.server.ts";
+import { recordApi } from "#platform/records/record-api.server.ts";
+import { changeStatuses, getRecord, theRecord, updateRecord } from "#platform/records/records.server.ts";
+import { applications } from "./applications.record.server.ts";
 import { applicationChangeSchema, applicationStatusesChangeSchema } from "./applications.schema.ts";
-import {
-	changeApplicationStatuses,
-	deleteApplication,
-	getApplication,
-	listApplications,
-	presentApplication,
-	updateApplication,
-} from "./applications.server.ts";
+import { deleteApplication } from "./applications.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 import { submitApplication } from "./apply/submit-application.server.ts";
 
@@ -25,31 +16,23 @@ export function applicationsApi(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
 ) {
 	const { db, storage } = deps;
-	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) => {
-			const { rows, next } = await listApplications(db, c.req.valid("query"));
-			return c.json({ rows: rows.map(presentApplication), next });
-		})
+	const applicationId = (c: Context) => parseId(c.req.param("id") ?? "", theRecord(applications));
+	return recordApi(db, applications, {
+		change: applicationChangeSchema,
+		update: (tx, id, change) => updateRecord(tx, applications, id, change),
+		statuses: applicationStatusesChangeSchema,
+		updateStatuses: (tx, change) => changeStatuses(tx, applications, change),
+	})
 		.post("/", async (c) => {
 			const { submission, status, headers } = await submitApplication(c.req.raw, deps);
 			return c.json(submission, status, headers);
 		})
-		.post("/statuses", validateJson(applicationStatusesChangeSchema, statusesBodyLimit), async (c) => {
-			const change = c.req.valid("json");
-			const changed = await withActor(db, c.get("account").userId, (tx) => changeApplicationStatuses(tx, change));
-			return c.json({ changed: changed.map(presentStatus) });
-		})
-		.patch("/:id", validateJson(applicationChangeSchema), async (c) => {
-			const id = parseId(c.req.param("id"), "This application");
-			const row = await withActor(db, c.get("account").userId, (tx) => updateApplication(tx, id, c.req.valid("json")));
-			return c.json(presentApplication(row));
-		})
 		.delete("/:id", async (c) => {
-			await deleteApplication(deps, c.get("account").userId, parseId(c.req.param("id"), "This application"));
+			await deleteApplication(deps, c.get("account").userId, applicationId(c));
 			return c.body(null, 204);
 		})
 		.get("/:id/resume", async (c) => {
-			const application = await getApplication(db, parseId(c.req.param("id"), "This application"));
+			const application = await getRecord(db, applications, applicationId(c));
 			const fileName = application.resume_url;
 			const file = fileName && (await storage.get("resumes", fileName));
 			if (!file) throw notFound("This resume");

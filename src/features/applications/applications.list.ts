@@ -1,22 +1,18 @@
 import { parseResponse } from "hono/client";
 import { defineList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
+import { recordCsv } from "#admin/lists/record-csv.ts";
 import { api } from "#admin/session/api-client.ts";
-import type { CsvExport } from "#admin/table/export-button.tsx";
-import { formatForTable } from "#lib/time/dates.ts";
-import { applicationStatusLabels } from "./applications.schema.ts";
-import type { PresentedApplication } from "./applications.server.ts";
+import type { PresentedApplication } from "./applications.record.server.ts";
+import { applicationRecord } from "./applications.record.ts";
 
 const endpoint = api.api.applications;
 
 export const applicationsList = defineList<PresentedApplication, PresentedApplication["status"]>({
-	table: "job_applications",
-	sortKey: (row) => row.applied_at,
+	record: applicationRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	change: (id, json) => parseResponse(endpoint[":id"].$patch({ param: { id }, json })),
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
-	statusLabels: applicationStatusLabels,
-	subject: "Application",
 	failures: { load: "Failed to load job applications", change: "Failed to update application status" },
 	announce: ({ applicant_name }) => ({
 		title: "New Application!",
@@ -24,18 +20,7 @@ export const applicationsList = defineList<PresentedApplication, PresentedApplic
 	}),
 });
 
-export const applicationsCsv: CsvExport<PresentedApplication> = {
-	filename: "applications.csv",
-	toRecord: (row) => ({
-		Name: row.applicant_name,
-		Email: row.applicant_email,
-		Phone: row.applicant_phone,
-		Position: row.job_id,
-		"Cover letter": row.cover_letter,
-		Status: applicationStatusLabels[row.status],
-		Applied: formatForTable(row.applied_at),
-	}),
-};
+export const applicationsCsv = recordCsv<PresentedApplication>(applicationRecord, "applications.csv");
 
 export const applicationsSearch = createSearch<PresentedApplication>((row) => [
 	row.applicant_name,

@@ -46,7 +46,5 @@ export const inspectApplication = (form: ApplicationForm) => ({
 });
 
 export const applicationChangeSchema = statusChangeSchema(applicationStatuses);
-export type ApplicationChange = z.infer<typeof applicationChangeSchema>;
 
 export const applicationStatusesChangeSchema = statusesChangeSchema(applicationStatuses);
-export type ApplicationStatusesChange = z.infer<typeof applicationStatusesChangeSchema>;

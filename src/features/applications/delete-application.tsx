@@ -5,7 +5,7 @@ import { api } from "#admin/session/api-client.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { applicationsList } from "./applications.list.ts";
-import type { PresentedApplication } from "./applications.server.ts";
+import type { PresentedApplication } from "./applications.record.server.ts";
 
 /** Removes an application and its resume for good. */
 export function DeleteApplication({

@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { Button, iconButton } from "#ui/button.tsx";
-import type { PresentedApplication } from "./applications.server.ts";
+import type { PresentedApplication } from "./applications.record.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 
 /** Fetched with the bearer token, which a link cannot carry, and then saved; an icon alone where there is no room. */

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { startTestApp } from "#tests/app.ts";
-import { callPromise, receiveBooking } from "./booking-mails.server.ts";
+import { callPromise } from "./booking-mails.server.ts";
 import { type CallForm, callFormSchema } from "./bookings.schema.ts";
+import { receiveBooking } from "./bookings.server.ts";
 import { bookingsTable } from "./bookings.table.ts";
 
 const app = startTestApp({

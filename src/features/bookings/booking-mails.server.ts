@@ -1,60 +1,25 @@
-import { randomUUID } from "node:crypto";
-import { sentFact, writeRequestMails } from "#features/mails/request-mails.server.ts";
-import type { Released } from "#features/quarantine/suspect-forms.server.ts";
+import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
-import { visitor, withActor } from "#platform/database/actor.server.ts";
-import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
-import { type BookingInput, bookingFromCallForm, type CallForm } from "./bookings.schema.ts";
-import { createBooking } from "./bookings.server.ts";
-import type { Booking } from "./bookings.table.ts";
+import { bookingRecord } from "./bookings.record.ts";
+import type { BookingInput } from "./bookings.schema.ts";
 
-/**
- * Stores a visitor's booking together with the mails it causes: both or neither.
- * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
- */
-export async function receiveBooking(
-	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
-	form: CallForm,
-	released?: Released,
-): Promise<Booking> {
-	const id = randomUUID();
-	const booking = bookingFromCallForm(form);
-	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released?.sentAt));
-	return withActor(deps.db, released?.actor ?? visitor, async (tx) => {
-		await released?.remove(tx);
-		const row = await createBooking(tx, { ...booking, id, created_at: released?.sentAt });
-		await queueMails(tx);
-		return row;
-	});
-}
-
-function bookingRequest(
-	id: string,
-	{ name, email, phone, service_type, message }: BookingInput,
-	now: Date,
-	sentAt?: Date,
-) {
+/** The mails of a booking that is about to be stored under this id. */
+export function bookingRequest(id: string, booking: BookingInput, now: Date, sentAt?: Date): VisitorRequest {
 	const promise = sentAt ? latePromise(sentAt) : callPromise(now);
-	const phoneFact = { label: "Phone", value: phone ?? "Not given" };
-	const serviceFact = { label: "Service", value: service_type };
+	const { name, email, message } = booking;
+	const facts = factsOf(booking);
 	const quote = (label: string) => message !== null && { quote: { label, text: message } };
 	return {
-		record: { table: "bookings", id } as const,
+		record: { table: "bookings", id },
 		visitor: { name, email },
 		notice: {
 			subject: `New booking from ${name}`,
 			heading: "New consultation request",
-			preview: `${service_type}, ${phoneFact.value}`,
+			preview: [booking.service_type, booking.phone].filter(Boolean).join(", "),
 			paragraphs: [`${name} would like a call. ${sentAt ? lateNotice : noticePromise(now)}`],
-			facts: [
-				{ label: "Name", value: name },
-				{ label: "Email", value: email },
-				phoneFact,
-				serviceFact,
-				...sentFact(sentAt),
-			],
+			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
 			...quote("Message"),
 			action: { label: "Open the booking", path: `/admin/bookings?id=${id}` },
 		},
@@ -63,11 +28,20 @@ function bookingRequest(
 			heading: "We've received your request.",
 			preview: promise,
 			paragraphs: [`Thank you for requesting a call. ${promise}`],
-			facts: [phoneFact, serviceFact],
+			facts,
 			...quote("What you sent us"),
 			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
 		},
 	};
+}
+
+/** What is known of it, but for what has a place of its own in the mails. */
+function factsOf(booking: BookingInput) {
+	const values: Record<string, unknown> = booking;
+	const { name, email, message, status, ...labels } = bookingRecord.fields;
+	return Object.entries(labels).flatMap(([field, label]) =>
+		values[field] ? [{ label, value: String(values[field]) }] : [],
+	);
 }
 
 /** A released submission may be days old, so the confirmation must not promise a call within five minutes. */

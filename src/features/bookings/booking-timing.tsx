@@ -9,8 +9,8 @@ import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { bookingsList } from "./bookings.list.ts";
+import type { PresentedBooking } from "./bookings.record.server.ts";
 import { bookingInputSchema } from "./bookings.schema.ts";
-import type { PresentedBooking } from "./bookings.server.ts";
 import { InviteField } from "./invite-field.tsx";
 
 type Timed = Pick<

@@ -7,14 +7,12 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
 import { RowStatus } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
-import { requestStatusTones } from "#lib/status.ts";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { AddBookingDialog } from "./add-booking-dialog.tsx";
-import { BookingDialog } from "./booking-dialog.tsx";
+import { AddBookingDialog, BookingDialog } from "./booking-dialogs.tsx";
 import { bookingsCsv, bookingsList, bookingsSearch, loadBookingResponseTimes } from "./bookings.list.ts";
+import type { PresentedBooking } from "./bookings.record.server.ts";
 import { bookingUrgency } from "./bookings.schema.ts";
-import type { PresentedBooking } from "./bookings.server.ts";
 
 export const meta = () => unlistedMeta("Bookings");
 
@@ -81,7 +79,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		header: "Status",
 		width: "8.25rem",
 		card: cardPlaces.status,
-		cell: (row) => <RowStatus list={bookingsList} row={row} of={row.name} tones={requestStatusTones} />,
+		cell: (row) => <RowStatus list={bookingsList} row={row} of={row.name} />,
 	},
 	{
 		header: "Actions",

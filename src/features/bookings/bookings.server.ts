@@ -1,71 +1,68 @@
-import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
-import type { Database } from "#platform/database/database.server.ts";
-import { conflict, notFound } from "#platform/http/http-errors.server.ts";
+import { writeRequestMails } from "#features/mails/request-mails.server.ts";
+import type { Released } from "#features/quarantine/suspect-forms.server.ts";
+import { visitor, withActor } from "#platform/database/actor.server.ts";
+import { conflict } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
-import { amongIds, withoutUndoneAnswer } from "#platform/records/statuses.server.ts";
-import { requireVersion, versionOf } from "#platform/records/version.server.ts";
-import type { BookingChange, BookingInput, BookingStatusesChange } from "./bookings.schema.ts";
+import { changeStatuses, getRecord, getRecords, insertRow, updateRecord } from "#platform/records/records.server.ts";
+import { bookingRequest } from "./booking-mails.server.ts";
+import { bookings } from "./bookings.record.server.ts";
+import {
+	type BookingChange,
+	type BookingInput,
+	type BookingStatusesChange,
+	bookingFromCallForm,
+	type CallForm,
+} from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
+import { type Inviting, planCalendarMails } from "./calendar/booking-invitations.server.ts";
 
-const { created_at, id, status, updated_at } = bookingsTable;
-
-export async function listBookings(db: Database, query: ListQuery): Promise<Page<Booking>> {
-	const rows = await db
-		.select()
-		.from(bookingsTable)
-		.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query)))
-		.orderBy(...newestFirst(created_at, id))
-		.limit(query.limit + 1);
-	return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }));
-}
-
-/** The rows that exist among these, in no particular order. */
-export function getBookings(db: Database, ids: string[]): Promise<Booking[]> {
-	return db.select().from(bookingsTable).where(inArray(id, ids));
-}
-
-export async function createBooking(
-	db: Database,
-	input: BookingInput & { id?: string; by_staff?: boolean; created_at?: Date | undefined },
+/**
+ * A visitor books: stores the booking together with the mails it causes, both or neither.
+ * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
+ */
+export async function receiveBooking(
+	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
+	form: CallForm,
+	released?: Released,
 ): Promise<Booking> {
-	const [row] = await db.insert(bookingsTable).values(input).returning();
-	if (!row) throw new Error("the insert returned no row");
-	return row;
+	const id = randomUUID();
+	const booking = bookingFromCallForm(form);
+	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released?.sentAt));
+	return withActor(deps.db, released?.actor ?? visitor, async (tx) => {
+		await released?.remove(tx);
+		const row = await insertRow(tx, bookingsTable, { ...booking, id, created_at: released?.sentAt });
+		await queueMails(tx);
+		return row;
+	});
 }
 
 /**
- * Within a transaction. @throws {HttpError} 404, or 409 when the notes are no longer those that the change began from
+ * Staff book: nobody gets a mail but those whom its date and time concern (decision 020).
+ * `deps.db` is here and below the transaction of the one in whose name the booking changes.
  */
-export async function updateBooking(tx: Database, bookingId: string, change: BookingChange): Promise<Booking> {
-	const { version, ...values } = change;
-	const [before] = await tx.select().from(bookingsTable).where(eq(id, bookingId)).for("update");
-	requireVersion(before && presentBooking(before), version, "This booking");
-	const [row] = await tx.update(bookingsTable).set(values).where(eq(id, bookingId)).returning();
-	if (!row) throw notFound("This booking");
-	return row;
+export async function createBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
+	return planCalendarMails(deps, await insertRow(deps.db, bookingsTable, { ...input, by_staff: true }));
 }
 
-/** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
-export function changeBookingStatuses(db: Database, { changes, undo_of }: BookingStatusesChange) {
-	return db.transaction(async (tx) => {
-		const ids = changes.flatMap((change) => change.ids);
-		await tx.select({ id }).from(bookingsTable).where(amongIds(id, ids)).orderBy(asc(id)).for("update");
-		const changed = [];
-		for (const { ids, status: next } of changes) {
-			const rows = await tx
-				.update(bookingsTable)
-				.set({
-					status: next,
-					...(undo_of && next === "new" && { first_answered_at: withoutUndoneAnswer(bookingsTable) }),
-				})
-				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
-				.returning({ id, status, updated_at });
-			changed.push(...rows);
-		}
-		return changed;
-	});
+/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
+export async function updateBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
+	return planCalendarMails(deps, await updateRecord(deps.db, bookings, id, change));
+}
+
+/** Many at once; guests get a mail where it touches their appointment. */
+export async function updateBookingStatuses(deps: Inviting, change: BookingStatusesChange) {
+	const changed = await changeStatuses(deps.db, bookings, change);
+	const rows = await getRecords(
+		deps.db,
+		bookings,
+		changed.map((row) => row.id),
+	);
+	const planned = [];
+	for (const row of rows) planned.push(await planCalendarMails(deps, row));
+	return planned;
 }
 
 /**
@@ -76,37 +73,13 @@ export async function takeBackBooking(
 	{ db, settings }: Pick<Deps, "db" | "settings">,
 	bookingId: string,
 ): Promise<void> {
-	const { by_staff, calendar_start } = bookingsTable;
+	const { by_staff, calendar_start, created_at, id } = bookingsTable;
 	const justAdded = sql`${created_at} > now() - interval '2 minutes'`;
 	const deleted = await db
 		.delete(bookingsTable)
 		.where(and(eq(id, bookingId), by_staff, justAdded, isNull(calendar_start)))
 		.returning({ id });
 	if (deleted.length > 0) return deleteMailsOfRecords(db, settings, "bookings", [bookingId]);
-	const [current] = await getBookings(db, [bookingId]);
-	if (!current) throw notFound("This booking");
-	throw conflict("This booking can no longer be removed. Close it instead.", presentBooking(current));
+	const current = await getRecord(db, bookings, bookingId);
+	throw conflict("This booking can no longer be removed. Close it instead.", bookings.present(current));
 }
-
-/** What leaves the server. */
-export function presentBooking(row: Booking) {
-	return {
-		id: row.id,
-		name: row.name,
-		email: row.email,
-		phone: row.phone,
-		service_type: row.service_type,
-		preferred_date: row.preferred_date,
-		preferred_time: row.preferred_time,
-		message: row.message,
-		status: row.status,
-		notes: row.notes,
-		version: versionOf(row.notes),
-		invite: row.invite,
-		/** Whether a calendar mail waits to be sent, which a change back still stops. */
-		mail_waits: row.calendar_due !== null,
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
-	};
-}
-export type PresentedBooking = ReturnType<typeof presentBooking>;

@@ -6,7 +6,7 @@ import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { contactsList } from "./contacts.list.ts";
-import type { PresentedContact } from "./contacts.server.ts";
+import type { PresentedContact } from "./contacts.record.server.ts";
 import { ReplyLink } from "./reply-link.tsx";
 import { SubjectText } from "./subject-text.tsx";
 

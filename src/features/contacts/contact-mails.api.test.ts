@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { startTestApp } from "#tests/app.ts";
-import { answerPromise, receiveContact } from "./contact-mails.server.ts";
+import { answerPromise } from "./contact-mails.server.ts";
 import { contactFormSchema } from "./contacts.schema.ts";
+import { receiveContact } from "./contacts.server.ts";
 
 const app = startTestApp({ STAFF_EMAIL: "desk@pilcrow.example" });
 

@@ -1,43 +1,23 @@
-import { randomUUID } from "node:crypto";
-import { sentFact, writeRequestMails } from "#features/mails/request-mails.server.ts";
-import type { Released } from "#features/quarantine/suspect-forms.server.ts";
+import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
-import { visitor, withActor } from "#platform/database/actor.server.ts";
-import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
-import { type ContactForm, type ContactInput, contactFromForm } from "./contacts.schema.ts";
-import { createContact } from "./contacts.server.ts";
-import type { Contact } from "./contacts.table.ts";
+import type { ContactInput } from "./contacts.schema.ts";
 
-/**
- * Stores a visitor's inquiry together with the mails it causes: both or neither.
- * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
- */
-export async function receiveContact(
-	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
-	form: ContactForm,
-	released?: Released,
-): Promise<Contact> {
-	const id = randomUUID();
-	const contact = contactFromForm(form);
-	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock(), released?.sentAt));
-	return withActor(deps.db, released?.actor ?? visitor, async (tx) => {
-		await released?.remove(tx);
-		const row = await createContact(tx, { ...contact, id, created_at: released?.sentAt });
-		await queueMails(tx);
-		return row;
-	});
-}
-
-function contactRequest(id: string, { name, email, phone, subject, message }: ContactInput, now: Date, sentAt?: Date) {
+/** The mails of an inquiry that is about to be stored under this id. */
+export function contactRequest(
+	id: string,
+	{ name, email, phone, subject, message }: ContactInput,
+	now: Date,
+	sentAt?: Date,
+): VisitorRequest {
 	const promise = sentAt ? latePromise(sentAt) : answerPromise(now);
 	const facts = [
 		...(phone ? [{ label: "Phone", value: phone }] : []),
 		...(subject ? [{ label: "Subject", value: subject }] : []),
 	];
 	return {
-		record: { table: "contact_inquiries", id } as const,
+		record: { table: "contact_inquiries", id },
 		visitor: { name, email },
 		notice: {
 			subject: `New message from ${name}`,

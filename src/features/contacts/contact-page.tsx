@@ -9,8 +9,8 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { PublicForm, submissionOrFailure } from "#ui/forms/public-form.tsx";
 import type { Route } from "./+types/contact-page";
-import { receiveContact } from "./contact-mails.server.ts";
 import { contactFormSchema, inspectContact } from "./contacts.schema.ts";
+import { receiveContact } from "./contacts.server.ts";
 
 const texts: FormTexts = {
 	saved: { title: "Message Sent!", description: "Thank you for contacting us. We'll get back to you soon." },

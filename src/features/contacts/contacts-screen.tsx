@@ -6,14 +6,13 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
 import { RowStatus } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
-import { requestStatusTones } from "#lib/status.ts";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { AddContactDialog } from "./add-contact-dialog.tsx";
 import { ContactDialog } from "./contact-dialog.tsx";
 import { contactsCsv, contactsList, contactsSearch, loadContactResponseTimes } from "./contacts.list.ts";
+import type { PresentedContact } from "./contacts.record.server.ts";
 import { contactUrgency } from "./contacts.schema.ts";
-import type { PresentedContact } from "./contacts.server.ts";
 import { ReplyLink } from "./reply-link.tsx";
 import { SubjectText } from "./subject-text.tsx";
 
@@ -85,7 +84,7 @@ const columns: readonly Column<PresentedContact>[] = [
 		width: "8.25rem",
 		narrowWidth: "7.5rem",
 		card: cardPlaces.status,
-		cell: (row) => <RowStatus list={contactsList} row={row} of={row.name} tones={requestStatusTones} />,
+		cell: (row) => <RowStatus list={contactsList} row={row} of={row.name} />,
 	},
 	{
 		header: "Actions",

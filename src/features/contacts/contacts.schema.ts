@@ -27,10 +27,8 @@ export const contactInputSchema = z.object({
 export type ContactInput = z.infer<typeof contactInputSchema>;
 
 export const contactChangeSchema = statusChangeSchema(requestStatuses);
-export type ContactChange = z.infer<typeof contactChangeSchema>;
 
 export const contactStatusesChangeSchema = statusesChangeSchema(requestStatuses);
-export type ContactStatusesChange = z.infer<typeof contactStatusesChangeSchema>;
 
 /** The parts of an inquiry that are checked for spam (features/quarantine/spam.ts). */
 export const inspectContact = (form: ContactForm) => ({

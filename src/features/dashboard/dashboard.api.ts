@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import type { Deps } from "#platform/process/deps.server.ts";
+import type { RecordSource } from "#platform/records/records.server.ts";
 import { countDashboard, listTrends } from "./dashboard.server.ts";
 
 /** What waits, at one look. */
-export function dashboardApi({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function dashboardApi({ db, clock }: Pick<Deps, "db" | "clock">, sources: readonly RecordSource[]) {
 	return new Hono()
-		.get("/", async (c) => c.json(await countDashboard(db, clock())))
-		.get("/trends", async (c) => c.json(await listTrends(db, clock())));
+		.get("/", async (c) => c.json(await countDashboard(db, sources, clock())))
+		.get("/trends", async (c) => c.json(await listTrends(db, sources, clock())));
 }

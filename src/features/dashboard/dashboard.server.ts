@@ -1,67 +1,61 @@
 import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
-import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
-import { applicationsTable } from "#features/applications/applications.table.ts";
-import { bookingsTable } from "#features/bookings/bookings.table.ts";
-import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { z } from "zod";
 import { postsTable } from "#features/posts/posts.table.ts";
 import { lastWeeks } from "#lib/time/weeks.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
+import { countedTotals, countedWaiting } from "#records.ts";
 import { site } from "#site.config.ts";
 
+const countsSchema = z.record(
+	z.enum([...countedTotals, ...countedWaiting, "publishedPosts", "scheduledPosts"]),
+	z.number(),
+);
+const trendsSchema = z.record(z.enum(countedTotals), z.array(z.number()));
+
 /** The eight numbers of the dashboard (specification 7), and the posts that are not live yet. */
-export async function countDashboard(db: Database, now: Date) {
-	const [
-		applications,
-		posts,
-		bookings,
-		contacts,
-		pendingApplications,
-		newBookings,
-		newContacts,
-		published,
-		scheduledPosts,
-	] = await Promise.all([
-		db.$count(applicationsTable),
-		db.$count(postsTable),
-		db.$count(bookingsTable),
-		db.$count(contactsTable),
-		db.$count(applicationsTable, eq(applicationsTable.status, "pending")),
-		db.$count(bookingsTable, eq(bookingsTable.status, "new")),
-		db.$count(contactsTable, eq(contactsTable.status, "new")),
-		db.$count(postsTable, eq(postsTable.status, "published")),
-		db.$count(postsTable, and(eq(postsTable.status, "published"), gt(postsTable.published_at, now))),
+export async function countDashboard(db: Database, sources: readonly RecordSource[], now: Date) {
+	const published = eq(postsTable.status, "published");
+	const counts = sources.flatMap((source): [string, Promise<number>][] => {
+		const { table, record } = source;
+		if (!record.counted) return [];
+		const { all, waiting } = record.counted;
+		const isWaiting = waiting && eq(columnOf(source, "status"), waiting.status);
+		const total: [string, Promise<number>] = [all, db.$count(table)];
+		return waiting ? [total, [waiting.as, db.$count(table, isWaiting)]] : [total];
+	});
+	const [publishedPosts, scheduledPosts, ...numbers] = await Promise.all([
+		db.$count(postsTable, published),
+		db.$count(postsTable, and(published, gt(postsTable.published_at, now))),
+		...counts.map(([, number]) => number),
 	]);
-	return {
-		applications,
-		posts,
-		bookings,
-		contacts,
-		pendingApplications,
-		newBookings,
-		newContacts,
-		publishedPosts: published - scheduledPosts,
+	return countsSchema.parse({
+		...Object.fromEntries(counts.map(([name], index) => [name, numbers[index]])),
+		publishedPosts: publishedPosts - scheduledPosts,
 		scheduledPosts,
-	};
+	});
 }
 
 /** What came in during each of the last 12 weeks, oldest first. */
-export async function listTrends(db: Database, now: Date) {
+export async function listTrends(db: Database, sources: readonly RecordSource[], now: Date) {
 	const weeks = lastWeeks(now, site.timeZone);
-	const [applications, posts, bookings, contacts] = await Promise.all([
-		countByWeek(db, applicationsTable, applicationsTable.applied_at, weeks),
-		countByWeek(db, postsTable, postsTable.created_at, weeks),
-		countByWeek(db, bookingsTable, bookingsTable.created_at, weeks),
-		countByWeek(db, contactsTable, contactsTable.created_at, weeks),
-	]);
-	return { applications, posts, bookings, contacts };
+	const trends = await Promise.all(
+		sources.flatMap((source) => {
+			const { counted } = source.record;
+			return counted ? [countByWeek(db, source, weeks).then((counts) => [counted.all, counts] as const)] : [];
+		}),
+	);
+	return trendsSchema.parse(Object.fromEntries(trends));
 }
 
-async function countByWeek(db: Database, table: PgTable, at: AnyPgColumn, weeks: Date[]): Promise<number[]> {
+async function countByWeek(db: Database, source: RecordSource, weeks: Date[]): Promise<number[]> {
+	const { counted, orderedBy } = source.record;
+	const at = columnOf(source, counted?.by ?? orderedBy);
 	const starts = `{${weeks.map((week) => week.toISOString()).join(",")}}`;
 	const week: SQL<number> = sql`width_bucket(${at}, ${starts}::timestamptz[])`.mapWith(Number);
 	const rows = await db
 		.select({ week, count: sql`count(*)`.mapWith(Number) })
-		.from(table)
+		.from(source.table)
 		.where(gte(at, weeks[0]))
 		.groupBy(sql`1`);
 	const counts = new Map(rows.map((row) => [row.week, row.count]));

@@ -7,8 +7,7 @@ import { ButtonLink } from "#ui/button.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { invoicesList } from "./invoices.list.ts";
-import { invoiceStatusTones } from "./invoices.schema.ts";
-import type { PresentedInvoice } from "./invoices.server.ts";
+import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { Money } from "./money.tsx";
 
 export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
@@ -66,7 +65,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		width: "8.25rem",
 		narrowWidth: "7rem",
 		card: cardPlaces.status,
-		cell: (row) => <RowStatus list={invoicesList} row={row} of={row.invoice_number} tones={invoiceStatusTones} />,
+		cell: (row) => <RowStatus list={invoicesList} row={row} of={row.invoice_number} />,
 	},
 	{
 		header: "Actions",

@@ -1,17 +1,19 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { withCaller } from "#platform/records/record-api.server.ts";
+import { changeStatuses } from "#platform/records/records.server.ts";
 import { presentStatus } from "#platform/records/statuses.server.ts";
 import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
 import { documentOf, writtenText } from "./document/invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
 import { pdfHeaders } from "./document/invoice-pdf-headers.ts";
+import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
 	charactersCheckSchema,
 	invoiceLimits,
@@ -20,14 +22,7 @@ import {
 	missingCharactersMessage,
 	sendInvoiceSchema,
 } from "./invoices.schema.ts";
-import {
-	changeInvoiceStatuses,
-	duplicateInvoice,
-	getInvoice,
-	presentInvoice,
-	presentInvoiceWithItems,
-	updateInvoiceStatus,
-} from "./invoices.server.ts";
+import { duplicateInvoice, getInvoice, presentInvoiceWithItems, updateInvoiceStatus } from "./invoices.server.ts";
 
 /** Nobody sends boxes unawares. @throws {HttpError} 404, 409 naming the characters that the PDF's fonts lack */
 async function requireLetters(db: Database, id: string): Promise<void> {
@@ -39,18 +34,15 @@ async function requireLetters(db: Database, id: string): Promise<void> {
 export function invoicesApi(deps: Deps) {
 	const { db, clock } = deps;
 	const idOf = (value: string) => parseId(value, "This invoice");
-	/** Writes in the caller's name. */
-	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
-		withActor(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
 		.post("/statuses", validateJson(invoiceStatusesChangeSchema, statusesBodyLimit), async (c) => {
-			const changed = await write(c, (tx) => changeInvoiceStatuses(tx, c.req.valid("json")));
+			const changed = await withCaller(db, c, (tx) => changeStatuses(tx, invoices, c.req.valid("json")));
 			return c.json({ changed: changed.map(presentStatus) });
 		})
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
 			const { status } = c.req.valid("json");
 			const id = idOf(c.req.param("id"));
-			return c.json(presentInvoice(await write(c, (tx) => updateInvoiceStatus(tx, id, status))));
+			return c.json(presentInvoice(await withCaller(db, c, (tx) => updateInvoiceStatus(tx, id, status))));
 		})
 		.post("/missing-characters", validateJson(charactersCheckSchema, invoiceLimits.body), async (c) =>
 			c.json({ characters: await listMissingCharacters(c.req.valid("json").text) }),
@@ -59,22 +51,22 @@ export function invoicesApi(deps: Deps) {
 			const id = idOf(c.req.param("id"));
 			const { even_if, accept_missing } = c.req.valid("query");
 			if (!accept_missing) await requireLetters(db, id);
-			const invoice = await write(c, (tx) => sendInvoice({ ...deps, db: tx }, id, even_if));
+			const invoice = await withCaller(db, c, (tx) => sendInvoice({ ...deps, db: tx }, id, even_if));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.post("/:id/duplicate", async (c) => {
 			const id = idOf(c.req.param("id"));
-			const invoice = await write(c, (tx) => duplicateInvoice(tx, clock(), id));
+			const invoice = await withCaller(db, c, (tx) => duplicateInvoice(tx, clock(), id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.post("/:id/link", async (c) => {
 			const id = idOf(c.req.param("id"));
-			const invoice = await write(c, (tx) => createLink(tx, id, clock()));
+			const invoice = await withCaller(db, c, (tx) => createLink(tx, id, clock()));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/:id/link", async (c) => {
 			const id = idOf(c.req.param("id"));
-			const invoice = await write(c, (tx) => revokeLink(tx, id));
+			const invoice = await withCaller(db, c, (tx) => revokeLink(tx, id));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.get("/:id/pdf", async (c) => {

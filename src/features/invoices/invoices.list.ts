@@ -3,12 +3,12 @@ import { defineList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
 import { api } from "#admin/session/api-client.ts";
 import { failureToast, manageInvoices } from "./invoice-queries.ts";
-import { invoiceFailures, invoiceStatusLabels } from "./invoices.schema.ts";
-import type { PresentedInvoice } from "./invoices.server.ts";
+import type { PresentedInvoice } from "./invoices.record.server.ts";
+import { invoiceRecord } from "./invoices.record.ts";
+import { invoiceFailures } from "./invoices.schema.ts";
 
 export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["status"]>({
-	table: "invoices",
-	sortKey: (row) => row.created_at,
+	record: invoiceRecord,
 	loadPage: async (query) => {
 		const answer = await parseResponse(manageInvoices.$get({ query }));
 		if (!("invoices" in answer)) throw new Error("the server answered one invoice instead of the list");
@@ -17,15 +17,10 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 	change: (id, { status = "draft" }) =>
 		parseResponse(api.api.invoices[":id"].$patch({ param: { id }, json: { status } })),
 	changeStatuses: (json) => parseResponse(api.api.invoices.statuses.$post({ json })),
-	statusLabels: invoiceStatusLabels,
-	subject: "Invoice",
 	failures: { load: invoiceFailures.list, change: "Failed to update invoice status. Please try again." },
 	failureToast,
 });
 
-export const invoicesSearch = createSearch<PresentedInvoice>((row) => [
-	row.invoice_number,
-	row.client_name,
-	row.client_email,
-	row.client_company,
-]);
+export const invoicesSearch = createSearch<PresentedInvoice>((row) =>
+	invoiceRecord.search.in.map((column) => row[column]),
+);

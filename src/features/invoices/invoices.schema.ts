@@ -80,7 +80,6 @@ const statusField = z.enum(invoiceStatuses, { error: "Please choose one of the f
 export const invoiceStatusSchema = z.object({ status: statusField });
 
 export const invoiceStatusesChangeSchema = statusesChangeSchema(invoiceStatuses);
-export type InvoiceStatusesChange = z.infer<typeof invoiceStatusesChangeSchema>;
 
 const dueDateMessage = "Please enter a due date in 2000 or later.";
 
@@ -109,6 +108,9 @@ export const invoiceInputSchema = z.object({
 		.max(invoiceLimits.items, `An invoice has at most ${invoiceLimits.items} items.`),
 });
 export type InvoiceInput = z.output<typeof invoiceInputSchema>;
+
+/** The columns that it sets, but for the status. */
+export const invoiceFields = invoiceInputSchema.omit({ items: true, status: true }).keyof().options;
 
 /** A change may name the version that it began from. Without it the last save stands (specification 7). */
 export const invoiceUpdateSchema = invoiceInputSchema.extend({ version: versionField });

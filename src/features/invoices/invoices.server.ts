@@ -1,16 +1,18 @@
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
+import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
-import { amongIds } from "#platform/records/statuses.server.ts";
+import { newestFirst } from "#platform/records/keyset.server.ts";
+import { getRecords, insertRow } from "#platform/records/records.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { defaultDueDate, firmDay } from "./invoice-days.ts";
+import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
 	type InvoiceInput,
 	type InvoiceStatus,
-	type InvoiceStatusesChange,
 	type InvoiceUpdate,
+	invoiceFields,
 	invoiceMessages,
 } from "./invoices.schema.ts";
 import {
@@ -25,18 +27,6 @@ export type InvoiceWithItems = Invoice & { invoice_items: InvoiceItem[] };
 
 export const invoiceNotFound = () => new HttpError(404, "not_found", invoiceMessages.notFound);
 
-/** Newest first. */
-export async function listInvoices(db: Database, query: ListQuery): Promise<Page<Invoice>> {
-	const { created_at, id, updated_at } = invoicesTable;
-	const rows = await db
-		.select()
-		.from(invoicesTable)
-		.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query)))
-		.orderBy(...newestFirst(created_at, id))
-		.limit(query.limit + 1);
-	return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }));
-}
-
 /** Newest first, in one answer, as the server function promises (specification 7). */
 export function listAllInvoices(db: Database): Promise<Invoice[]> {
 	const newest = newestFirst(invoicesTable.created_at, invoicesTable.id);
@@ -46,14 +36,9 @@ export function listAllInvoices(db: Database): Promise<Invoice[]> {
 		.orderBy(...newest);
 }
 
-/** The rows that exist among these, in no particular order. */
-export function getInvoices(db: Database, ids: string[]): Promise<Invoice[]> {
-	return db.select().from(invoicesTable).where(inArray(invoicesTable.id, ids));
-}
-
 /** @throws {HttpError} 404 */
 export async function getInvoice(db: Database, id: string): Promise<InvoiceWithItems> {
-	const [row] = await getInvoices(db, [id]);
+	const [row] = await getRecords(db, invoices, [id]);
 	if (!row) throw invoiceNotFound();
 	return withItems(db, row);
 }
@@ -73,11 +58,13 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
 		const issue_date = firmDay(now);
 		const invoice_number = await takeNumber(tx, Number(issue_date.slice(0, 4)));
 		const { columns, items } = columnsOf(input);
-		const [row] = await tx
-			.insert(invoicesTable)
-			.values({ ...columns, invoice_number, issue_date, created_at: now, updated_at: now })
-			.returning();
-		if (!row) throw new Error("the insert returned no row");
+		const row = await insertRow(tx, invoicesTable, {
+			...columns,
+			invoice_number,
+			issue_date,
+			created_at: now,
+			updated_at: now,
+		});
 		return { ...row, invoice_items: await insertItems(tx, row.id, items) };
 	});
 }
@@ -105,25 +92,6 @@ export async function updateInvoiceStatus(db: Database, id: string, status: Invo
 	const [row] = await db.update(invoicesTable).set({ status }).where(eq(invoicesTable.id, id)).returning();
 	if (!row) throw invoiceNotFound();
 	return row;
-}
-
-/** All or none. Locks the rows in one order, so that two such changes never wait for each other. */
-export function changeInvoiceStatuses(db: Database, { changes, undo_of }: InvoiceStatusesChange) {
-	const { id, status, updated_at } = invoicesTable;
-	return db.transaction(async (tx) => {
-		const ids = changes.flatMap((change) => change.ids);
-		await tx.select({ id }).from(invoicesTable).where(amongIds(id, ids)).orderBy(asc(id)).for("update");
-		const changed = [];
-		for (const { ids, status: next } of changes) {
-			const rows = await tx
-				.update(invoicesTable)
-				.set({ status: next })
-				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
-				.returning({ id, status, updated_at });
-			changed.push(...rows);
-		}
-		return changed;
-	});
 }
 
 /** @throws {HttpError} 404 */
@@ -157,22 +125,10 @@ async function takeNumber(tx: Database, year: number): Promise<string> {
 	return `INV-${year}-${String(counter.last_number).padStart(4, "0")}`;
 }
 
-/** Named one by one: a duplicate's input is a whole row, whose number, link and times must not come along. */
+/** By name: a duplicate's input is a whole row, whose number, link and times must not come along. */
 function columnsOf(input: InvoiceInput) {
 	const { amounts, ...totals } = invoiceTotals(input.items, input.tax_rate);
-	const columns = {
-		client_name: input.client_name,
-		client_email: input.client_email,
-		client_company: input.client_company,
-		client_address: input.client_address,
-		client_phone: input.client_phone,
-		due_date: input.due_date,
-		tax_rate: input.tax_rate,
-		notes: input.notes,
-		terms: input.terms,
-		...(input.status && { status: input.status }),
-		...totals,
-	};
+	const columns = { ...pick(input, invoiceFields), ...(input.status && { status: input.status }), ...totals };
 	const items = input.items.map(({ description, quantity, unit_price }, position) => ({
 		position,
 		description,
@@ -195,18 +151,6 @@ async function insertItems(
 	return rows.sort((a, b) => a.position - b.position);
 }
 
-/** What staff see of an invoice in the list. */
-export function presentInvoice({ public_token, public_expires_at, overdue_for, ...row }: Invoice) {
-	return {
-		...row,
-		sent_at: row.sent_at?.toISOString() ?? null,
-		first_viewed_at: row.first_viewed_at?.toISOString() ?? null,
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
-	};
-}
-
-export type PresentedInvoice = ReturnType<typeof presentInvoice>;
 export type PresentedInvoiceWithItems = ReturnType<typeof presentInvoiceWithItems>;
 
 /** What staff see of one invoice. */

@@ -1,12 +1,14 @@
 import { type ErrorHandler, Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { z } from "zod";
-import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { asHttpError, badRequest, errorBody, HttpError } from "#platform/http/http-errors.server.ts";
 import { validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { withCaller } from "#platform/records/record-api.server.ts";
+import { listRecords } from "#platform/records/records.server.ts";
+import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
 	invoiceFailures,
 	invoiceInputSchema,
@@ -20,8 +22,6 @@ import {
 	getInvoice,
 	invoiceNotFound,
 	listAllInvoices,
-	listInvoices,
-	presentInvoice,
 	presentInvoiceWithItems,
 	updateInvoice,
 } from "./invoices.server.ts";
@@ -43,23 +43,23 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 			const { rows, next } =
 				limit === undefined
 					? { rows: await listAllInvoices(db), next: undefined }
-					: await listInvoices(db, { ...query, limit });
+					: await listRecords(db, invoices, { ...query, limit });
 			return c.json({ invoices: rows.map(presentInvoice), next });
 		})
 		.post("/", validateJson(invoiceInputSchema, invoiceLimits.body), async (c) => {
 			const input = c.req.valid("json");
-			const invoice = await withActor(db, c.get("account").userId, (tx) => createInvoice(tx, clock(), input));
+			const invoice = await withCaller(db, c, (tx) => createInvoice(tx, clock(), input));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.put("/", idQuery, validateJson(invoiceUpdateSchema, invoiceLimits.body), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			const input = c.req.valid("json");
-			const invoice = await withActor(db, c.get("account").userId, (tx) => updateInvoice(tx, id, input));
+			const invoice = await withCaller(db, c, (tx) => updateInvoice(tx, id, input));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/", idQuery, async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
-			await withActor(db, c.get("account").userId, (tx) => deleteInvoice(tx, id));
+			await withCaller(db, c, (tx) => deleteInvoice(tx, id));
 			return c.json({ success: true });
 		});
 }

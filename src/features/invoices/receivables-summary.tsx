@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { sumAmounts } from "#lib/money.ts";
 import { isUnpaid } from "./document/invoice-document.ts";
-import type { PresentedInvoice } from "./invoices.server.ts";
+import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { Money } from "./money.tsx";
 
 /** Only when the invoices change: at thousands of them, each letter typed into the search would add all up again. */

@@ -4,7 +4,7 @@ import { Button } from "#ui/button.tsx";
 import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { useJobActions } from "./job-queries.ts";
 import { jobsPath } from "./jobs.list.ts";
-import type { PresentedJob } from "./jobs.server.ts";
+import type { PresentedJob } from "./jobs.record.server.ts";
 
 /**
  * Open or close, edit, duplicate, and delete a job without applications.

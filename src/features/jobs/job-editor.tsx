@@ -14,7 +14,7 @@ import { JobPreview } from "./job-preview.tsx";
 import { useCacheJob } from "./job-queries.ts";
 import { JobSearchFields } from "./job-search-fields.tsx";
 import { jobsPath } from "./jobs.list.ts";
-import type { PresentedJob } from "./jobs.server.ts";
+import type { PresentedJob } from "./jobs.record.server.ts";
 import { RequirementsEditor } from "./requirements-editor.tsx";
 
 /** @param props.job undefined for a job that does not exist yet */

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { PresentedJob } from "./jobs.record.server.ts";
 import { checkJob, type JobInput, jobFields, jobSlug } from "./jobs.schema.ts";
-import type { PresentedJob } from "./jobs.server.ts";
 
 /** The job while it is edited: a requirement is an object, which keeps its identity while the list is reordered. */
 export const jobFormSchema = jobFields

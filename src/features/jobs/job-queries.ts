@@ -3,7 +3,7 @@ import { parseResponse } from "hono/client";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { changeFailure, jobsList, loadFailure } from "./jobs.list.ts";
-import type { PresentedJob } from "./jobs.server.ts";
+import type { PresentedJob } from "./jobs.record.server.ts";
 
 const endpoint = api.api.jobs[":id"];
 

@@ -12,8 +12,8 @@ import { ButtonLink } from "#ui/button.tsx";
 import { BackToApplications } from "./back-link.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { applicantsQuery, jobsCsv, jobsList, jobsPath, jobsSearch } from "./jobs.list.ts";
+import type { PresentedJob } from "./jobs.record.server.ts";
 import { jobStatusLabels, jobStatusTones } from "./jobs.schema.ts";
-import type { PresentedJob } from "./jobs.server.ts";
 
 export const meta = () => unlistedMeta("Jobs");
 

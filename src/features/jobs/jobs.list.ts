@@ -6,8 +6,9 @@ import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { CsvExport } from "#admin/table/export-button.tsx";
 import { formatForTable } from "#lib/time/dates.ts";
+import type { PresentedJob } from "./jobs.record.server.ts";
+import { jobRecord } from "./jobs.record.ts";
 import { jobStatusLabels } from "./jobs.schema.ts";
-import type { PresentedJob } from "./jobs.server.ts";
 
 const endpoint = api.api.jobs;
 
@@ -16,14 +17,11 @@ export const loadFailure = "Failed to load jobs. Please try again.";
 export const changeFailure = "Failed to update job. Please try again.";
 
 export const jobsList = defineList<PresentedJob, PresentedJob["status"]>({
-	table: "jobs",
-	sortKey: (row) => row.created_at,
+	record: jobRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	change: (id, { status }) =>
 		parseResponse(endpoint[":id"].$patch({ param: { id }, json: { is_active: status === "open" } })),
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
-	statusLabels: jobStatusLabels,
-	subject: "Job",
 	failures: { load: loadFailure, change: changeFailure },
 });
 

@@ -7,7 +7,7 @@ import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 import { MailMessage } from "./mail-message.tsx";
 import { transportQuery } from "./mail-notice.tsx";
-import type { PresentedMail } from "./mails.server.ts";
+import type { PresentedMail } from "./mails.record.server.ts";
 import { mailState, SendAgainButton } from "./record-mails.tsx";
 
 export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: () => void }) {

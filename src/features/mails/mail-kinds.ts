@@ -36,7 +36,3 @@ export const mailStatusTones: Record<MailStatus, StatusTone> = {
 	failed: "red",
 	skipped: "grey",
 };
-
-/** Tables whose records show their mails. */
-export const mailedTables = ["bookings", "contact_inquiries", "job_applications", "invoices"] as const;
-export type MailedTable = (typeof mailedTables)[number];

@@ -14,7 +14,9 @@ import {
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import type { MailedTable, MailKind } from "./mail-kinds.ts";
+import type { MailedTable } from "#records.ts";
+import type { MailKind } from "./mail-kinds.ts";
+import { canBeSentAgain } from "./mails.record.server.ts";
 import { type MailRow, mailsTable } from "./mails.table.ts";
 
 export type MailRecord = { table: MailedTable; id: string };
@@ -259,15 +261,6 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
 }
 
 /**
- * An account email holds a link that has expired, and people can request a new one. What never got its attachment
- * is not complete.
- */
-export const canBeSentAgain = sql<boolean>`(
-	${mailsTable.status} in ('sent', 'kept', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
-	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
-)`;
-
-/**
  * Deletes mails, sent or not, with their files in the mail folder. These go before the transaction ends: a process that
  * is killed in between leaves rows, by which they are found again.
  */
@@ -285,7 +278,7 @@ export async function deleteMails(
 export async function deleteMailsOfRecords(
 	tx: Database,
 	settings: Settings,
-	table: MailedTable,
+	table: string,
 	ids: string[],
 ): Promise<void> {
 	await deleteMails(tx, settings, and(eq(mailsTable.record_table, table), amongIds(mailsTable.record_id, ids)));

@@ -9,7 +9,7 @@ import { MailDialog } from "./mail-dialog.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 import { transportQuery } from "./mail-notice.tsx";
 import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
-import type { PresentedMail } from "./mails.server.ts";
+import type { PresentedMail } from "./mails.record.server.ts";
 
 export const meta = () => unlistedMeta("Outgoing Email");
 

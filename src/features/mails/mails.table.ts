@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { MailContent } from "#platform/mail/mailer.server.ts";
-import { mailedTables, mailKinds, mailStatuses } from "./mail-kinds.ts";
+import { mailKinds, mailStatuses } from "./mail-kinds.ts";
 
 const moment = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -11,7 +11,7 @@ export const mailsTable = pgTable(
 	{
 		id: uuid().primaryKey().defaultRandom(),
 		/** The record it speaks of; no foreign key, since there are several tables. */
-		record_table: text({ enum: mailedTables }),
+		record_table: text(),
 		record_id: uuid(),
 		kind: text({ enum: mailKinds }).notNull(),
 		/** NULL: asked for an unknown address, queued like any other and then dropped. */

@@ -5,11 +5,12 @@ import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
+import type { MailedTable } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { type MailedTable, mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
+import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 
 const ofRecord = api.api.mails["of-record"];
 export type RecordMail = InferResponseType<typeof ofRecord.$get, 200>["rows"][number];

@@ -5,8 +5,8 @@ import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
+import type { MailedTable } from "#records.ts";
 import { site } from "#site.config.ts";
-import type { MailedTable } from "./mail-kinds.ts";
 import { type QueuedMail, queueMail, skipMail } from "./mail-outbox.server.ts";
 
 /** What a visitor has sent through a form of the public site. */

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { emailField } from "#lib/fields.ts";
 import { validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import type { RecordSource } from "#platform/records/records.server.ts";
 import { listDealings, presentDealing } from "./people.server.ts";
 
 /** One person, one history: by the address, which is all that their records share. */
-export function peopleApi({ db }: Pick<Deps, "db">) {
+export function peopleApi({ db }: Pick<Deps, "db">, sources: readonly RecordSource[]) {
 	return new Hono().get("/", validateQuery(z.object({ email: emailField })), async (c) => {
-		const dealings = await listDealings(db, c.req.valid("query").email);
+		const dealings = await listDealings(db, sources, c.req.valid("query").email);
 		return c.json({ dealings: dealings.map(presentDealing) });
 	});
 }

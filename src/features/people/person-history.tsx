@@ -2,9 +2,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Link } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
-import { recordKinds } from "#admin/record/records.ts";
+import { iconOf } from "#admin/record/record-icons.ts";
 import { api } from "#admin/session/api-client.ts";
 import { formatMoment } from "#lib/time/dates.ts";
+import { recordOfKind } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
@@ -27,16 +28,18 @@ export function PersonHistory({ email, except }: { email: string; except: string
 			{others && others.length > 0 && (
 				<ul className="max-h-46 divide-y divide-border overflow-y-auto rounded-sm border border-border bg-card">
 					{others.map(({ kind, id, title, status, at }) => {
-						const { label, icon: Icon, path } = recordKinds[kind];
+						const record = recordOfKind(kind);
+						if (!record) return null;
+						const Icon = iconOf(record.table);
 						return (
 							<li key={`${kind} ${id}`} className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 px-2.5 py-1">
 								<Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" strokeWidth={1.75} />
 								<Link
-									to={path(id)}
+									to={record.path(id)}
 									className="inline-flex min-h-7 min-w-0 items-center underline underline-offset-2 max-md:min-h-9"
 								>
 									<span className="truncate">
-										{label}: {title}
+										{record.label}: {title}
 									</span>
 								</Link>
 								<span className="ml-auto text-muted-foreground text-xs">{formatMoment(at)}</span>

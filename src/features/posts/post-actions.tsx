@@ -7,7 +7,7 @@ import { Button } from "#ui/button.tsx";
 import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
-import type { PresentedPostRow } from "./posts.server.ts";
+import type { PresentedPostRow } from "./posts.record.server.ts";
 
 /** Publish or withdraw, edit, delete. The list changes with the answer, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {

@@ -12,8 +12,8 @@ import { CountBadge, StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button.tsx";
 import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
+import type { PresentedPostRow } from "./posts.record.server.ts";
 import { countPublished, postStatusLabels, postStatusTones } from "./posts.schema.ts";
-import type { PresentedPostRow } from "./posts.server.ts";
 
 export const meta = () => unlistedMeta("Blog Posts");
 

@@ -1,17 +1,18 @@
 import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
-import { withActor } from "#platform/database/actor.server.ts";
-import type { Database } from "#platform/database/database.server.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { withCaller } from "#platform/records/record-api.server.ts";
+import { listPresented } from "#platform/records/records.server.ts";
 import { presentStatus } from "#platform/records/statuses.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, revokePreview } from "./post-previews.server.ts";
 import { getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
+import { posts, presentPostRow } from "./posts.record.server.ts";
 import {
 	postInputSchema,
 	postLimits,
@@ -20,15 +21,13 @@ import {
 	postUpdateSchema,
 } from "./posts.schema.ts";
 import {
-	changePostStatuses,
 	createPost,
 	deletePost,
 	getPost,
-	listPosts,
 	presentPost,
-	presentPostRow,
 	setPostStatus,
 	updatePost,
+	updatePostStatuses,
 } from "./posts.server.ts";
 
 /** Staff's side of the blog. */
@@ -36,14 +35,8 @@ export function postsApi(deps: Deps) {
 	const { db, clock } = deps;
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
-	/** Writes in the caller's name. */
-	const write = <T>(c: Context<AccountEnv>, change: (tx: Database) => Promise<T>) =>
-		withActor(db, c.get("account").userId, change);
 	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) => {
-			const { rows, next } = await listPosts(db, c.req.valid("query"));
-			return c.json({ rows: rows.map(presentPostRow), next });
-		})
+		.get("/", validateQuery(listQuerySchema), async (c) => c.json(await listPresented(db, posts, c.req.valid("query"))))
 		.post("/images", async (c) => {
 			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;
@@ -53,21 +46,21 @@ export function postsApi(deps: Deps) {
 		})
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {
-			const post = await write(c, (tx) => createPost(tx, c.req.valid("json"), save(c)));
+			const post = await withCaller(db, c, (tx) => createPost(tx, c.req.valid("json"), save(c)));
 			return c.json(presentPost(post), 201);
 		})
 		.put("/:id", validateJson(postUpdateSchema, postLimits.body), async (c) => {
 			const id = postId(c);
-			const post = await write(c, (tx) => updatePost(tx, id, c.req.valid("json"), save(c)));
+			const post = await withCaller(db, c, (tx) => updatePost(tx, id, c.req.valid("json"), save(c)));
 			return c.json(presentPost(post));
 		})
 		.patch("/:id/status", validateJson(postStatusChangeSchema), async (c) => {
 			const id = postId(c);
-			const post = await write(c, (tx) => setPostStatus(tx, id, c.req.valid("json").status, clock()));
+			const post = await withCaller(db, c, (tx) => setPostStatus(tx, id, c.req.valid("json").status, clock()));
 			return c.json(presentPostRow(post));
 		})
 		.post("/statuses", validateJson(postStatusesChangeSchema, statusesBodyLimit), async (c) => {
-			const changed = await write(c, (tx) => changePostStatuses(tx, c.req.valid("json"), clock()));
+			const changed = await withCaller(db, c, (tx) => updatePostStatuses(tx, c.req.valid("json"), clock()));
 			return c.json({
 				changed: changed.map((row) => ({
 					...presentStatus(row),
@@ -77,7 +70,7 @@ export function postsApi(deps: Deps) {
 		})
 		.delete("/:id", async (c) => {
 			const id = postId(c);
-			await write(c, (tx) => deletePost(tx, id));
+			await withCaller(db, c, (tx) => deletePost(tx, id));
 			return c.body(null, 204);
 		})
 		.get("/:id/revisions", async (c) => {
@@ -99,16 +92,16 @@ export function postsApi(deps: Deps) {
 				publish: false,
 				version,
 			};
-			const post = await write(c, (tx) => updatePost(tx, postId(c), restored, save(c)));
+			const post = await withCaller(db, c, (tx) => updatePost(tx, postId(c), restored, save(c)));
 			return c.json(presentPost(post));
 		})
 		.post("/:id/preview", async (c) => {
 			const post = await getPost(db, postId(c));
-			return c.json(await write(c, (tx) => createPreview(tx, post, clock())), 201);
+			return c.json(await withCaller(db, c, (tx) => createPreview(tx, post, clock())), 201);
 		})
 		.delete("/:id/preview", async (c) => {
 			const id = postId(c);
-			await write(c, (tx) => revokePreview(tx, id));
+			await withCaller(db, c, (tx) => revokePreview(tx, id));
 			return c.body(null, 204);
 		});
 }

@@ -1,39 +1,21 @@
-import { and, eq, getTableColumns, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { htmlText } from "#lib/text/html-text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
+import { insertRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { createRevision } from "./post-revisions.server.ts";
 import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";
+import { presentPostRow } from "./posts.record.server.ts";
 import type { PostInput, PostStatus, PostStatusesChange, PostUpdate } from "./posts.schema.ts";
 import { type Post, postsTable } from "./posts.table.ts";
 
-const { content: _unread, ...listColumns } = getTableColumns(postsTable);
 const { id, published_at, status, updated_at } = postsTable;
-
-/** A post as the list needs it: without its content, of which it has the plain text. */
-export type PostRow = Omit<Post, "content">;
 
 /** Who saves, and when. */
 export type Save = { authorId: string | null; now: Date };
-
-export async function listPosts(db: Database, query: ListQuery): Promise<Page<PostRow>> {
-	const rows = await db
-		.select(listColumns)
-		.from(postsTable)
-		.where(and(...inPage({ at: updated_at, id, updatedAt: updated_at }, query)))
-		.orderBy(...newestFirst(updated_at, id))
-		.limit(query.limit + 1);
-	return toPage(rows, query.limit, (row) => ({ at: row.updated_at, id: row.id }));
-}
-
-/** The rows that exist among these, in no particular order. */
-export function getPostRows(db: Database, ids: string[]): Promise<PostRow[]> {
-	return db.select(listColumns).from(postsTable).where(inArray(id, ids));
-}
 
 /** @throws {HttpError} 404 */
 export async function getPost(db: Database, postId: string): Promise<Post> {
@@ -47,11 +29,13 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 		await lockSlugs(tx);
 		const postId = crypto.randomUUID();
 		const values = await storedValues(tx, postId, input, undefined, now);
-		const [post] = await tx
-			.insert(postsTable)
-			.values({ ...values, id: postId, author_id: authorId, created_at: now, updated_at: now })
-			.returning();
-		if (!post) throw new Error("the insert returned no row");
+		const post = await insertRow(tx, postsTable, {
+			...values,
+			id: postId,
+			author_id: authorId,
+			created_at: now,
+			updated_at: now,
+		});
 		await createRevision(tx, post, authorId);
 		return post;
 	});
@@ -90,7 +74,7 @@ export async function setPostStatus(db: Database, postId: string, status: PostSt
 }
 
 /** All or none, as `setPostStatus` does it; archiving keeps the date. */
-export function changePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
+export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
 	return db.transaction(async (tx) => {
 		await lockSlugs(tx);
 		const changed = [];
@@ -142,23 +126,6 @@ function publication(input: PostInput, before: Post | undefined, now: Date): Pic
 /** Two saves never share a time: lists tell the newer of two rows by it. */
 const afterLastSave = (now: Date) =>
 	sql`greatest(${now.toISOString()}::timestamptz, ${updated_at} + interval '1 millisecond')`;
-
-/** What leaves the server for the list. */
-export function presentPostRow(row: PostRow) {
-	return {
-		id: row.id,
-		title: row.title,
-		slug: row.slug,
-		excerpt: row.excerpt,
-		text: row.content_text,
-		tags: row.tags,
-		status: row.status,
-		published_at: row.published_at?.toISOString() ?? null,
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
-	};
-}
-export type PresentedPostRow = ReturnType<typeof presentPostRow>;
 
 /** What leaves the server for the editor. */
 export function presentPost(post: Post) {

@@ -4,25 +4,31 @@ import { z } from "zod";
 import { system } from "#platform/database/actor.server.ts";
 import { syncFolder, writeSynced } from "#platform/files/durable-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { erasureLabels } from "./privacy.schema.ts";
+import type { RecordSource } from "#platform/records/records.server.ts";
+import { erasureLabel } from "./privacy.schema.ts";
 import { erasePerson, exportPerson } from "./privacy.server.ts";
 
 /** @param path of the file to write, for its owner only */
 export async function exportByCommand(
 	deps: Pick<Deps, "db" | "storage" | "clock">,
+	sources: readonly RecordSource[],
 	email: string,
 	path: string,
 ): Promise<string> {
 	if (!z.email().safeParse(email).success) throw new Error(`${email} is not an email address.`);
-	const archive = await exportPerson(deps, email);
+	const archive = await exportPerson(deps, sources, email);
 	await writeSynced(path, Readable.from(archive));
 	await syncFolder(dirname(path));
 	return `Everything about ${email} is in ${path}.`;
 }
 
-export async function eraseByCommand(deps: Pick<Deps, "db" | "storage" | "settings">, email: string): Promise<string> {
-	const { kept_invoices, account, ...counts } = await erasePerson(deps, system, email);
-	const erased = Object.entries(counts).map(([kind, count]) => `${erasureLabels[kind] ?? kind}: ${count}`);
+export async function eraseByCommand(
+	deps: Pick<Deps, "db" | "storage" | "settings">,
+	sources: readonly RecordSource[],
+	email: string,
+): Promise<string> {
+	const { kept_invoices, account, counts } = await erasePerson(deps, sources, system, email);
+	const erased = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind)}: ${count}`);
 	return [
 		`Erased the data of ${email}. ${erased.join(", ")}, Accounts: ${account ? 1 : 0}.`,
 		...(kept_invoices.length > 0 ? [`Invoices kept because the law requires it: ${kept_invoices.join(", ")}.`] : []),

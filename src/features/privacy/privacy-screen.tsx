@@ -10,7 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
-import { erasureLabels, erasureSchema, personSchema } from "./privacy.schema.ts";
+import { erasureLabel, erasureSchema, personSchema } from "./privacy.schema.ts";
 import type { Erasure } from "./privacy.server.ts";
 
 export const meta = () => unlistedMeta("Privacy");
@@ -108,19 +108,15 @@ function EraseForm() {
 	);
 }
 
-function ErasureReport({ erasure }: { erasure: Erasure }) {
-	const { account, kept_invoices, ...erased } = erasure;
-	const counts = [
-		...Object.entries(erased).map(([kind, count]) => [erasureLabels[kind] ?? kind, count] as const),
-		["Accounts", account ? 1 : 0] as const,
-	];
+function ErasureReport({ erasure: { account, kept_invoices, ...erased } }: { erasure: Omit<Erasure, "counts"> }) {
+	const counts = Object.entries<number>({ ...erased, accounts: account ? 1 : 0 });
 	return (
 		<div className="grid gap-2 border-border border-t pt-4">
 			<p className="font-semibold">Erased</p>
 			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
-				{counts.map(([label, count]) => (
-					<div key={label} className="contents">
-						<dt className="text-muted-foreground">{label}</dt>
+				{counts.map(([kind, count]) => (
+					<div key={kind} className="contents">
+						<dt className="text-muted-foreground">{erasureLabel(kind)}</dt>
 						<dd className="text-right tabular-nums">{count}</dd>
 					</div>
 				))}

@@ -9,12 +9,13 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
-import type { MailedTable } from "#features/mails/mail-kinds.ts";
 import { outgoingMail, queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { openMailer } from "#platform/mail/mailer.server.ts";
+import { recordSources } from "#records.server.ts";
+import type { MailedTable } from "#records.ts";
 import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
@@ -198,7 +199,7 @@ test("erases all of it but the invoices, which it names, files included, and not
 
 test("the command says in words what it has erased", async () => {
 	await holdBack("eve@example.com", "held-eve.pdf");
-	expect(await eraseByCommand(app.deps, "Eve@example.com")).toBe(
+	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(
 		[
 			"Erased the data of Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Emails: 0, Email files: 0, Accounts: 0.",
 			"Older backups contain the data until they are replaced.",

@@ -15,14 +15,12 @@ export const erasureSchema = z
 
 const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** What an erasure counts, in words. */
-export const erasureLabels: Record<string, string> = {
-	bookings: "Bookings",
-	inquiries: "Inquiries",
-	applications: "Applications",
-	resumes: "Resumes",
+const erasureLabels: Record<string, string> = {
 	held_back_forms: "Submissions on hold",
 	held_back_files: "Files on hold",
 	mails: "Emails",
 	mail_files: "Email files",
 };
+
+/** What an erasure counts, in words: 'Bookings'. */
+export const erasureLabel = (kind: string) => erasureLabels[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1);

@@ -7,16 +7,13 @@ import { type Pack, pack } from "tar-stream";
 import { eraseActor, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { activityTable } from "#features/activity/activity.table.ts";
 import { noteAct } from "#features/activity/activity-note.server.ts";
-import { applicationsTable } from "#features/applications/applications.table.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
-import { bookingsTable } from "#features/bookings/bookings.table.ts";
-import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { deleteMails, mailJobs } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { invitationsTable } from "#features/users/invitations.table.ts";
+import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -24,18 +21,12 @@ import type { Bucket } from "#platform/files/storage.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
+import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
 
-/** What was erased, by kind, and what the law keeps (docs/decisions/022). */
+/** What was erased, and what the law keeps (docs/decisions/022). */
 export type Erasure = {
-	bookings: number;
-	inquiries: number;
-	applications: number;
-	resumes: number;
-	held_back_forms: number;
-	held_back_files: number;
-	mails: number;
-	/** In the mail folder, where there is no mail server. */
-	mail_files: number;
+	/** How many of each kind, files apart. Those of mails lie in the mail folder, where there is no mail server. */
+	counts: Record<string, number>;
 	account: boolean;
 	kept_invoices: string[];
 };
@@ -62,19 +53,18 @@ const isHeldBackOf = (email: string): SQL =>
  * Everything that is kept about an address, as an archive: `person.json`, the files of its applications and of the
  * forms that are held back, and the picture of its account.
  */
-export async function exportPerson({ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">, email: string) {
-	const person = await db.transaction((tx) => readPerson(tx, email));
+export async function exportPerson(
+	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
+	sources: readonly RecordSource[],
+	email: string,
+) {
+	const { files, ...person } = await db.transaction((tx) => readPerson(tx, sources, email));
 	const about = { address: email, exported_at: clock().toISOString(), ...person };
 	const content = Buffer.from(`${JSON.stringify(about, null, "\t")}\n`);
 	const archive = pack();
 	// If the reader disconnects, the archive and the entry being written are destroyed, and no one is left to get the
 	// error.
-	writeEntries(
-		archive,
-		storage,
-		content,
-		filesOf(person.applications, person.held_back_forms, person.profile ? [person.profile] : []),
-	).catch((error) => archive.destroy(error));
+	writeEntries(archive, storage, content, files).catch((error) => archive.destroy(error));
 	return archive;
 }
 
@@ -94,38 +84,62 @@ async function writeEntries(
 	archive.finalize();
 }
 
-/** Where the files lie that came with applications, taken in or held back, and the pictures of accounts. */
-function filesOf(
-	applications: { resume_url: string | null }[],
-	heldBack: { file: string | null }[],
-	profiles: { picture: string | null }[],
-): { bucket: Bucket; name: string }[] {
-	return [
-		...applications.flatMap(({ resume_url }) => (resume_url ? { bucket: "resumes" as const, name: resume_url } : [])),
-		...heldBack.flatMap(({ file }) => (file ? { bucket: "quarantine" as const, name: file } : [])),
-		...profiles.flatMap(({ picture }) => (picture ? [{ bucket: "profile-pictures" as const, name: picture }] : [])),
-	];
-}
+type StoredFile = { bucket: Bucket; name: string };
 
-async function readPerson(tx: Database, email: string) {
+const filesIn = (bucket: Bucket, names: unknown[]): StoredFile[] =>
+	names.flatMap((name) => (typeof name === "string" ? [{ bucket, name }] : []));
+
+/** A source with what its records have to do with a person. */
+const personal = (sources: readonly RecordSource[]) =>
+	sources.flatMap((source) => (source.record.person ? [{ ...source, source, person: source.record.person }] : []));
+
+type Personal = ReturnType<typeof personal>[number];
+
+const isOfPerson = ({ source, person }: Personal, email: string): SQL => isOf(columnOf(source, person.email), email);
+
+const filesOf = ({ person: { file } }: Personal, rows: Record<string, unknown>[]): StoredFile[] =>
+	file
+		? filesIn(
+				file.bucket,
+				rows.map((row) => row[file.column]),
+			)
+		: [];
+
+async function readPerson(tx: Database, sources: readonly RecordSource[], email: string) {
 	const { password_hash: _, ...ownColumns } = usersColumns;
 	const [account] = await tx.select(ownColumns).from(usersTable).where(isAccountOf(email));
-	const invoices = await tx.select().from(invoicesTable).where(isOf(invoicesTable.client_email, email));
-	const ids = idsOf(invoices);
+	const [profile] = await tx.select().from(profilesTable).where(isProfileOf(tx, email));
+	const records: Record<string, Record<string, unknown>[]> = {};
+	const files: StoredFile[] = [];
+	for (const each of personal(sources)) {
+		const rows = await tx.select().from(each.table).where(isOfPerson(each, email));
+		records[each.person.plural] = rows;
+		files.push(...filesOf(each, rows));
+	}
+	const held_back_forms = await tx.select().from(quarantineTable).where(isHeldBackOf(email));
+	const invoices = tx
+		.select({ id: invoicesTable.id })
+		.from(invoicesTable)
+		.where(isOf(invoicesTable.client_email, email));
 	return {
 		account: account ?? null,
-		profile: (await tx.select().from(profilesTable).where(isProfileOf(tx, email)))[0] ?? null,
+		profile: profile ?? null,
 		account_activity: account ? await listAccountActivity(tx, account.id) : [],
 		sessions: account ? await tx.select().from(sessionsTable).where(eq(sessionsTable.user_id, account.id)) : [],
 		invitations: await tx.select(invitationColumns).from(invitationsTable).where(isOf(invitationsTable.email, email)),
-		bookings: await tx.select().from(bookingsTable).where(isOf(bookingsTable.email, email)),
-		inquiries: await tx.select().from(contactsTable).where(isOf(contactsTable.email, email)),
-		applications: await tx.select().from(applicationsTable).where(isOf(applicationsTable.applicant_email, email)),
-		held_back_forms: await tx.select().from(quarantineTable).where(isHeldBackOf(email)),
-		invoices,
-		invoice_items: await tx.select().from(invoiceItemsTable).where(inArray(invoiceItemsTable.invoice_id, ids)),
+		...records,
+		held_back_forms,
+		invoice_items: await tx.select().from(invoiceItemsTable).where(inArray(invoiceItemsTable.invoice_id, invoices)),
 		// Without their text, in which a link may open an account.
 		mails: await tx.select({ subject, status, queued_at, sent_at }).from(mailsTable).where(isOf(recipient, email)),
+		files: [
+			...files,
+			...filesIn(
+				"quarantine",
+				held_back_forms.map(({ file }) => file),
+			),
+			...filesIn("profile-pictures", [profile?.picture]),
+		],
 	};
 }
 
@@ -161,15 +175,16 @@ const { subject, status, queued_at, sent_at, recipient, reply_to } = mailsTable;
  */
 export async function erasePerson(
 	{ db, storage, settings }: Pick<Deps, "db" | "storage" | "settings">,
+	sources: readonly RecordSource[],
 	actor: Actor,
 	address: string,
 ): Promise<Erasure> {
-	const { files, ...erasure } = await withActor(db, actor, (tx) => eraseRows(tx, settings, address));
+	const { files, ...erasure } = await withActor(db, actor, (tx) => eraseRows(tx, settings, sources, address));
 	for (const { bucket, name } of files) await storage.remove(bucket, name);
 	return erasure;
 }
 
-const idsOf = (rows: { id: string }[]) => rows.map((row) => row.id);
+const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => String(row.id));
 
 /**
  * Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent
@@ -188,7 +203,7 @@ async function eraseMails(tx: Database, settings: Settings, address: string, rec
 	return { mails: ids.length, mail_files: own.files + held.files };
 }
 
-async function eraseRows(tx: Database, settings: Settings, address: string) {
+async function eraseRows(tx: Database, settings: Settings, sources: readonly RecordSource[], address: string) {
 	// The user's row first, as everywhere.
 	await tx.select({ id }).from(usersTable).where(isAccountOf(address)).for("update");
 	const [profile] = await tx.select().from(profilesTable).where(isProfileOf(tx, address)).for("update");
@@ -200,28 +215,36 @@ async function eraseRows(tx: Database, settings: Settings, address: string) {
 	const invitations = await tx.delete(invitationsTable).where(isOf(invitationsTable.email, address)).returning();
 	// Before what they become: one that is being released is waited for here, and what it has become is found below.
 	const heldBack = await tx.delete(quarantineTable).where(isHeldBackOf(address)).returning();
-	const bookings = await tx.delete(bookingsTable).where(isOf(bookingsTable.email, address)).returning();
-	const inquiries = await tx.delete(contactsTable).where(isOf(contactsTable.email, address)).returning();
-	const applications = await tx
-		.delete(applicationsTable)
-		.where(isOf(applicationsTable.applicant_email, address))
-		.returning();
-	const mails = await eraseMails(tx, settings, address, idsOf([...bookings, ...inquiries, ...applications]));
+	const erased = [];
+	const kept: string[] = [];
+	for (const each of personal(sources)) {
+		const { keptAs } = each.person;
+		if (keptAs) {
+			const rows = await tx.select().from(each.table).where(isOfPerson(each, address));
+			kept.push(...rows.map((row) => String(row[keptAs])));
+		} else erased.push({ ...each, rows: await tx.delete(each.table).where(isOfPerson(each, address)).returning() });
+	}
+	const mails = await eraseMails(tx, settings, address, idsOf(erased.flatMap(({ rows }) => rows)));
 	// Last, because the log has just noted these deletions.
-	await eraseFromActivity(tx, "bookings", idsOf(bookings));
-	await eraseFromActivity(tx, "contact_inquiries", idsOf(inquiries));
-	await eraseFromActivity(tx, "job_applications", idsOf(applications));
+	for (const { record, rows } of erased) await eraseFromActivity(tx, record.table, idsOf(rows));
 	await eraseFromActivity(tx, "invitations", idsOf(invitations));
 	if (profile) await eraseFromActivity(tx, "profiles", [profile.id]);
 	for (const userId of ids) await eraseActor(tx, userId);
-	const invoices = await tx.select().from(invoicesTable).where(isOf(invoicesTable.client_email, address));
-	const counts = {
-		bookings: bookings.length,
-		inquiries: inquiries.length,
-		applications: applications.length,
-		resumes: filesOf(applications, [], []).length,
+	const files = erased.flatMap((each) => filesOf(each, each.rows));
+	const heldFiles = filesIn(
+		"quarantine",
+		heldBack.map(({ file }) => file),
+	);
+	const counts: Record<string, number> = {
+		...Object.fromEntries(
+			erased.flatMap((each) => {
+				const { plural, file } = each.person;
+				const counted: [string, number] = [plural, each.rows.length];
+				return file ? [counted, [file.plural, filesOf(each, each.rows).length]] : [counted];
+			}),
+		),
 		held_back_forms: heldBack.length,
-		held_back_files: filesOf([], heldBack, []).length,
+		held_back_files: heldFiles.length,
 		...mails,
 	};
 	const gone = Object.entries(counts).filter(([, count]) => count > 0);
@@ -235,9 +258,9 @@ async function eraseRows(tx: Database, settings: Settings, address: string) {
 		),
 	});
 	return {
-		...counts,
+		counts,
 		account: accounts.length > 0,
-		kept_invoices: invoices.map(({ invoice_number }) => invoice_number).sort(),
-		files: filesOf(applications, heldBack, profile ? [profile] : []),
+		kept_invoices: kept.sort(),
+		files: [...files, ...heldFiles, ...filesIn("profile-pictures", [profile?.picture])],
 	};
 }

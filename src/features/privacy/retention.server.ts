@@ -1,17 +1,16 @@
 import { formatISO } from "date-fns/formatISO";
 import { subDays } from "date-fns/subDays";
-import { and, isNull, lt, or } from "drizzle-orm";
+import { and, getTableName, isNull, lt, or, type SQL } from "drizzle-orm";
 import { deleteActivity, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import type { Database } from "#platform/database/database.server.ts";
 import type { DailyWork } from "#platform/jobs/daily-work.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { type RetainedKind, retainedKinds, type Settings } from "#platform/process/settings.server.ts";
+import { type RetainedKind, retainedKinds } from "#platform/process/settings.server.ts";
 
 export const retentionJobs = {
 	name: "daily-retention",
@@ -39,38 +38,21 @@ export async function deleteExpiredRecords(deps: Retaining): Promise<void> {
 
 /** How each kind is forgotten. Each answers how many rows that were. */
 const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<number>> = {
-	async applications({ db, storage, settings }, before) {
-		const rows = await db.transaction(async (tx) => {
-			const old = await tx.delete(applicationsTable).where(lt(applicationsTable.applied_at, before)).returning();
-			await forgetTraces(tx, settings, "job_applications", old);
-			return old;
-		});
-		for (const { resume_url } of rows) if (resume_url) await storage.remove("resumes", resume_url);
+	async applications(deps, before) {
+		const rows = await forgetRecords(deps, applicationsTable, lt(applicationsTable.applied_at, before));
+		for (const { resume_url } of rows) if (resume_url) await deps.storage.remove("resumes", resume_url);
 		return rows.length;
 	},
 
-	inquiries: ({ db, settings }, before) =>
-		db.transaction(async (tx) => {
-			const rows = await tx
-				.delete(contactsTable)
-				.where(lt(contactsTable.created_at, before))
-				.returning({ id: contactsTable.id });
-			await forgetTraces(tx, settings, "contact_inquiries", rows);
-			return rows.length;
-		}),
+	inquiries: async (deps, before) =>
+		(await forgetRecords(deps, contactsTable, lt(contactsTable.created_at, before))).length,
 
 	/** A call that is still to come, or was not long ago, keeps its booking, however early it was arranged. */
-	bookings: ({ db, settings }, before) =>
-		db.transaction(async (tx) => {
-			const { created_at, id, preferred_date } = bookingsTable;
-			const isOver = or(isNull(preferred_date), lt(preferred_date, formatISO(before, { representation: "date" })));
-			const rows = await tx
-				.delete(bookingsTable)
-				.where(and(lt(created_at, before), isOver))
-				.returning({ id });
-			await forgetTraces(tx, settings, "bookings", rows);
-			return rows.length;
-		}),
+	async bookings(deps, before) {
+		const { created_at, preferred_date } = bookingsTable;
+		const isOver = or(isNull(preferred_date), lt(preferred_date, formatISO(before, { representation: "date" })));
+		return (await forgetRecords(deps, bookingsTable, and(lt(created_at, before), isOver))).length;
+	},
 
 	async quarantine({ db, storage }, before) {
 		const rows = await db.delete(quarantineTable).where(lt(quarantineTable.received_at, before)).returning();
@@ -81,11 +63,16 @@ const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<nu
 	activity: ({ db }, before) => deleteActivity(db, before),
 };
 
-type RequestTable = "job_applications" | "contact_inquiries" | "bookings";
-
-/** Their mails, sent or not, and what the log, which has just noted the deletion, says of them. */
-async function forgetTraces(tx: Database, settings: Settings, table: RequestTable, rows: { id: string }[]) {
-	const ids = rows.map(({ id }) => id);
-	await deleteMailsOfRecords(tx, settings, table, ids);
-	await eraseFromActivity(tx, table, ids);
-}
+/** With their mails, sent or not, and what the log, which has just noted the deletion, says of them. */
+const forgetRecords = <Table extends typeof applicationsTable | typeof bookingsTable | typeof contactsTable>(
+	{ db, settings }: Retaining,
+	table: Table,
+	which: SQL | undefined,
+): Promise<Table["$inferSelect"][]> =>
+	db.transaction(async (tx) => {
+		const rows: Table["$inferSelect"][] = await tx.delete(table).where(which).returning();
+		const ids = rows.map(({ id }) => id);
+		await deleteMailsOfRecords(tx, settings, getTableName(table), ids);
+		await eraseFromActivity(tx, getTableName(table), ids);
+		return rows;
+	});

@@ -6,6 +6,7 @@ import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { erasePerson } from "#features/privacy/privacy.server.ts";
 import { system } from "#platform/database/actor.server.ts";
+import { recordSources } from "#records.server.ts";
 import { releasesOf } from "#releases.server.ts";
 import { testTime } from "#tests/app.ts";
 import { deleteJobs } from "#tests/factories/jobs.ts";
@@ -143,7 +144,7 @@ const left = async () => [
 test("nothing becomes of a form that is erased while it is being released", async () => {
 	await apply(trap);
 	const released = releaseApplication((real) => async (...args) => {
-		await erasePerson(app.deps, system, person.email);
+		await erasePerson(app.deps, recordSources, system, person.email);
 		return real(...args);
 	});
 	await expect(released).rejects.toMatchObject({ status: 409 });
@@ -156,13 +157,13 @@ test("an erasure waits for a form that is just being released, and erases what b
 	await releaseApplication((real) => (fields, released, file) => {
 		const forget: typeof released.remove = async (tx) => {
 			await released.remove(tx);
-			erasures.push(erasePerson(app.deps, system, person.email));
+			erasures.push(erasePerson(app.deps, recordSources, system, person.email));
 			const waitingForLock = "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')";
 			await expect.poll(async () => (await app.deps.database.query(waitingForLock)).rows).toHaveLength(1);
 		};
 		return real(fields, { ...released, remove: forget }, file);
 	});
-	expect(await Promise.all(erasures)).toMatchObject([{ applications: 1, resumes: 1 }]);
+	expect(await Promise.all(erasures)).toMatchObject([{ counts: { applications: 1, resumes: 1 } }]);
 	expect(await left()).toEqual([0, 0]);
 });
 

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import type { RecordSource } from "#platform/records/records.server.ts";
 import { findRecords } from "./search.server.ts";
 
 const searchQuery = z.object({
@@ -14,9 +15,9 @@ const searchQuery = z.object({
 });
 
 /** What the command palette finds. */
-export function searchApi({ db }: Pick<Deps, "db">) {
+export function searchApi({ db }: Pick<Deps, "db">, sources: readonly RecordSource[]) {
 	return new Hono().get("/", validateQuery(searchQuery), async (c) => {
 		const { q } = c.req.valid("query");
-		return c.json({ found: await findRecords(db, q) });
+		return c.json({ found: await findRecords(db, sources, q) });
 	});
 }

@@ -6,8 +6,8 @@ import { StatusSelect } from "#admin/table/status-select.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, roleLabels, usersList } from "./users.list.ts";
+import type { PresentedUser } from "./users.record.server.ts";
 import type { Role } from "./users.schema.ts";
-import type { PresentedUser } from "./users.server.ts";
 
 const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 

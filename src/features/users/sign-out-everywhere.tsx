@@ -4,7 +4,7 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
-import type { PresentedUser } from "./users.server.ts";
+import type { PresentedUser } from "./users.record.server.ts";
 
 /** For a lost phone or a colleague who has left: ends every session of someone else's account. */
 export function SignOutEverywhere({ user }: { user: PresentedUser }) {

@@ -4,7 +4,7 @@ import type { Column } from "#admin/table/data-table-row.tsx";
 import { CountBadge } from "#ui/badge.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
-import type { PresentedUser } from "./users.server.ts";
+import type { PresentedUser } from "./users.record.server.ts";
 
 /** On phones each row is a card: name and role, email, joined, what can be done. */
 export const userColumns: readonly Column<PresentedUser>[] = [

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
-import { InvitationList } from "./invitation-list.tsx";
-import { InviteDialog } from "./invite-dialog.tsx";
+import { InvitationList } from "./invitations/invitation-list.tsx";
+import { InviteDialog } from "./invitations/invite-dialog.tsx";
 import { userColumns } from "./user-columns.tsx";
 import { invitationsQuery, invitationsSearch, usersCsv, usersList, usersSearch } from "./users.list.ts";
+import type { PresentedUser } from "./users.record.server.ts";
 import { maxListedUnconfirmed } from "./users.schema.ts";
-import type { PresentedUser } from "./users.server.ts";
 
 export const meta = () => unlistedMeta("Users");
 

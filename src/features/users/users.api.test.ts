@@ -1,10 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { listRecords } from "#platform/records/records.server.ts";
 import { insertUser, openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
+import { users } from "./users.record.server.ts";
 import { maxListedUnconfirmed } from "./users.schema.ts";
-import { listUsers, updateRole } from "./users.server.ts";
+import { updateRole } from "./users.server.ts";
 import { profilesTable } from "./users.table.ts";
 
 const app = startTestApp();
@@ -187,7 +189,7 @@ test("of two admins who demote each other at the same moment, one stays admin", 
 		]);
 		expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
 		expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { status: 403 } });
-		const { rows } = await listUsers(app.deps.db, { limit: 10 });
+		const { rows } = await listRecords(app.deps.db, users, { limit: 10 });
 		const admins = rows.filter(({ role }) => role === "admin");
 		expect(admins).toHaveLength(1);
 	}

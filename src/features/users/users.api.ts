@@ -9,24 +9,23 @@ import { parseId, validateJson, validateQuery } from "#platform/http/validate.se
 import { clientOf } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { listPresented } from "#platform/records/records.server.ts";
 import { deleteProfilePicture, profilePictureField, updateProfilePicture } from "./profile-pictures.server.ts";
+import { users } from "./users.record.server.ts";
 import { profilePicturePath, roleChangeSchema } from "./users.schema.ts";
-import { endSessionsOf, getProfile, listUsers, presentUser, updateRole } from "./users.server.ts";
+import { endSessionsOf, getProfile, updateRole } from "./users.server.ts";
 import type { Profile } from "./users.table.ts";
 
 export function usersApi(deps: Deps) {
 	const { db, settings } = deps;
 	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) => {
-			const { rows, next } = await listUsers(db, c.req.valid("query"));
-			return c.json({ rows: rows.map(presentUser), next });
-		})
+		.get("/", validateQuery(listQuerySchema), async (c) => c.json(await listPresented(db, users, c.req.valid("query"))))
 		.patch("/:id/role", validateJson(roleChangeSchema), async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");
 			const caller = c.get("account").userId;
 			const { role } = c.req.valid("json");
 			const change = (tx: Database) => updateRole({ ...deps, db: tx }, caller, userId, role);
-			return c.json(presentUser(await withActor(db, caller, change, clientOf(c, settings))));
+			return c.json(users.present(await withActor(db, caller, change, clientOf(c, settings))));
 		})
 		.delete("/:id/sessions", async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");

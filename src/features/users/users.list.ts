@@ -5,15 +5,13 @@ import { createSearch } from "#admin/lists/list-search.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { CsvExport } from "#admin/table/export-button.tsx";
 import { formatForTable } from "#lib/time/dates.ts";
+import type { PresentedUser } from "./users.record.server.ts";
+import { userRecord } from "./users.record.ts";
 import { type Role, userStatusLabels } from "./users.schema.ts";
-import type { PresentedUser } from "./users.server.ts";
 
 export const usersList = defineReadOnlyList<PresentedUser, PresentedUser["status"]>({
-	table: "profiles",
-	sortKey: (row) => row.created_at,
+	record: userRecord,
 	loadPage: (query) => parseResponse(api.api.users.$get({ query })),
-	statusLabels: userStatusLabels,
-	subject: "User",
 	failures: { load: "Failed to load users" },
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { StatusTone } from "#lib/status.ts";
 
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
@@ -7,6 +8,7 @@ export type Role = (typeof roles)[number];
 const userStatuses = ["confirmed", "unconfirmed"] as const;
 export type UserStatus = (typeof userStatuses)[number];
 export const userStatusLabels: Record<UserStatus, string> = { confirmed: "Confirmed", unconfirmed: "Not confirmed" };
+export const userStatusTones: Record<UserStatus, StatusTone> = { confirmed: "green", unconfirmed: "yellow" };
 
 /**
  * How many of the unconfirmed accounts are listed, newest first. Strangers create them, and they are deleted

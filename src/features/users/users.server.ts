@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { replaceFormerPassword } from "#features/auth/accounts/promotion.server.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
@@ -6,65 +6,10 @@ import type { Database } from "#platform/database/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
-import { invitationsTable } from "./invitations.table.ts";
-import { maxListedUnconfirmed, type Role } from "./users.schema.ts";
+import { invitationsTable } from "./invitations/invitations.table.ts";
+import { type ListedUser, userColumns } from "./users.record.server.ts";
+import type { Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
-
-/** `has_password` is false for users who first have to choose one with an emailed link. */
-export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
-
-/** Newest first. Of the unconfirmed accounts without a role, only the newest. */
-export async function listUsers(db: Database, query: ListQuery): Promise<Page<ListedUser>> {
-	const { created_at, id, updated_at } = profilesTable;
-	const rows = await selectUsers(db)
-		.where(and(...inPage({ at: created_at, id, updatedAt: updated_at }, query), isListed(db)))
-		.orderBy(...newestFirst(created_at, id))
-		.limit(query.limit + 1);
-	return toPage(rows, query.limit, (row) => ({ at: row.created_at, id: row.id }));
-}
-
-/** Those among these profiles that are listed, in no particular order. */
-export function getUsers(db: Database, ids: string[]): Promise<ListedUser[]> {
-	return selectUsers(db).where(and(inArray(profilesTable.id, ids), isListed(db)));
-}
-
-/** Looked up for each row of a page: PostgreSQL would rather join, and sort, all accounts. */
-const ofAccount = (value: SQL) =>
-	sql<boolean>`(select ${value} from ${usersTable} where ${usersTable.id} = ${profilesTable.user_id})`;
-
-const selectUsers = (db: Database) =>
-	db
-		.select({
-			...getTableColumns(profilesTable),
-			confirmed: ofAccount(sql`${usersTable.confirmed_at} is not null`),
-			has_password: ofAccount(sql`${usersTable.password_hash} is not null`),
-		})
-		.from(profilesTable);
-
-function isListed(db: Database): SQL | undefined {
-	const { confirmed_at, created_at } = usersTable;
-	const firstUnlisted = db
-		.select({ created_at })
-		.from(usersTable)
-		.where(isNull(confirmed_at))
-		.orderBy(desc(created_at))
-		.offset(maxListedUnconfirmed)
-		.limit(1);
-	const isRecent = sql`${created_at} > coalesce((${firstUnlisted}), '-infinity')`;
-	return or(eq(profilesTable.role, "admin"), ofAccount(sql`${confirmed_at} is not null or ${isRecent}`));
-}
-
-/** What staff see of a user. */
-export function presentUser({ confirmed, picture, created_at, updated_at, ...row }: ListedUser) {
-	return {
-		...row,
-		status: confirmed ? ("confirmed" as const) : ("unconfirmed" as const),
-		created_at: created_at.toISOString(),
-		updated_at: updated_at.toISOString(),
-	};
-}
-export type PresentedUser = ReturnType<typeof presentUser>;
 
 export async function getProfile(db: Database, userId: string): Promise<Profile> {
 	const [profile] = await db.select().from(profilesTable).where(eq(profilesTable.user_id, userId));
@@ -127,7 +72,7 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 		const wasAdmin = admins.some((admin) => admin.userId === userId);
 		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId);
 		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());
-		const [user] = await selectUsers(tx).where(eq(profilesTable.id, profile.id));
+		const [user] = await tx.select(userColumns).from(profilesTable).where(eq(profilesTable.id, profile.id));
 		if (!user) throw notFound("This user");
 		return user;
 	});

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { applicationFormSchema, inspectApplication } from "#features/applications/applications.schema.ts";
-import { createApplication } from "#features/applications/applications.server.ts";
+import { receiveApplication } from "#features/applications/applications.server.ts";
 import { resumeProblem } from "#features/applications/resume.server.ts";
 import { clientKey, takeSubmission } from "#features/quarantine/submission.server.ts";
 import { checkRoomForFiles, readDiskSpace } from "#platform/files/disk-space.server.ts";
@@ -75,7 +75,7 @@ export function submitApplication(request: Request, deps: SubmitDeps, diskSpace 
 		schema: uploadSchema,
 		bodyLimit,
 		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),
-		save: ({ resume, ...form }) => createApplication(deps, form, resume),
+		save: ({ resume, ...form }) => receiveApplication(deps, form, resume),
 	};
 	return takeSubmission(request, deps, steps, diskSpace);
 }

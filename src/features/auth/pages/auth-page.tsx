@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { invitationView } from "#features/users/invitations.schema.ts";
+import { invitationView } from "#features/users/invitations/invitations.schema.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { pictures } from "#site/pictures.ts";
 import { site } from "#site.config.ts";

@@ -1,12 +1,5 @@
 import { addSeconds } from "date-fns/addSeconds";
 import { and, eq, sql } from "drizzle-orm";
-import type { BookingChange, BookingInput, BookingStatusesChange } from "#features/bookings/bookings.schema.ts";
-import {
-	changeBookingStatuses,
-	createBooking,
-	getBookings,
-	updateBooking,
-} from "#features/bookings/bookings.server.ts";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
@@ -18,35 +11,7 @@ import { site } from "#site.config.ts";
 import { type Appointment, appointmentOf, calendarMessage, calendarText } from "./booking-calendar.ts";
 
 /** `db` is the transaction of the one in whose name the booking changes. */
-type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
-
-/**
- * Adds a booking that staff have entered. Only its guests get an email, and only if it has a date and time (decision
- * 020).
- */
-export async function addBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
-	return planCalendarMails(deps, await createBooking(deps.db, { ...input, by_staff: true }));
-}
-
-/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
-export async function changeBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
-	return planCalendarMails(deps, await updateBooking(deps.db, id, change));
-}
-
-/** Changes many bookings. Guests get an email only if it affects their appointment. */
-export async function changeBookings(deps: Inviting, change: BookingStatusesChange) {
-	const changed = await changeBookingStatuses(deps.db, change);
-	const rows = await getBookings(
-		deps.db,
-		changed.map((row) => row.id),
-	);
-	const planned = [];
-	for (const row of rows) {
-		const { id, status, updated_at } = await planCalendarMails(deps, row);
-		planned.push({ id, status, updated_at });
-	}
-	return planned;
-}
+export type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
 
 export const calendarJobs: JobKind = { ...mailJobs, name: "booking-calendar" };
 
@@ -57,7 +22,7 @@ type CalendarJob = { booking: string; due: string };
  * Schedules the calendar emails to client and staff in half a minute. A change that is undone by then, or
  * followed by another, sends none (docs/decisions/020).
  */
-async function planCalendarMails(deps: Inviting, booking: Booking): Promise<Booking> {
+export async function planCalendarMails(deps: Inviting, booking: Booking): Promise<Booking> {
 	const { jobs, clock, settings } = deps;
 	if (!booking.calendar_due && !pendingMessage(booking, clock())) return booking;
 	const { undoSeconds } = settings.mail;

@@ -1,5 +1,5 @@
-import { receiveBooking } from "#features/bookings/booking-mails.server.ts";
 import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
+import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";

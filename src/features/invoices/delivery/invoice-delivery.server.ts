@@ -2,18 +2,14 @@ import { eq, sql } from "drizzle-orm";
 import { documentOf, type InvoiceDocument, writtenText } from "#features/invoices/document/invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
+import { presentInvoice } from "#features/invoices/invoices.record.server.ts";
 import {
 	invoiceStatusLabels,
 	missingCharactersMessage,
 	type SettledStatus,
 	settledStatusOf,
 } from "#features/invoices/invoices.schema.ts";
-import {
-	type InvoiceWithItems,
-	invoiceNotFound,
-	presentInvoice,
-	withItems,
-} from "#features/invoices/invoices.server.ts";
+import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
 import {
 	attachToMail,

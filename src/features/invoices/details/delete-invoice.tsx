@@ -4,8 +4,8 @@ import type { ComponentProps } from "react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { failureToast, manageInvoices } from "#features/invoices/invoice-queries.ts";
 import { invoicesList } from "#features/invoices/invoices.list.ts";
+import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { invoiceFailures } from "#features/invoices/invoices.schema.ts";
-import type { PresentedInvoice } from "#features/invoices/invoices.server.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 

@@ -1,72 +1,46 @@
 import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
+import type { Invoice, InvoiceItem } from "#features/invoices/invoices.table.ts";
+import { pick } from "#lib/pick.ts";
+
+/** To whom it is addressed, line by line. */
+const clientFields = ["client_name", "client_company", "client_address", "client_email", "client_phone"] as const;
+const documentFields = [
+	...clientFields,
+	"invoice_number",
+	"status",
+	"issue_date",
+	"due_date",
+	"subtotal",
+	"tax_rate",
+	"tax_amount",
+	"total_amount",
+	"terms",
+] as const;
+const itemFields = ["description", "quantity", "unit_price", "amount"] as const;
 
 /**
- * All that a client may see of an invoice: what the public page, the PDF and the mail are made from. Never the notes.
+ * All that a client may see of an invoice: what the public page, the PDF and the mail are made from. Never the notes; what
+ * is added to invoices stays private until it is named here.
  */
-export type InvoiceDocument = {
-	invoice_number: string;
-	status: InvoiceStatus;
-	issue_date: string;
-	due_date: string;
-	client_name: string;
-	client_email: string;
-	client_company: string | null;
-	client_address: string | null;
-	client_phone: string | null;
-	items: { description: string; quantity: number; unit_price: number; amount: number }[];
-	subtotal: number;
-	tax_rate: number;
-	tax_amount: number;
-	total_amount: number;
-	terms: string | null;
+export type InvoiceDocument = Pick<Invoice, (typeof documentFields)[number]> & {
+	items: Pick<InvoiceItem, (typeof itemFields)[number]>[];
 };
 
 type StoredInvoice = Omit<InvoiceDocument, "items"> & { invoice_items: InvoiceDocument["items"] };
 
-/** Field by field, so that what is added to invoices stays private until it is added here. */
-export function documentOf(invoice: StoredInvoice): InvoiceDocument {
-	return {
-		invoice_number: invoice.invoice_number,
-		status: invoice.status,
-		issue_date: invoice.issue_date,
-		due_date: invoice.due_date,
-		client_name: invoice.client_name,
-		client_email: invoice.client_email,
-		client_company: invoice.client_company,
-		client_address: invoice.client_address,
-		client_phone: invoice.client_phone,
-		items: invoice.invoice_items.map(({ description, quantity, unit_price, amount }) => ({
-			description,
-			quantity,
-			unit_price,
-			amount,
-		})),
-		subtotal: invoice.subtotal,
-		tax_rate: invoice.tax_rate,
-		tax_amount: invoice.tax_amount,
-		total_amount: invoice.total_amount,
-		terms: invoice.terms,
-	};
-}
+export const documentOf = (invoice: StoredInvoice): InvoiceDocument => ({
+	...pick(invoice, documentFields),
+	items: invoice.invoice_items.map((item) => pick(item, itemFields)),
+});
 
-type Texts = Pick<
-	InvoiceDocument,
-	"client_name" | "client_email" | "client_company" | "client_address" | "client_phone" | "terms"
-> & { items: { description: string }[] };
+type Client = Pick<InvoiceDocument, (typeof clientFields)[number]>;
+
+/** The name, and then whatever else is known. */
+export const clientLines = (invoice: Client): string[] => clientFields.flatMap((field) => invoice[field] || []);
 
 /** Every text in the PDF that a person has written. */
-export const writtenText = (invoice: Texts) =>
-	[
-		invoice.client_name,
-		invoice.client_email,
-		invoice.client_company,
-		invoice.client_address,
-		invoice.client_phone,
-		...invoice.items.map((item) => item.description),
-		invoice.terms,
-	]
-		.filter((text) => text !== null)
-		.join("\n");
+export const writtenText = (invoice: Client & { items: { description: string }[]; terms: string | null }) =>
+	[...clientLines(invoice), ...invoice.items.map((item) => item.description), invoice.terms ?? ""].join("\n");
 
 /** Whether money is still expected. */
 export const isUnpaid = (status: InvoiceStatus) => status === "sent" || status === "overdue";

@@ -7,7 +7,7 @@ import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
 import { site } from "#site.config.ts";
-import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
 import template from "./invoice-pdf.typ?raw";
 
@@ -168,13 +168,7 @@ function templateData(invoice: InvoiceDocument) {
 		number: invoice.invoice_number,
 		fonts: families,
 		firm: { name: site.name, shortName: site.shortName, phone: site.phone, email: site.email },
-		client: [
-			invoice.client_name,
-			invoice.client_company,
-			invoice.client_address,
-			invoice.client_email,
-			invoice.client_phone,
-		].filter((line) => line !== null),
+		client: clientLines(invoice),
 		facts: [
 			["Number", invoice.invoice_number],
 			["Issued", formatInvoiceDay(invoice.issue_date)],

@@ -4,7 +4,7 @@ import { Money } from "#features/invoices/money.tsx";
 import { site } from "#site.config.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 
 /** The invoice as a sheet of paper, white in dark colours too; what the browser prints of its page (app.css). */
@@ -48,21 +48,18 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
 const labelClass = "font-normal text-quiet text-xs";
 
 function Client({ invoice }: { invoice: InvoiceDocument }) {
-	const lines = [invoice.client_company, invoice.client_address, invoice.client_email, invoice.client_phone];
+	const [name, ...lines] = clientLines(invoice);
 	return (
 		<section className="wrap-anywhere">
 			<h2 className={labelClass}>Billed to</h2>
 			<p dir="auto" className="mt-1 text-left font-semibold text-base">
-				{invoice.client_name}
+				{name}
 			</p>
-			{lines.map(
-				(line) =>
-					line && (
-						<p key={line} dir="auto" className="whitespace-pre-line text-left">
-							{line}
-						</p>
-					),
-			)}
+			{lines.map((line) => (
+				<p key={line} dir="auto" className="whitespace-pre-line text-left">
+					{line}
+				</p>
+			))}
 		</section>
 	);
 }

@@ -1,11 +1,13 @@
 import { defaultDueDate } from "#features/invoices/invoice-days.ts";
 import {
 	type InvoiceInput,
+	invoiceFields,
 	invoiceInputSchema,
 	invoiceMessages,
 	refusalMessage,
 } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { recordBy } from "#lib/pick.ts";
 import { site } from "#site.config.ts";
 
 /** What the form's fields hold: text, as it was typed. */
@@ -24,14 +26,9 @@ export function numberOr(text: string, fallback: number): number {
 
 export function newInvoiceValues(now: Date): InvoiceFormValues {
 	return {
-		client_name: "",
-		client_email: "",
-		client_company: "",
-		client_address: "",
-		client_phone: "",
+		...recordBy(invoiceFields, () => ""),
 		due_date: defaultDueDate(now),
 		tax_rate: "0",
-		notes: "",
 		terms: site.invoices.terms,
 		status: "draft",
 		items: [newItem],
@@ -40,15 +37,7 @@ export function newInvoiceValues(now: Date): InvoiceFormValues {
 
 export function valuesOf(invoice: PresentedInvoiceWithItems) {
 	return {
-		client_name: invoice.client_name,
-		client_email: invoice.client_email,
-		client_company: invoice.client_company ?? "",
-		client_address: invoice.client_address ?? "",
-		client_phone: invoice.client_phone ?? "",
-		due_date: invoice.due_date,
-		tax_rate: String(invoice.tax_rate),
-		notes: invoice.notes ?? "",
-		terms: invoice.terms ?? "",
+		...recordBy(invoiceFields, (field) => String(invoice[field] ?? "")),
 		status: invoice.status,
 		items: invoice.invoice_items.map(({ description, quantity, unit_price }) => ({
 			description,

@@ -7,12 +7,12 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import { ExportButton } from "#admin/table/export-button.tsx";
+import { type InvitationRow, invitationsCsv, invitationsQuery, roleLabels } from "#features/users/users.list.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationDays } from "./invitations.schema.ts";
-import { type InvitationRow, invitationsCsv, invitationsQuery, roleLabels } from "./users.list.ts";
 
 /** Who has been invited and has not answered yet. */
 export function InvitationList({ invitations }: { invitations: InvitationRow[] }) {

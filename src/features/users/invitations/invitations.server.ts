@@ -6,6 +6,8 @@ import { createLinkToken, tokenHash } from "#features/auth/accounts/links.server
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { requireAdmin } from "#features/users/users.server.ts";
+import { profilesTable } from "#features/users/users.table.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
@@ -13,8 +15,6 @@ import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { type Acceptance, type InvitationInput, invitationDays, invitationPath } from "./invitations.schema.ts";
 import { type Invitation, invitationsTable } from "./invitations.table.ts";
-import { requireAdmin } from "./users.server.ts";
-import { profilesTable } from "./users.table.ts";
 
 type Inviter = { userId: string; email: string };
 

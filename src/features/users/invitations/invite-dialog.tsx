@@ -5,6 +5,8 @@ import { useState } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { invitationsQuery, roleLabels } from "#features/users/users.list.ts";
+import { roles } from "#features/users/users.schema.ts";
 import { Button } from "#ui/button.tsx";
 import {
 	Dialog,
@@ -18,8 +20,6 @@ import {
 import { SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { type InvitationInput, invitationDays, invitationInputSchema } from "./invitations.schema.ts";
-import { invitationsQuery, roleLabels } from "./users.list.ts";
-import { roles } from "./users.schema.ts";
 
 /** Sends someone a link to create an account that has a role from the beginning. */
 export function InviteDialog() {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
+import { roles } from "#features/users/users.schema.ts";
 import { emailField, requiredLine, storedText } from "#lib/fields.ts";
-import { roles } from "./users.schema.ts";
 
 /** How long an invitation can be accepted. */
 export const invitationDays = 7;

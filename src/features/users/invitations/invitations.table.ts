@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { roles } from "./users.schema.ts";
+import { roles } from "#features/users/users.schema.ts";
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 

@@ -1,0 +1,24 @@
+import {
+	BriefcaseBusiness,
+	CalendarDays,
+	File,
+	FileText,
+	type LucideIcon,
+	Mail,
+	Mails,
+	PenLine,
+	UserRoundPlus,
+} from "lucide-react";
+
+/** By table. Here and not in the definitions, which commands on the server read without the browser's packages. */
+const icons: Record<string, LucideIcon> = {
+	bookings: CalendarDays,
+	contact_inquiries: Mail,
+	job_applications: UserRoundPlus,
+	blog_posts: PenLine,
+	invoices: FileText,
+	jobs: BriefcaseBusiness,
+	mails: Mails,
+};
+
+export const iconOf = (table: string): LucideIcon => icons[table] ?? File;

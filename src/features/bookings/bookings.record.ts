@@ -1,0 +1,34 @@
+import type { RecordDefinition } from "#lib/record.ts";
+import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
+import type { Booking } from "./bookings.table.ts";
+
+export const bookingRecord = {
+	table: "bookings",
+	kind: "booking",
+	label: "Booking",
+	noun: "booking",
+	path: (id: string) => `/admin/bookings?id=${id}`,
+	orderedBy: "created_at",
+	statuses: { labels: requestStatusLabels, tones: requestStatusTones },
+	fields: {
+		name: "Name",
+		email: "Email",
+		phone: "Phone",
+		service_type: "Service",
+		preferred_date: "Preferred date",
+		preferred_time: "Preferred time",
+		message: "Message",
+		status: "Status",
+		created_at: "Submitted",
+	},
+	search: { in: ["name", "email"], title: "name", detail: "email" },
+	person: { email: "email", title: "service_type", plural: "bookings" },
+	logged: {
+		as: "name",
+		without: ["updated_at", "first_answered_at", "by_staff", "calendar_start", "calendar_sequence", "calendar_due"],
+	},
+	live: { dated: true },
+	mailed: true,
+	counted: { all: "bookings", waiting: { as: "newBookings", status: "new" } },
+	api: { path: "/api/bookings", endpoints: ["list", "update", "statuses"] },
+} as const satisfies RecordDefinition<Booking>;

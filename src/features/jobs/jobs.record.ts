@@ -1,0 +1,22 @@
+import type { RecordDefinition } from "#lib/record.ts";
+import { jobStatusLabels, jobStatusTones } from "./jobs.schema.ts";
+import type { Job } from "./jobs.table.ts";
+
+export const jobRecord = {
+	table: "jobs",
+	kind: "job",
+	label: "Job",
+	noun: "job",
+	path: (id: string) => `/admin/applications/jobs/${id}`,
+	list: {
+		label: "Jobs",
+		path: "/admin/applications/jobs",
+		screen: "features/jobs/jobs-screen.tsx",
+		keywords: "careers positions",
+	},
+	orderedBy: "created_at",
+	statuses: { labels: jobStatusLabels, tones: jobStatusTones },
+	logged: { as: "title", without: ["updated_at"] },
+	live: { dated: true },
+	api: { path: "/api/jobs", endpoints: ["list", "update", "statuses"] },
+} as const satisfies RecordDefinition<Job>;

@@ -1,0 +1,50 @@
+import { getTableColumns, isNotNull, sql } from "drizzle-orm";
+import type { RecordSource } from "#platform/records/records.server.ts";
+import { mailRecord } from "./mails.record.ts";
+import { type MailRow, mailsTable } from "./mails.table.ts";
+
+/**
+ * An account email holds a link that has expired, and people can request a new one. What never got its attachment
+ * is not complete.
+ */
+export const canBeSentAgain = sql<boolean>`(
+	${mailsTable.status} in ('sent', 'kept', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
+	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
+)`;
+
+/** Emails without a recipient are left out (mail-outbox.server.ts). */
+export const toSomebody = isNotNull(mailsTable.recipient);
+
+/** Never the content, which may hold megabytes of attachments. */
+const { content, ...columns } = getTableColumns(mailsTable);
+export const listedColumns = { ...columns, may_go_again: canBeSentAgain };
+
+type ListedMail = Omit<MailRow, "content"> & { may_go_again: boolean };
+
+/** What leaves the server. */
+function presentMail(row: ListedMail) {
+	return {
+		id: row.id,
+		record_table: row.record_table,
+		record_id: row.record_id,
+		kind: row.kind,
+		recipient: row.recipient ?? "",
+		subject: row.subject,
+		status: row.status,
+		attempts: row.attempts,
+		last_error: row.last_error,
+		may_go_again: row.may_go_again,
+		queued_at: row.queued_at.toISOString(),
+		sent_at: row.sent_at?.toISOString() ?? null,
+		updated_at: row.updated_at.toISOString(),
+	};
+}
+export type PresentedMail = ReturnType<typeof presentMail>;
+
+export const mails: RecordSource<ListedMail, PresentedMail> = {
+	record: mailRecord,
+	table: mailsTable,
+	columns: listedColumns,
+	listed: () => toSomebody,
+	present: presentMail,
+};

@@ -1,0 +1,33 @@
+import { getTableColumns } from "drizzle-orm";
+import type { RecordSource } from "#platform/records/records.server.ts";
+import { postRecord } from "./posts.record.ts";
+import { type Post, postsTable } from "./posts.table.ts";
+
+const { content: _unread, ...columns } = getTableColumns(postsTable);
+
+/** A post as the list needs it: without its content, of which it has the plain text. */
+type PostRow = Omit<Post, "content">;
+
+/** What leaves the server for the list. */
+export function presentPostRow(row: PostRow) {
+	return {
+		id: row.id,
+		title: row.title,
+		slug: row.slug,
+		excerpt: row.excerpt,
+		text: row.content_text,
+		tags: row.tags,
+		status: row.status,
+		published_at: row.published_at?.toISOString() ?? null,
+		created_at: row.created_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
+	};
+}
+export type PresentedPostRow = ReturnType<typeof presentPostRow>;
+
+export const posts: RecordSource<PostRow, PresentedPostRow> = {
+	record: postRecord,
+	table: postsTable,
+	columns,
+	present: presentPostRow,
+};

@@ -1,0 +1,53 @@
+import { desc, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
+import { usersTable } from "#features/auth/auth.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { RecordSource } from "#platform/records/records.server.ts";
+import { userRecord } from "./users.record.ts";
+import { maxListedUnconfirmed } from "./users.schema.ts";
+import { type Profile, profilesTable } from "./users.table.ts";
+
+/** `has_password` is false for users who first have to choose one with an emailed link. */
+export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
+
+/** Looked up for each row of a page: PostgreSQL would rather join, and sort, all accounts. */
+const ofAccount = (value: SQL) =>
+	sql<boolean>`(select ${value} from ${usersTable} where ${usersTable.id} = ${profilesTable.user_id})`;
+
+export const userColumns = {
+	...getTableColumns(profilesTable),
+	confirmed: ofAccount(sql`${usersTable.confirmed_at} is not null`),
+	has_password: ofAccount(sql`${usersTable.password_hash} is not null`),
+};
+
+/** Of the unconfirmed accounts without a role, only the newest. */
+function isListed(db: Database): SQL | undefined {
+	const { confirmed_at, created_at } = usersTable;
+	const firstUnlisted = db
+		.select({ created_at })
+		.from(usersTable)
+		.where(isNull(confirmed_at))
+		.orderBy(desc(created_at))
+		.offset(maxListedUnconfirmed)
+		.limit(1);
+	const isRecent = sql`${created_at} > coalesce((${firstUnlisted}), '-infinity')`;
+	return or(eq(profilesTable.role, "admin"), ofAccount(sql`${confirmed_at} is not null or ${isRecent}`));
+}
+
+/** What staff see of a user. */
+function presentUser({ confirmed, picture, created_at, updated_at, ...row }: ListedUser) {
+	return {
+		...row,
+		status: confirmed ? ("confirmed" as const) : ("unconfirmed" as const),
+		created_at: created_at.toISOString(),
+		updated_at: updated_at.toISOString(),
+	};
+}
+export type PresentedUser = ReturnType<typeof presentUser>;
+
+export const users: RecordSource<ListedUser, PresentedUser> = {
+	record: userRecord,
+	table: profilesTable,
+	columns: userColumns,
+	listed: isListed,
+	present: presentUser,
+};

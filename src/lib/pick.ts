@@ -1,0 +1,7 @@
+/** An object with these keys. TypeScript knows of `Object.fromEntries` only that its keys are strings. */
+export const recordBy = <Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value) =>
+	Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
+
+/** The part of an object that these keys name. */
+export const pick = <Source extends object, Key extends keyof Source>(source: Source, keys: readonly Key[]) =>
+	Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<Source, Key>;

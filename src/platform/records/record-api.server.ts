@@ -1,0 +1,55 @@
+import { type Context, Hono } from "hono";
+import type { z } from "zod";
+import { statusesBodyLimit } from "#lib/status-change.ts";
+import { withActor } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import { listQuerySchema } from "./keyset.server.ts";
+import { listPresented, type RecordSource, theRecord } from "./records.server.ts";
+import { presentStatus } from "./statuses.server.ts";
+
+/** Writes in a transaction in the name of the signed-in caller. */
+export const withCaller = <T>(db: Database, c: Context<AccountEnv>, write: (tx: Database) => Promise<T>) =>
+	withActor(db, c.get("account").userId, write);
+
+type StatusRow<Status extends string> = { id: string; status: Status; updated_at: Date };
+
+type Changes<Stored, Change extends z.ZodObject, Statuses extends z.ZodObject, Status extends string> = {
+	change: Change;
+	update(tx: Database, id: string, change: z.output<Change>): Promise<Stored>;
+	statuses: Statuses;
+	updateStatuses(tx: Database, change: z.output<Statuses>): Promise<StatusRow<Status>[]>;
+};
+
+/**
+ * The three endpoints that lists of records share; a subject adds its own to the chain. Every change is one transaction in
+ * the caller's name.
+ */
+export function recordApi<
+	Stored extends { id: string; [column: string]: unknown },
+	Presented extends { id: string },
+	Change extends z.ZodObject,
+	Statuses extends z.ZodObject,
+	Status extends string,
+>(
+	db: Database,
+	source: RecordSource<Stored, Presented>,
+	{ change, update, statuses, updateStatuses }: Changes<Stored, Change, Statuses, Status>,
+) {
+	return new Hono<AccountEnv>()
+		.get("/", validateQuery(listQuerySchema), async (c) =>
+			c.json(await listPresented(db, source, c.req.valid("query"))),
+		)
+		.post("/statuses", validateJson(statuses, statusesBodyLimit), async (c) => {
+			const changed = await withCaller(db, c, (tx) => updateStatuses(tx, c.req.valid("json")));
+			return c.json({
+				changed: changed.map(({ id, status, updated_at }) => presentStatus({ id, status, updated_at })),
+			});
+		})
+		.patch("/:id", validateJson(change), async (c) => {
+			const id = parseId(c.req.param("id"), theRecord(source));
+			const row = await withCaller(db, c, (tx) => update(tx, id, c.req.valid("json")));
+			return c.json(source.present(row));
+		});
+}

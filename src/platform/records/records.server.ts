@@ -1,0 +1,155 @@
+import { and, asc, eq, getTableColumns, inArray, ne, type SQL } from "drizzle-orm";
+import type { PgColumn, PgInsertValue, PgTable } from "drizzle-orm/pg-core";
+import type { RecordDefinition } from "#lib/record.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { inPage, type ListQuery, newestFirst, type Page, toPage } from "./keyset.server.ts";
+import { amongIds, withoutUndoneAnswer } from "./statuses.server.ts";
+import { requireVersion } from "./version.server.ts";
+
+type Row = { id: string; [column: string]: unknown };
+
+/** A kind of record on the server: its definition, its table, and what of a row leaves the server. */
+export type RecordSource<Stored extends Row = Row, Presented extends { id: string } = { id: string }> = {
+	record: RecordDefinition;
+	table: PgTable & { id: PgColumn };
+	/** What is read of a row: all of it, unless said otherwise. */
+	columns?: Record<string, PgColumn | SQL | SQL.Aliased>;
+	/** The rows that staff see: all, unless said otherwise. */
+	listed?(db: Database): SQL | undefined;
+	present(row: Stored): Presented;
+};
+
+/** The column of this name. @throws when the table has none */
+export function columnOf(
+	{ table, record }: Pick<RecordSource, "table" | "record">,
+	name: string | undefined,
+): PgColumn {
+	const column = name && getTableColumns(table)[name];
+	if (!column) throw new Error(`${record.table} has no column ${name}`);
+	return column;
+}
+
+const selectFrom = <Stored extends Row>(db: Database, { table, columns }: RecordSource<Stored>) =>
+	db.select(columns ?? getTableColumns(table)).from(table);
+
+/** Newest first, page by page. */
+export async function listRecords<Stored extends Row>(
+	db: Database,
+	source: RecordSource<Stored>,
+	query: ListQuery,
+): Promise<Page<Stored>> {
+	const { table, record, listed } = source;
+	const at = columnOf(source, record.orderedBy);
+	const updatedAt = columnOf(source, "updated_at");
+	const rows = await selectFrom(db, source)
+		.where(and(...inPage({ at, id: table.id, updatedAt }, query), listed?.(db)))
+		.orderBy(...newestFirst(at, table.id))
+		.limit(query.limit + 1);
+	return toPage(rows as Stored[], query.limit, (row) => ({ at: momentOf(source, row[at.name]), id: row.id }));
+}
+
+/** A value of the column that orders a list. */
+export function momentOf({ record }: Pick<RecordSource, "record">, value: unknown): Date {
+	if (!(value instanceof Date)) throw new Error(`${record.table} is ordered by what is no moment`);
+	return value;
+}
+
+/** The same as a list endpoint answers it. */
+export async function listPresented<Stored extends Row, Presented extends { id: string }>(
+	db: Database,
+	source: RecordSource<Stored, Presented>,
+	query: ListQuery,
+): Promise<Page<Presented>> {
+	const { rows, next } = await listRecords(db, source, query);
+	return { rows: rows.map(source.present), next };
+}
+
+/** The rows that exist among these, in no particular order. */
+export async function getRecords<Stored extends Row>(
+	db: Database,
+	source: RecordSource<Stored>,
+	ids: string[],
+): Promise<Stored[]> {
+	const rows = await selectFrom(db, source).where(and(inArray(source.table.id, ids), source.listed?.(db)));
+	return rows as Stored[];
+}
+
+/** @throws {HttpError} 404 */
+export async function getRecord<Stored extends Row>(
+	db: Database,
+	source: RecordSource<Stored>,
+	id: string,
+): Promise<Stored> {
+	const [row] = await getRecords(db, source, [id]);
+	if (!row) throw notFound(theRecord(source));
+	return row;
+}
+
+/** 'This booking', in refusals. */
+export const theRecord = ({ record }: Pick<RecordSource, "record">) => `This ${record.noun}`;
+
+export async function insertRow<Table extends PgTable>(
+	db: Database,
+	table: Table,
+	values: PgInsertValue<Table>,
+): Promise<Table["$inferSelect"]> {
+	const [row] = await db.insert(table).values(values).returning();
+	if (!row) throw new Error("the insert returned no row");
+	return row;
+}
+
+/** Within a transaction. @throws {HttpError} 404, or 409 when the record is no longer what the change began from */
+export async function updateRecord<Stored extends Row>(
+	tx: Database,
+	source: RecordSource<Stored, { id: string; version: string }>,
+	id: string,
+	{ version, ...values }: { version?: string | undefined; [column: string]: unknown },
+): Promise<Stored> {
+	const { table, present } = source;
+	const [before] = await selectFrom(tx, source).where(eq(table.id, id)).for("update");
+	requireVersion(before && present(before as Stored), version, theRecord(source));
+	const [row] = await tx.update(table).set(values).where(eq(table.id, id)).returning();
+	if (!row) throw notFound(theRecord(source));
+	return row as Stored;
+}
+
+/** A change of many rows' statuses; with `undo_of` it takes a change to that status back (lib/status-change.ts). */
+export type StatusesChange<Status extends string> = {
+	changes: { ids: string[]; status: Status }[];
+	undo_of?: Status | undefined;
+};
+
+/**
+ * All or none, within a transaction. Locks the rows in one order, so that two such changes never wait for each other.
+ * An undo leaves alone what somebody else has changed since.
+ * @param stored a status as the table has it, in the column of this name
+ */
+export async function changeStatuses<Status extends string>(
+	tx: Database,
+	source: RecordSource,
+	{ changes, undo_of }: StatusesChange<Status>,
+	stored: { column: string; of(status: Status): unknown } = { column: "status", of: (status) => status },
+): Promise<{ id: string; status: Status; updated_at: Date }[]> {
+	const { table } = source;
+	const { first_answered_at } = getTableColumns(table);
+	const updated_at = columnOf(source, "updated_at");
+	const current = columnOf(source, stored.column);
+	const ids = changes.flatMap((change) => change.ids);
+	await tx.select({ id: table.id }).from(table).where(amongIds(table.id, ids)).orderBy(asc(table.id)).for("update");
+	const changed = [];
+	for (const { ids, status } of changes) {
+		const next = stored.of(status);
+		const takesAnswerBack = undo_of && status === "new" && first_answered_at;
+		const rows = await tx
+			.update(table)
+			.set({
+				[stored.column]: next,
+				...(takesAnswerBack && { first_answered_at: withoutUndoneAnswer({ first_answered_at, updated_at }) }),
+			})
+			.where(and(amongIds(table.id, ids), undo_of ? eq(current, stored.of(undo_of)) : ne(current, next)))
+			.returning({ id: table.id, updated_at });
+		changed.push(...rows.map((row) => ({ ...(row as { id: string; updated_at: Date }), status })));
+	}
+	return changed;
+}

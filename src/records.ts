@@ -1,0 +1,46 @@
+import { applicationRecord } from "./features/applications/applications.record.ts";
+import { bookingRecord } from "./features/bookings/bookings.record.ts";
+import { contactRecord } from "./features/contacts/contacts.record.ts";
+import { invoiceRecord } from "./features/invoices/invoices.record.ts";
+import { jobRecord } from "./features/jobs/jobs.record.ts";
+import { mailRecord } from "./features/mails/mails.record.ts";
+import { postRecord } from "./features/posts/posts.record.ts";
+import { erasedPersonRecord } from "./features/privacy/privacy.record.ts";
+import { quarantineRecord } from "./features/quarantine/quarantine.record.ts";
+import { invitationRecord, userRecord } from "./features/users/users.record.ts";
+import type { RecordDefinition } from "./lib/record.ts";
+
+const all = [
+	bookingRecord,
+	contactRecord,
+	applicationRecord,
+	jobRecord,
+	invoiceRecord,
+	postRecord,
+	userRecord,
+	invitationRecord,
+	quarantineRecord,
+	erasedPersonRecord,
+	mailRecord,
+] as const;
+
+/** Tables whose records may be seen in the activity log. */
+export type RecordTable = (typeof recordTables)[number];
+/** Tables whose records show their mails. */
+export type MailedTable = (typeof mailedTables)[number];
+/** Every kind of record, in the order in which what is made of them lists them. */
+export const records: readonly RecordDefinition[] = all;
+
+/** The kind of record that a table holds. */
+export const recordOf = (table: string): RecordDefinition | undefined => records.find((each) => each.table === table);
+
+/** The kind of record that search and histories name so. */
+export const recordOfKind = (kind: string): RecordDefinition | undefined => records.find((each) => each.kind === kind);
+
+export const recordTables = all.map(({ table }) => table);
+export const mailedTables = all.flatMap((each) => ("mailed" in each ? [each.table] : []));
+
+/** What the dashboard calls its numbers. */
+const counted = all.flatMap((each) => ("counted" in each ? [each.counted] : []));
+export const countedTotals = counted.map(({ all }) => all);
+export const countedWaiting = counted.flatMap((each) => ("waiting" in each ? [each.waiting.as] : []));
