@@ -20,8 +20,6 @@ const sharedSubjects = new Set(["activity", "mails", "people", "quarantine"]);
 /** What a feature may import of any other one, and, beyond that, whose `.server` modules. */
 const sharedByFeatures = /\.(schema|table|record)\.ts$/;
 const mayImportServerOf: Record<string, (feature: string) => boolean> = {
-	dashboard: () => true,
-	privacy: () => true,
 	// A role and the account behind it change together.
 	users: (feature) => feature === "auth",
 };
