@@ -13,6 +13,7 @@ const expectListed = (request: APIRequestContext, title: string) =>
 
 // proves S2-blog-01, S2-blog-08
 test("an empty blog says so", async ({ playwright }) => {
+	test.setTimeout(60_000);
 	const site = await startSite();
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	const html = await (await request.get("/blog")).text();

@@ -178,7 +178,7 @@ test.describe("adding a booking", () => {
 		});
 		await page.getByRole("button", { name: "Add Booking" }).click();
 		const dialog = page.getByRole("dialog", { name: "Add Booking" });
-		await dialog.getByLabel("Email").fill("ada@example.com");
+		await dialog.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
 		await dialog.getByRole("button", { name: "Add Booking" }).click();
 		await expect(toast(page, "Missing Information")).toContainText("Please fill in name, email, and service type.");
 		await expect(dialog.getByLabel("Name")).toBeFocused();
@@ -194,7 +194,7 @@ test.describe("adding a booking", () => {
 		await page.getByRole("button", { name: "Add Booking" }).click();
 		const dialog = page.getByRole("dialog", { name: "Add Booking" });
 		await dialog.getByLabel("Name").fill(name);
-		await dialog.getByLabel("Email").fill("desk@pilcrow.example");
+		await dialog.getByRole("textbox", { name: "Email" }).fill("desk@pilcrow.example");
 		await dialog.getByLabel("Service Type").selectOption("Blocked Time");
 		const sent = page.waitForRequest((request) => request.method() === "POST");
 		await dialog.getByRole("button", { name: "Add Booking" }).click();
@@ -229,7 +229,7 @@ test.describe("adding a booking", () => {
 			await page.getByRole("button", { name: "Add Booking" }).click();
 			const dialog = page.getByRole("dialog", { name: "Add Booking" });
 			await dialog.getByLabel("Name").fill("Ada Byron");
-			await dialog.getByLabel("Email").fill("ada@example.com");
+			await dialog.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
 			await dialog.getByLabel("Service Type").selectOption("Photography");
 			await dialog.getByLabel("Message").fill("A portrait.");
 			await dialog.getByRole("button", { name: "Add Booking" }).click();

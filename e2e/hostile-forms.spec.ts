@@ -8,7 +8,7 @@ const call = { ...person, phone: "(555) 010-0199", projectDescription: typed };
 const badForms: { what: string; change: Record<string, string>; says: string }[] = [
 	{ what: "a missing name", change: { firstName: " " }, says: "Please enter your first name." },
 	{ what: "an address that is none", change: { email: "ada" }, says: "name@company.com" },
-	{ what: "a NUL character", change: { lastName: "By\0ron" }, says: "cannot store" },
+	{ what: "a NUL character", change: { lastName: "By\0ron" }, says: "can&#x27;t store" },
 	{ what: "a name that is too long", change: { firstName: "a".repeat(300) }, says: "under 100" },
 ];
 
