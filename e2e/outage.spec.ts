@@ -110,13 +110,13 @@ test("one that falls silent while connections are opened is answered for with 50
 test("whatever is under way when the database crashes is refused, harms nothing and leaves a pool that works", async () => {
 	const postgres = await startPostgres();
 	const database = openPostgresDatabase(`${postgres.url}/postgres`);
-	const { promise: crashed, resolve: tellOfCrash } = Promise.withResolvers<void>();
-	const { promise: begun, resolve: tellOfBegin } = Promise.withResolvers<void>();
+	const { promise: crashed, resolve: markCrashed } = Promise.withResolvers<void>();
+	const { promise: begun, resolve: markBegun } = Promise.withResolvers<void>();
 	const refused = [
 		database.db.transaction((tx) => tx.execute(sql`select pg_sleep(30)`)),
 		database.db.transaction(async (tx) => {
 			await tx.execute(sql`select 1`);
-			tellOfBegin();
+			markBegun();
 			await crashed;
 			await tx.execute(sql`select 2`);
 		}),
@@ -128,7 +128,7 @@ test("whatever is under way when the database crashes is refused, harms nothing 
 	await expect.poll(async () => (await asleep()).rows.length).toBe(2);
 	await watching.close();
 	await postgres.crash();
-	tellOfCrash();
+	markCrashed();
 	expect(await Promise.all(refused)).toEqual(["refused", "refused", "refused"]);
 	await postgres.restart();
 	const answers = Array.from({ length: 30 }, () => database.query("select $1::int as one", [1]));

@@ -9,17 +9,17 @@ function reasonsOf({ name, phone = "", subject = "", text, seconds, trap = "" }:
 	return suspicions({ names: [first, rest.join(" ")], phone, subject, text, seconds, trap, repeated: false });
 }
 
-const heldOf = (forms: readonly WrittenForm[]) => forms.filter((form) => isSuspect(reasonsOf(form)));
+const suspectsAmong = (forms: readonly WrittenForm[]) => forms.filter((form) => isSuspect(reasonsOf(form)));
 const named = (forms: readonly WrittenForm[]) => forms.map((form) => [form.name, ...reasonsOf(form)]);
 
 test("holds back none of 60 genuine inquiries, in five languages, short and long, with links, signatures and capitals", () => {
 	expect(genuineInquiries).toHaveLength(60);
-	expect(named(heldOf(genuineInquiries))).toEqual([]);
+	expect(named(suspectsAmong(genuineInquiries))).toEqual([]);
 });
 
 test("a genuine inquiry is held back neither by autofill's haste nor by a browser without scripts, unless it has a pitch's words as well", () => {
 	for (const seconds of [0, undefined]) {
-		const held = heldOf(genuineInquiries.map((form) => ({ ...form, seconds })));
+		const held = suspectsAmong(genuineInquiries.map((form) => ({ ...form, seconds })));
 		for (const form of held) expect(reasonsOf(form).length, form.name).toBeGreaterThan(1);
 		expect(held.length).toBeLessThanOrEqual(5);
 	}
@@ -32,6 +32,6 @@ test("lets through three of 60 forms of spam at most", () => {
 });
 
 test("the signed time decides about spam: were it ignored, more would pass", () => {
-	const timed = heldOf(spam.map((form) => ({ ...form, seconds: 60 })));
-	expect(heldOf(spam).length - timed.length).toBeGreaterThanOrEqual(10);
+	const timed = suspectsAmong(spam.map((form) => ({ ...form, seconds: 60 })));
+	expect(suspectsAmong(spam).length - timed.length).toBeGreaterThanOrEqual(10);
 });

@@ -177,7 +177,7 @@ export function TableHead<Row>({ columns, select }: { columns: readonly Column<R
 				aria-rowindex={1}
 				className="grid h-9 items-center border-border border-b border-l-3 border-l-transparent bg-secondary md:grid-cols-(--columns-narrow) xl:grid-cols-(--columns)"
 			>
-				{/* The head of cards is only heard: there the bar of the selection selects all. */}
+				{/* On cards the head is for screen readers only, and the selection bar selects all. */}
 				{select !== undefined && <td className="grid justify-items-end max-md:hidden">{select}</td>}
 				{columns.map((column) => (
 					<th

@@ -20,8 +20,8 @@ export function appointmentOf(booking: {
 }
 
 /**
- * What calendars have to be told, when they were last told of the appointment `told` and it now is `wanted`. Nothing
- * about the past: closing a booking after its call withdraws nothing.
+ * Which message brings calendars up to date: they show an appointment at `announced`, and it should be at `wanted`.
+ * Undefined for the past, so that closing a booking after its call withdraws nothing.
  */
 export function calendarMessage(
 	announced: Date | null,

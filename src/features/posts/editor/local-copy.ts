@@ -10,7 +10,7 @@ const prefix = "pilcrow-post-";
 /** Of copies of new posts, which have no id yet: each editor has one of its own. */
 const newPrefix = "new";
 
-/** Names the copy of a new post; `holdLocalCopy` marks it as being written in an open tab. */
+/** Names the copy of a new post; `lockLocalCopy` marks it as being written in an open tab. */
 export const newCopyName = () => `${newPrefix}-${crypto.randomUUID()}`;
 
 export function readLocalCopy(name: string): LocalCopy | undefined {
