@@ -40,7 +40,11 @@ test.each([
 	["src/features/jobs/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
 	["src/features/users/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
 	["src/features/privacy/x.ts", value("#features/posts/post-query.ts"), "of another feature only its .schema"],
-	["src/features/dashboard/x.server.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
+	[
+		"src/features/dashboard/x.server.ts",
+		value("#features/posts/posts.server.ts"),
+		"of another feature only its .schema",
+	],
 	["src/features/jobs/x.tsx", value("./jobs.table.ts"), "tables must not reach the browser"],
 	["src/features/jobs/x.tsx", 'import "./jobs.table.ts";', "tables must not reach the browser"],
 	["src/features/jobs/x.ts", value("#services.server.ts"), "root files of src may not be imported"],
