@@ -56,10 +56,11 @@ const asciiOnly: Plugin = {
 	generateBundle(_, bundle) {
 		for (const chunk of Object.values(bundle)) {
 			if (chunk.type !== "chunk") continue;
-			chunk.code = chunk.code.replace(
-				/[^\0-\x7f]/g,
-				(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-			);
+			chunk.code = chunk.code.replace(/(\\*)([^\0-\x7f])/g, (_, slashes: string, unit: string) => {
+				// A backslash of its own before the character would make the escape a text.
+				const even = slashes.slice(slashes.length % 2);
+				return `${even}\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+			});
 		}
 	},
 };
