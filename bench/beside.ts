@@ -4,8 +4,8 @@ import { type Endpoint, endpoints } from "./api.ts";
 import { type Figure, median } from "./figure.ts";
 import { loadRequests } from "./load.ts";
 
-const rounds = 3;
-const seconds = 3;
+const rounds = 7;
+const seconds = 2;
 const connections = 20;
 const rows = 200;
 

@@ -14,6 +14,7 @@ import { createPageCache } from "./platform/pages/page-cache.server.ts";
 import { DatabaseStartError } from "./platform/postgres/postgres-binaries.server.ts";
 import { createLogger } from "./platform/process/logger.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
+import { collectWhenQuiet } from "./platform/process/quiet-collection.server.ts";
 import { readSettings, SettingsError } from "./platform/process/settings.server.ts";
 import { openServices } from "./services.server.ts";
 
@@ -85,6 +86,7 @@ async function start(): Promise<void> {
 
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
+	collectWhenQuiet();
 	const data = settings.databaseUrl ? "PostgreSQL" : settings.dataDir;
 	logger.info({ address: settings.siteUrl, data }, "ready");
 	if (settings.production && !settings.mail.smtpUrl) {

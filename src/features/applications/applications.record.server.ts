@@ -4,12 +4,20 @@ import { applicationRecord } from "./applications.record.ts";
 import { type Application, applicationsTable } from "./applications.table.ts";
 
 /** What leaves the server. The resume is fetched through its own endpoint. */
-function presentApplication({ applied_at, updated_at, ...fields }: Application) {
+function presentApplication(row: Application) {
 	return {
-		...fields,
-		version: versionOf(fields.notes),
-		applied_at: applied_at.toISOString(),
-		updated_at: updated_at.toISOString(),
+		id: row.id,
+		job_id: row.job_id,
+		applicant_name: row.applicant_name,
+		applicant_email: row.applicant_email,
+		applicant_phone: row.applicant_phone,
+		resume_url: row.resume_url,
+		cover_letter: row.cover_letter,
+		status: row.status,
+		notes: row.notes,
+		version: versionOf(row.notes),
+		applied_at: row.applied_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
 	};
 }
 export type PresentedApplication = ReturnType<typeof presentApplication>;

@@ -3,16 +3,25 @@ import { versionOf } from "#platform/records/version.server.ts";
 import { bookingRecord } from "./bookings.record.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 
-/** What leaves the server: everything but what the program notes for itself. */
-function presentBooking({ calendar_start, calendar_sequence, by_staff, first_answered_at, ...row }: Booking) {
-	const { calendar_due, created_at, updated_at, ...fields } = row;
+/** What leaves the server. */
+function presentBooking(row: Booking) {
 	return {
-		...fields,
-		version: versionOf(fields.notes),
+		id: row.id,
+		name: row.name,
+		email: row.email,
+		phone: row.phone,
+		service_type: row.service_type,
+		preferred_date: row.preferred_date,
+		preferred_time: row.preferred_time,
+		message: row.message,
+		status: row.status,
+		notes: row.notes,
+		invite: row.invite,
+		version: versionOf(row.notes),
 		/** Whether a calendar mail waits to be sent, which a change back still stops. */
-		mail_waits: calendar_due !== null,
-		created_at: created_at.toISOString(),
-		updated_at: updated_at.toISOString(),
+		mail_waits: row.calendar_due !== null,
+		created_at: row.created_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
 	};
 }
 export type PresentedBooking = ReturnType<typeof presentBooking>;

@@ -3,13 +3,20 @@ import { versionOf } from "#platform/records/version.server.ts";
 import { contactRecord } from "./contacts.record.ts";
 import { type Contact, contactsTable } from "./contacts.table.ts";
 
-/** What leaves the server: everything but what the program notes for itself. */
-function presentContact({ by_staff, first_answered_at, created_at, updated_at, ...fields }: Contact) {
+/** What leaves the server. */
+function presentContact(row: Contact) {
 	return {
-		...fields,
-		version: versionOf(fields.notes),
-		created_at: created_at.toISOString(),
-		updated_at: updated_at.toISOString(),
+		id: row.id,
+		name: row.name,
+		email: row.email,
+		phone: row.phone,
+		subject: row.subject,
+		message: row.message,
+		status: row.status,
+		notes: row.notes,
+		version: versionOf(row.notes),
+		created_at: row.created_at.toISOString(),
+		updated_at: row.updated_at.toISOString(),
 	};
 }
 export type PresentedContact = ReturnType<typeof presentContact>;

@@ -17,7 +17,7 @@ export const toSomebody = isNotNull(mailsTable.recipient);
 
 /** Never the content, which may hold megabytes of attachments. */
 const { content, ...columns } = getTableColumns(mailsTable);
-export const listedColumns = { ...columns, may_go_again: canBeSentAgain };
+export const listedColumns = { ...columns, may_go_again: canBeSentAgain.as("may_go_again") };
 
 type ListedMail = Omit<MailRow, "content"> & { may_go_again: boolean };
 

@@ -15,8 +15,8 @@ const ofAccount = (value: SQL) =>
 
 export const userColumns = {
 	...getTableColumns(profilesTable),
-	confirmed: ofAccount(sql`${usersTable.confirmed_at} is not null`),
-	has_password: ofAccount(sql`${usersTable.password_hash} is not null`),
+	confirmed: ofAccount(sql`${usersTable.confirmed_at} is not null`).as("confirmed"),
+	has_password: ofAccount(sql`${usersTable.password_hash} is not null`).as("has_password"),
 };
 
 /** Of the unconfirmed accounts without a role, only the newest. */

@@ -71,7 +71,7 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 		return onOneConnection(this.#pool, async (client) => {
 			const session = new PooledSession(this.#pool, this.#logger, client);
 			// Sent together with the first statement. Where it fails, the connection is lost.
-			const begun = client.query("begin");
+			const begun = client.query({ name: "begin", text: "begin" });
 			const [result] = await Promise.all([work(new NodePgTransaction(dialect, session, undefined)), begun]);
 			const { command } = await client.query("commit");
 			if (command !== "COMMIT") throw new Error("a statement of this transaction failed, and the failure was ignored");

@@ -23,6 +23,23 @@ export type PoolOptions = {
 /** Errors of a lost connection are ignored here: each pending query rejects its own promise. */
 const ignore = () => undefined;
 
+/** Sends what is written in one turn at once: the statements of a transaction that do not wait for each other. */
+class GatheringSocket extends Socket {
+	#isGathering = false;
+
+	override cork(): void {
+		if (!this.#isGathering) {
+			this.#isGathering = true;
+			super.cork();
+			process.nextTick(() => {
+				this.#isGathering = false;
+				super.uncork();
+			});
+		}
+		super.cork();
+	}
+}
+
 /**
  * Connections to one database, whose sockets can be cut: pg would wait for the operating system to notice a silent
  * server.
@@ -35,7 +52,7 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 		connectionTimeoutMillis: connectSeconds * 1000,
 		pipeline: true,
 		stream: () => {
-			const socket = new Socket();
+			const socket = new GatheringSocket();
 			sockets.add(socket);
 			socket.once("close", () => sockets.delete(socket));
 			return socket;

@@ -57,6 +57,8 @@ const settings: Record<string, string> = {
 	max_replication_slots: "1",
 	max_slot_wal_keep_size: "512MB",
 	max_logical_replication_workers: "0",
+	// The whole pages that it holds after each checkpoint take longer to write than to compress.
+	wal_compression: "on",
 	min_wal_size: "32MB",
 	max_wal_size: "256MB",
 	huge_pages: "off",

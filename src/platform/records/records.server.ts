@@ -1,7 +1,7 @@
-import { and, asc, eq, getTableColumns, inArray, ne, type SQL } from "drizzle-orm";
+import { and, asc, Column, eq, getTableColumns, inArray, ne, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { PgColumn, PgInsertValue, PgTable } from "drizzle-orm/pg-core";
 import type { RecordDefinition } from "#lib/record.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "./keyset.server.ts";
 import { amongIds, withoutUndoneAnswer } from "./statuses.server.ts";
@@ -13,8 +13,8 @@ type Row = { id: string; [column: string]: unknown };
 export type RecordSource<Stored extends Row = Row, Presented extends { id: string } = { id: string }> = {
 	record: RecordDefinition;
 	table: PgTable & { id: PgColumn };
-	/** What is read of a row: all of it, unless said otherwise. */
-	columns?: Record<string, PgColumn | SQL | SQL.Aliased>;
+	/** What is read of a row: all of it, unless said otherwise. Each bears its name in the database as well. */
+	columns?: Record<string, PgColumn | SQL.Aliased>;
 	/** The rows that staff see: all, unless said otherwise. */
 	listed?(db: Database): SQL | undefined;
 	present(row: Stored): Presented;
@@ -30,8 +30,30 @@ export function columnOf(
 	return column;
 }
 
-const selectFrom = <Stored extends Row>(db: Database, { table, columns }: RecordSource<Stored>) =>
+const selectFrom = (db: Database, { table, columns }: Pick<RecordSource, "table" | "columns">) =>
 	db.select(columns ?? getTableColumns(table)).from(table);
+
+/**
+ * What a `selectFrom` finds. The query builder would look at each value of each row; this looks only at columns whose values the
+ * driver leaves to it, such as moments (docs/performance.md).
+ */
+async function rowsOf<Stored extends Row>(
+	db: Database,
+	{ table }: RecordSource<Stored>,
+	select: SQLWrapper,
+): Promise<Stored[]> {
+	const rows = await selectRows(db, select.getSQL());
+	const decoded = Object.entries(getTableColumns(table)).filter(
+		([, column]) => column.mapFromDriverValue !== Column.prototype.mapFromDriverValue,
+	);
+	for (const row of rows) {
+		for (const [name, column] of decoded) {
+			const value = row[name];
+			if (value !== null && value !== undefined) row[name] = column.mapFromDriverValue(value);
+		}
+	}
+	return rows as Stored[];
+}
 
 /** Newest first, page by page. */
 export async function listRecords<Stored extends Row>(
@@ -42,11 +64,14 @@ export async function listRecords<Stored extends Row>(
 	const { table, record, listed } = source;
 	const at = columnOf(source, record.orderedBy);
 	const updatedAt = columnOf(source, "updated_at");
-	const rows = await selectFrom(db, source)
+	const select = selectFrom(db, source)
 		.where(and(...inPage({ at, id: table.id, updatedAt }, query), listed?.(db)))
 		.orderBy(...newestFirst(at, table.id))
 		.limit(query.limit + 1);
-	return toPage(rows as Stored[], query.limit, (row) => ({ at: momentOf(source, row[at.name]), id: row.id }));
+	return toPage(await rowsOf(db, source, select), query.limit, (row) => ({
+		at: momentOf(source, row[at.name]),
+		id: row.id,
+	}));
 }
 
 /** A value of the column that orders a list. */
@@ -71,8 +96,7 @@ export async function getRecords<Stored extends Row>(
 	source: RecordSource<Stored>,
 	ids: string[],
 ): Promise<Stored[]> {
-	const rows = await selectFrom(db, source).where(and(inArray(source.table.id, ids), source.listed?.(db)));
-	return rows as Stored[];
+	return rowsOf(db, source, selectFrom(db, source).where(and(inArray(source.table.id, ids), source.listed?.(db))));
 }
 
 /** @throws {HttpError} 404 */
@@ -107,8 +131,8 @@ export async function updateRecord<Stored extends Row>(
 	{ version, ...values }: { version?: string | undefined; [column: string]: unknown },
 ): Promise<Stored> {
 	const { table, present } = source;
-	const [before] = await selectFrom(tx, source).where(eq(table.id, id)).for("update");
-	requireVersion(before && present(before as Stored), version, theRecord(source));
+	const [before] = await rowsOf(tx, source, selectFrom(tx, source).where(eq(table.id, id)).for("update"));
+	requireVersion(before && present(before), version, theRecord(source));
 	const [row] = await tx.update(table).set(values).where(eq(table.id, id)).returning();
 	if (!row) throw notFound(theRecord(source));
 	return row as Stored;
