@@ -47,14 +47,14 @@ function factsOf(booking: BookingInput) {
 /** A released submission may be days old, so the confirmation must not promise a call within five minutes. */
 const latePromise = (sentAt: Date) =>
 	`We received your request on ${formatFirmMoment(site, sentAt)}, and we're sorry for the delay. We'll contact you as soon as we can.`;
-const lateNotice = "The request was on hold, so the 5 minutes we promised have passed. Please call soon.";
+const lateNotice = "The request was on hold, and the 5 minutes we promised have passed. Please call soon.";
 
 /** When a visitor who asks at this moment is called back. */
 export function callPromise(now: Date): string {
 	if (isOpen(site, now)) return "We'll contact you within 5 minutes.";
 	const opening = nextOpening(site, now);
 	if (!opening) return "We'll contact you as soon as we open.";
-	return `We're closed right now and reopen on ${formatFirmMoment(site, opening)}. We'll contact you within 5 minutes of opening.`;
+	return `We're closed right now and will reopen on ${formatFirmMoment(site, opening)}. We'll contact you within 5 minutes of opening.`;
 }
 
 function noticePromise(now: Date): string {

@@ -70,7 +70,7 @@ test.each([
 	["2026-11-20T15:00:00Z", "You'll hear from us within 24 hours."],
 	[
 		"2026-11-21T23:00:00Z",
-		"You'll hear from us within 24 hours. We're closed right now and reopen on Monday, November 23, at 8:00 AM EST.",
+		"You'll hear from us within 24 hours. We're closed right now and will reopen on Monday, November 23, at 8:00 AM EST.",
 	],
 ])("who writes at %s is told: %s", (at, promise) => {
 	expect(answerPromise(new Date(at))).toBe(promise);

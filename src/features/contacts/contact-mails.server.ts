@@ -45,11 +45,11 @@ const latePromise = (sentAt: Date) =>
 	`We received your message on ${formatFirmMoment(site, sentAt)}, and we're sorry for the delay. We'll respond as soon as we can.`;
 
 const noticePromise = "We promised to respond within 24 hours.";
-const lateNotice = "It was on hold. We promised to respond within 24 hours, so please reply soon.";
+const lateNotice = "The message was on hold. We promised to respond within 24 hours, so please reply soon.";
 
 /** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
 export function answerPromise(now: Date): string {
 	const promise = "You'll hear from us within 24 hours.";
 	const opening = isOpen(site, now) ? undefined : nextOpening(site, now);
-	return opening ? `${promise} We're closed right now and reopen on ${formatFirmMoment(site, opening)}.` : promise;
+	return opening ? `${promise} We're closed right now and will reopen on ${formatFirmMoment(site, opening)}.` : promise;
 }

@@ -101,7 +101,8 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
 		heading: only ? `${/^[aeiou]/.test(word) ? "An" : "A"} ${word} is on hold.` : `${forms} submissions are on hold.`,
 		action: { label: "Review submissions on hold", link },
-		closing: "Release whatever is genuine. It then appears in its list, and its sender gets a confirmation email.",
+		closing:
+			"If a submission is genuine, release it. It then appears in its list, and its sender gets a confirmation email.",
 	};
 	if (only) {
 		return {
@@ -113,7 +114,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 				{ label: "Email", value: only.email },
 				...(only.phone ? [{ label: "Phone", value: withoutLinks(only.phone) }] : []),
 				...(only.about ? [{ label: "About", value: withoutLinks(only.about) }] : []),
-				{ label: "Why", value: only.reasons.map((reason) => spamReasons[reason]).join(". ") },
+				{ label: "Why", value: only.reasons.map((reason) => `${spamReasons[reason]}.`).join(" ") },
 			],
 			...(only.text && { quote: { label: "Message", text: withoutLinks(briefly(only.text, quotedCharacters)) } }),
 		};

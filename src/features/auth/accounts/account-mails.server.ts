@@ -31,8 +31,8 @@ export const promotionMail = (link: string, minutes: number): LetterContent =>
 		subject: `You're now an admin at ${site.name}`,
 		heading: "You're now an admin.",
 		paragraphs: [
-			`Another admin at ${site.name} has made you an admin, too. Your old password no longer works, so please choose a new one.`,
-			`The link works once and expires in ${minutes} minutes. If it has expired, choose 'Forgot password?' on the sign-in page.`,
+			`An admin at ${site.name} has made you an admin. Your old password no longer works, so please choose a new one.`,
+			`The link works once and expires in ${minutes} minutes. If it has expired, choose “Forgot password?” on the sign-in page.`,
 		],
 		action: { label: "Choose a new password", link },
 		closing: "If you weren't expecting this, reply to this email before you open the link.",
@@ -58,7 +58,7 @@ export const alreadyRegisteredMail = (): LetterContent =>
 		heading: "You already have an account.",
 		paragraphs: [
 			`Someone, most likely you, tried to sign up at ${site.name} with this email address. It already has an account, and nothing has changed.`,
-			"Sign in with your password. If you've forgotten it, choose 'Forgot password?' on the sign-in page.",
+			"Sign in with your password. If you've forgotten it, choose “Forgot password?” on the sign-in page.",
 		],
 		closing: "If this wasn't you, you don't need to do anything.",
 	});
@@ -70,5 +70,5 @@ export const passwordChangedMail = (): LetterContent =>
 		paragraphs: [
 			`The password for your ${site.name} account was just changed, and all your other devices were signed out.`,
 		],
-		closing: "If this wasn't you, choose 'Forgot password?' on the sign-in page right away, and reply to this email.",
+		closing: "If this wasn't you, choose “Forgot password?” on the sign-in page right away, and reply to this email.",
 	});
