@@ -21,7 +21,7 @@ export function DeleteApplication({
 		onSuccess() {
 			onDeleted();
 			client.setQueryData(applicationsList.query.queryKey, (known) => known?.filter((row) => row.id !== id));
-			const description = `The application of ${applicant_name} and its resume have been deleted`;
+			const description = `The application from ${applicant_name} and its resume have been deleted`;
 			toast({ title: "Application Deleted", description, tone: "success" });
 		},
 		meta: { failure: "Failed to delete application. Please try again." },

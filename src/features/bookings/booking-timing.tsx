@@ -61,7 +61,7 @@ function useSaveTiming(id: string) {
 			client.setQueryData(bookingsList.query.queryKey, (rows) => rows && bookingsList.merge(rows, [row]));
 			toast({
 				title: "Booking Updated",
-				description: from ? "Date and time have been saved." : "The earlier date and time are back.",
+				description: from ? "Date and time have been saved." : "The earlier date and time have been restored.",
 				tone: "success",
 				...(from && { action: { label: "Undo", onSelect: () => save.mutate({ to: from }) } }),
 			});

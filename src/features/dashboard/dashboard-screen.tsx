@@ -42,7 +42,7 @@ export default function DashboardScreen() {
 					<RefreshCw aria-hidden className="size-4" strokeWidth={1.75} />
 					{refresh.isPending ? "Refreshing..." : "Refresh"}
 				</Button>
-				<p className="-mt-1 w-full text-muted-foreground">Here is what's happening with your business</p>
+				<p className="-mt-1 w-full text-muted-foreground">Here's what's happening with your business</p>
 			</div>
 			<div className="mt-4 grid gap-5">
 				<MailNotice />

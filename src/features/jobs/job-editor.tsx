@@ -76,7 +76,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 					{job && (
 						<TextField
 							label="Address"
-							hint="The last part of /careers/apply/…. If you change it, old links will redirect to the new address."
+							hint="Comes after /careers/apply/ in the job's address. If you change it, old links will redirect to the new address."
 							className="sm:col-span-2"
 							{...field("slug")}
 							required

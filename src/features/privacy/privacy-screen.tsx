@@ -92,7 +92,7 @@ function EraseForm() {
 		<form noValidate className={panel} onSubmit={form.handleSubmit((erasure) => mutate(erasure))}>
 			<h2 className="font-semibold">Erase</h2>
 			<p className="text-muted-foreground">
-				Permanently deletes this data. Invoices are kept because the law requires it, and are listed afterwards. Older
+				Permanently deletes this data. Invoices are kept because the law requires it, and are listed afterward. Older
 				backups contain the data until they're replaced.
 			</p>
 			<TextField type="email" label="Email to erase" autoComplete="off" {...field("email", { onChange })} />

@@ -13,13 +13,13 @@ const kinds = {
 		request: (email: string) =>
 			authClient.resend({ type: "signup", email, options: { emailRedirectTo: `${window.location.origin}/` } }),
 		submitLabel: "Send a New Link",
-		sent: (email: string) => `If ${email} is waiting to be confirmed, a new link is on its way to it.`,
+		sent: (email: string) => `If ${email} is waiting to be confirmed, a new link is on its way.`,
 	},
 	recovery: {
 		request: (email: string) =>
 			authClient.resetPasswordForEmail(email, { redirectTo: window.location.origin + newPasswordPath }),
 		submitLabel: "Send Link",
-		sent: (email: string) => `If there is an account for ${email}, a link to set a new password is on its way to it.`,
+		sent: (email: string) => `If there is an account for ${email}, a link to set a new password is on its way.`,
 	},
 };
 
