@@ -182,7 +182,7 @@ test.describe("the call form", () => {
 			["under-5k", "Under $5k"],
 			["5k-15k", "$5k–$15k"],
 			["15k-50k", "$15k–$50k"],
-			["50k-plus", "$50k and more"],
+			["50k-plus", "$50k or more"],
 			["discuss", "Let's discuss"],
 		]);
 	});

@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
 		title: "Book a Call",
 		description:
-			"Book a strategy call: 30 to 45 minutes, strategic insights and a custom proposal. We respond within 5 minutes during business hours.",
+			"Book a strategy call: 30 to 45 minutes, strategic insights, and a custom proposal. We respond within 5 minutes during business hours.",
 		path: "/book-call",
 	});
 

@@ -35,6 +35,6 @@ export const budgetOptions = [
 	{ value: "under-5k", label: "Under $5k" },
 	{ value: "5k-15k", label: "$5k–$15k" },
 	{ value: "15k-50k", label: "$15k–$50k" },
-	{ value: "50k-plus", label: "$50k and more" },
+	{ value: "50k-plus", label: "$50k or more" },
 	{ value: "discuss", label: "Let's discuss" },
 ] as const satisfies Options;
