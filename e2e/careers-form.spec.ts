@@ -42,7 +42,7 @@ test("the application form has its fields, texts and limits", async ({ page, sit
 	const resume = page.getByLabel(/^Resume/);
 	await expect(resume).toHaveAttribute("type", "file");
 	await expect(resume).toHaveAttribute("accept", ".pdf,.doc,.docx");
-	await expect(resume).toHaveAccessibleDescription("PDF, DOC or DOCX, maximum 10MB");
+	await expect(resume).toHaveAccessibleDescription("PDF, DOC, or DOCX, maximum 10MB");
 	await expect(page.getByText("Click to upload your resume")).toBeVisible();
 	const border = () => resume.evaluate((input) => getComputedStyle(input.parentElement ?? input).borderTopStyle);
 	expect(await border()).toBe("dashed");

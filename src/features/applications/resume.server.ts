@@ -13,7 +13,7 @@ export async function resumeProblem(file: UploadedFile | undefined): Promise<str
 	const extension = resumeExtension(file.name);
 	const found = await fileTypeFromBlob(file.content).catch(() => undefined);
 	if (extension && found?.ext === signatures[extension]) return undefined;
-	return `This is not a ${extension?.toUpperCase()} file inside. Please save it again as PDF, DOC, or DOCX.`;
+	return `This isn't a valid ${extension?.toUpperCase()} file. Please save it again as PDF, DOC, or DOCX.`;
 }
 
 /** Name of the stored file (specification 7); what an applicant typed appears in it only as plain letters. */

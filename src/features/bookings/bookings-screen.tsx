@@ -25,7 +25,11 @@ export default function BookingsScreen() {
 			notice={<QuarantineNotice form="booking" className="mt-3" />}
 			action={useIsAdmin() && <AddBookingDialog />}
 			insight={
-				<ResponseTimesSummary of="bookings" load={loadBookingResponseTimes} promise="within 5 min of business hours" />
+				<ResponseTimesSummary
+					of="bookings"
+					load={loadBookingResponseTimes}
+					promise="within 5 min during business hours"
+				/>
 			}
 			counted={newBookings}
 			csv={bookingsCsv}

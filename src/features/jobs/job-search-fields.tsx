@@ -14,7 +14,7 @@ export function JobSearchFields({ className }: { className?: string }) {
 		<fieldset className={className}>
 			<legend className="mb-1.5 font-semibold text-xs">For job search engines</legend>
 			<p className="mb-3 text-muted-foreground text-xs">
-				Search engines list a job only with a city and country, or as fully remote with a country.
+				Search engines list a job only if you enter a city and country, or mark it fully remote and enter a country.
 			</p>
 			<label className="mb-3 flex min-h-11 items-center gap-2.5 md:min-h-8.5">
 				<input type="checkbox" className="size-4.5 accent-(--primary)" {...form.register("remote")} />
@@ -23,7 +23,7 @@ export function JobSearchFields({ className }: { className?: string }) {
 			<div className="grid gap-4 sm:grid-cols-3">
 				{!remote && <TextField label="City" {...field("locality")} />}
 				{!remote && <TextField label="State or region" {...field("region")} />}
-				<TextField label="Country" placeholder="US" hint="Two letters, such as US." {...field("country")} />
+				<TextField label="Country" placeholder="US" hint="Two-letter code, such as US." {...field("country")} />
 				<TextField label="Apply until" type="date" {...field("valid_through")} />
 			</div>
 			<div className="mt-4 grid gap-4 sm:grid-cols-3">

@@ -40,7 +40,7 @@ const amount = z.preprocess(
 		.nullable(),
 );
 
-const countryMessage = "Please enter the country's two letters, such as US.";
+const countryMessage = "Please enter the two-letter country code, such as US.";
 
 export const jobFields = z.object({
 	title: requiredLine(limits.title, "Please enter a title."),
@@ -85,7 +85,7 @@ export function checkJob(job: Checked, context: z.RefinementCtx): void {
 	if (job.remote && !job.country) refuse("country", "Please enter the country where remote candidates must live.");
 	if (job.salary_max && !job.salary_min) refuse("salary_min", "Please enter the lowest salary as well.");
 	if (job.salary_min && job.salary_max && job.salary_max < job.salary_min) {
-		refuse("salary_max", "Please enter at least the lowest salary.");
+		refuse("salary_max", "Please enter an amount at or above the lowest salary.");
 	}
 	if (job.salary_min && !job.salary_unit) refuse("salary_unit", "Please choose the pay period.");
 }

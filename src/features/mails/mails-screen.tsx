@@ -37,7 +37,7 @@ function describe({ server, folder, staff }: { server: string | null; folder: st
 		: `No mail server is configured (SMTP_URL). Emails aren't sent; they're saved to ${folder} and shown here.`;
 	const notices = staff
 		? `${staff} is notified of every new booking, inquiry, and application.`
-		: "No one is notified of new bookings, inquiries, and applications. To change that, set STAFF_EMAIL.";
+		: "No one is notified of new bookings, inquiries, or applications. To change that, set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
 

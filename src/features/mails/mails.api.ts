@@ -22,7 +22,7 @@ export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
 		})
 		.get("/transport", (c) => c.json(describeTransport(deps.settings)))
 		.get("/:id/message", async (c) => {
-			return c.json(await getMailMessage(deps, parseId(c.req.param("id"), "This message")));
+			return c.json(await getMailMessage(deps, parseId(c.req.param("id"), "This email")));
 		})
 		.post("/:id/send-again", async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(mails));

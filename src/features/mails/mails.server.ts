@@ -30,7 +30,7 @@ export async function getMailMessage({ db, settings }: Pick<Deps, "db" | "settin
 		.select()
 		.from(mailsTable)
 		.where(and(eq(id, mailId), toSomebody));
-	if (!row?.content || !row.recipient || settings.mail.smtpUrl) throw notFound("This message");
+	if (!row?.content || !row.recipient || settings.mail.smtpUrl) throw notFound("This email");
 	const source = await messageSource(outgoingMail(row, row.recipient, row.content), settings.mail);
 	const { text, html, link, calendar, attachments = [] } = row.content;
 	return {

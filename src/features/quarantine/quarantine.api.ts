@@ -14,7 +14,7 @@ import {
 } from "./quarantine.server.ts";
 import { presentQuarantined } from "./quarantine-notices.server.ts";
 
-const what = "This message";
+const what = "This submission";
 
 /** Forms that were held back: staff look through them, and release or delete each. */
 export function quarantineApi(deps: Pick<Deps, "db" | "storage" | "clock">, releases: Releases) {

@@ -47,7 +47,7 @@ export async function countQuarantined(db: Database): Promise<Record<PublicFormN
 /** @throws {HttpError} 404 */
 export async function getQuarantined(db: Database, rowId: string): Promise<Quarantined> {
 	const [row] = await db.select().from(quarantineTable).where(eq(id, rowId));
-	if (!row) throw notFound("This message");
+	if (!row) throw notFound("This submission");
 	return row;
 }
 
@@ -115,7 +115,7 @@ export async function discard(
 
 async function deleteRow(tx: Database, rowId: string): Promise<Quarantined> {
 	const [row] = await tx.delete(quarantineTable).where(eq(id, rowId)).returning();
-	if (!row) throw notFound("This message");
+	if (!row) throw notFound("This submission");
 	return row;
 }
 

@@ -6,7 +6,7 @@ import { useSendProgress } from "#ui/forms/send-form.ts";
 import { maxResumeBytes, resumeExtensions, resumeFileProblem } from "./resume-rules.ts";
 
 const accepted = resumeExtensions.map((extension) => `.${extension}`).join(",");
-const hint = `PDF, DOC or DOCX, maximum ${maxResumeBytes / 1024 / 1024}MB`;
+const hint = `PDF, DOC, or DOCX, maximum ${maxResumeBytes / 1024 / 1024}MB`;
 
 /**
  * The file field as a drop area. The browser's own control lies over the whole of it, unseen: that takes the click, the

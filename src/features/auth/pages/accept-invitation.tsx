@@ -45,7 +45,10 @@ export function AcceptInvitation({ token: linked }: { token: string }) {
 
 	if (accepted) return <AuthSkeleton />;
 	if (data) {
-		const other = user && user.email !== data.email ? ` You are signed in as ${user.email}, which ends here.` : "";
+		const other =
+			user && user.email !== data.email
+				? ` You are signed in as ${user.email}. If you accept, you'll be signed out of that account.`
+				: "";
 		return (
 			<AuthView
 				title={`Join ${site.shortName}`}

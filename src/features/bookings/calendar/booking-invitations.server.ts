@@ -120,7 +120,7 @@ function clientLetter({ name, service_type }: Booking, occasion: Occasion, when:
 	const texts = {
 		new: { heading: "Your call is booked.", text: `We look forward to talking with you on ${when}.` },
 		moved: { heading: "Your call has been rescheduled.", text: `Your call is now on ${when}.` },
-		cancelled: { heading: "Your call has been canceled.", text: `We've canceled your call on ${when}.` },
+		cancelled: { heading: "Your call has been canceled.", text: `We've canceled your call scheduled for ${when}.` },
 	}[occasion];
 	return {
 		subject: `${texts.heading.replace(".", "")}: ${when}`,

@@ -39,7 +39,7 @@ test("a reminder whose PDF would show boxes waits as failed for somebody who sen
 	const [reminder] = await reminders();
 	expect(reminder).toMatchObject({
 		kind: "reminder",
-		last_error: expect.stringContaining("The PDF has no letters for ვ"),
+		last_error: expect.stringContaining("The PDF can't display ვ"),
 	});
 	await sendMailAgain(app.deps, reminder?.id ?? "");
 	const [mail] = (await app.mails()).filter(({ kind }) => kind === "reminder");

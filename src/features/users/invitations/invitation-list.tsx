@@ -68,7 +68,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 	const withdrawal = useMutation({
 		mutationFn: () => api.api.invitations[":id"].$delete({ param: { id } }),
 		onSuccess: () => {
-			const description = `The link that ${email} has no longer works`;
+			const description = `The link sent to ${email} no longer works`;
 			toast({ title: "Invitation Revoked", description, tone: "success" });
 		},
 		onSettled: refresh,
