@@ -137,7 +137,7 @@ test.describe("a file that is no resume", () => {
 			[file("cv.pdf.exe", buildPdf()), /PDF, DOC, or DOCX/],
 			[file("empty.pdf", new Uint8Array()), /empty/],
 			[file("big.pdf", buildPdf("Big", 10 * 1024 * 1024)), /at most 10 MB/],
-			[file("page.pdf", Buffer.from("<!doctype html><script>alert(1)</script>")), /not a PDF file/],
+			[file("page.pdf", Buffer.from("<!doctype html><script>alert(1)</script>")), /isn't a valid PDF file/],
 		] as const;
 		for (const [resume, message] of refusals) {
 			await page.getByLabel(/^Resume/).setInputFiles(resume);
@@ -338,7 +338,7 @@ test.describe("without JavaScript", () => {
 		await page.getByLabel("Cover Letter").fill("By hand");
 		await page.getByLabel(/^Resume/).setInputFiles(file("page.pdf", Buffer.from("<!doctype html>")));
 		await page.getByRole("button", { name: "Submit Application" }).click();
-		await expect(page.getByLabel(/^Resume/)).toHaveAccessibleDescription(/not a PDF file/);
+		await expect(page.getByLabel(/^Resume/)).toHaveAccessibleDescription(/isn't a valid PDF file/);
 		await expect(page.getByLabel("Cover Letter")).toHaveValue("By hand");
 		await page.getByLabel(/^Resume/).setInputFiles(pdf);
 		await page.getByRole("button", { name: "Submit Application" }).click();

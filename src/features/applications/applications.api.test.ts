@@ -128,12 +128,12 @@ test("tells an anonymous sender nothing of what was stored", async () => {
 
 // proves S9-resume-01, D-applications-02
 test.each([
-	["HTML called .pdf", "cv.pdf", "<!doctype html><script>alert(1)</script>", /not a PDF file/],
-	["a program called .doc", "cv.doc", "MZ\x90\0", /not a DOC file/],
-	["a zip that is no document", "cv.docx", "PK\x05\x06".padEnd(22, "\0"), /not a DOCX file/],
-	["a PDF called .docx", "cv.docx", buildPdf(), /not a DOCX file/],
+	["HTML called .pdf", "cv.pdf", "<!doctype html><script>alert(1)</script>", /isn't a valid PDF file/],
+	["a program called .doc", "cv.doc", "MZ\x90\0", /isn't a valid DOC file/],
+	["a zip that is no document", "cv.docx", "PK\x05\x06".padEnd(22, "\0"), /isn't a valid DOCX file/],
+	["a PDF called .docx", "cv.docx", buildPdf(), /isn't a valid DOCX file/],
 	["a second extension", "cv.pdf.exe", buildPdf(), /PDF, DOC, or DOCX/],
-	["no extension", "pdf", "x", /PDF, DOC, or DOCX|not a PDF/],
+	["no extension", "pdf", "x", /PDF, DOC, or DOCX|isn't a valid PDF/],
 	["an empty file", "cv.pdf", "", /empty/],
 	["a file of more than 10 MB", "cv.pdf", buildPdf("Big", 10 * 1024 * 1024), /at most 10 MB/],
 ])("refuses %s at its field and gives the typed values back", async (_what, name, content, message) => {
