@@ -34,6 +34,8 @@ export default defineConfig<object, SiteOptions>({
 		viewport: { width: 1280, height: 800 },
 		locale: "en-US",
 		timezoneId: "America/New_York",
+		// Fading dialogs, painted frame by frame and waited for, take a sixth of the time. Tests about motion ask for it.
+		contextOptions: { reducedMotion: "reduce" },
 		screenshot: "only-on-failure",
 		launchOptions: {
 			...(installed && { executablePath: installed }),

@@ -10,8 +10,6 @@ import { noData, type SceneData } from "./scene-data.ts";
 import { test } from "./scene-test.ts";
 import { startSite } from "./site-server.ts";
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 async function open(page: Page, scene: Scene, data: SceneData): Promise<void> {
 	if (scene.to) await page.setViewportSize({ width: 360, height: 740 });
 	await scene.before?.(page);

@@ -24,8 +24,6 @@ const stretch = 16;
 /** Share by which the page may be longer or shorter. */
 const mostLonger = 0.03;
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
-
 for (const scene of publicPages) {
 	for (const width of widths) {
 		test(`${scene.name} looks as it did at ${width} px`, { tag: "@long" }, async ({ page, data }) => {
