@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { applicationFormSchema, generalApplication } from "./features/applications/applications.schema.ts";
 import { receiveApplication } from "./features/applications/applications.server.ts";
 import { callFormSchema } from "./features/bookings/bookings.schema.ts";
@@ -5,7 +6,8 @@ import { receiveBooking } from "./features/bookings/bookings.server.ts";
 import { contactFormSchema } from "./features/contacts/contacts.schema.ts";
 import { receiveContact } from "./features/contacts/contacts.server.ts";
 import type { Releases } from "./features/quarantine/quarantine.server.ts";
-import { HttpError } from "./platform/http/http-errors.server.ts";
+import { fieldErrors } from "./lib/fields.ts";
+import { conflict, HttpError } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 
 /**
@@ -14,10 +16,10 @@ import type { Deps } from "./platform/process/deps.server.ts";
  */
 export function releasesOf(deps: Deps): Releases {
 	return {
-		contact: (fields, released) => receiveContact(deps, contactFormSchema.parse(fields), released),
-		booking: (fields, released) => receiveBooking(deps, callFormSchema.parse(fields), released),
+		contact: (fields, released) => receiveContact(deps, reread(contactFormSchema, fields), released),
+		booking: (fields, released) => receiveBooking(deps, reread(callFormSchema, fields), released),
 		application: async (fields, released, file) => {
-			const form = applicationFormSchema.parse(fields);
+			const form = reread(applicationFormSchema, fields);
 			try {
 				return await receiveApplication(deps, form, file, released);
 			} catch (error) {
@@ -27,4 +29,12 @@ export function releasesOf(deps: Deps): Releases {
 			}
 		},
 	};
+}
+
+/** The form may ask for more today than it did when the submission came. @throws {HttpError} 409 */
+function reread<Form>(schema: z.ZodType<Form>, fields: Record<string, unknown>): Form {
+	const parsed = schema.safeParse(fields);
+	if (parsed.success) return parsed.data;
+	const reasons = Object.values(fieldErrors(parsed.error)).join(" ");
+	throw conflict(`This submission no longer fits its form, so it stays on hold. ${reasons}`, null);
 }

@@ -118,6 +118,23 @@ test("an application whose job was closed while it waited is released as a gener
 	expect(await app.deps.db.select().from(applicationsTable)).toMatchObject([{ job_id: "general-application" }]);
 });
 
+test("a form that no longer fits what is asked for stays on hold, and staff read why", async () => {
+	await sendContact(trap);
+	await sendCall(trap);
+	await apply(trap);
+	await app.deps.database.query("update quarantine set fields = fields - 'email'");
+	for (const { id } of await waiting()) {
+		const answer = await call("POST", `/${id}/release`);
+		expect([answer.status, await answer.json()]).toMatchObject([
+			409,
+			{ code: "conflict", error: expect.stringMatching(/^This submission no longer fits its form.* email/) },
+		]);
+	}
+	expect(await waiting()).toHaveLength(3);
+	await app.deps.database.query(`update quarantine set fields = fields || '{"email": "ada@example.com"}'`);
+	for (const { id } of await waiting()) expect((await call("POST", `/${id}/release`)).status).toBe(204);
+});
+
 test("two who release the same make one row of it", async () => {
 	await sendContact(trap);
 	const [{ id }] = await waiting();
