@@ -34,9 +34,9 @@ export async function insertUser(deps: Deps, overrides: UserOverrides = {}): Pro
 	return user;
 }
 
-export type SignedInUser = { user: User; session: Session; headers: { Authorization: string } };
+export type SignedInUser = { user: User; session: Session; authorization: string; headers: { Authorization: string } };
 
-/** An account with a session of its own; `headers` are what its browser would send. */
+/** An account with a session of its own; `authorization` is the header that its browser would send. */
 export async function signInAs(deps: Deps, overrides: UserOverrides = {}): Promise<SignedInUser> {
 	return openSession(deps, await insertUser(deps, overrides));
 }
@@ -45,7 +45,8 @@ export async function signInAs(deps: Deps, overrides: UserOverrides = {}): Promi
 export async function openSession(deps: Deps, user: User): Promise<SignedInUser> {
 	const session = await startSession(deps.db, deps.clock(), user.id, "password");
 	const { token } = await signAccessToken(deps, user, session);
-	return { user, session, headers: { Authorization: `Bearer ${token}` } };
+	const authorization = `Bearer ${token}`;
+	return { user, session, authorization, headers: { Authorization: authorization } };
 }
 
 /** An invitation of an address that has none, by nobody in particular. */

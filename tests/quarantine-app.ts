@@ -9,7 +9,7 @@ import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { trapField } from "#lib/submission.ts";
 import { startTestApp, testTime } from "./app.ts";
-import { signInAs } from "./bearer.ts";
+import { signInAs } from "./accounts.ts";
 import { buildApplicationForm } from "./factories/applications.ts";
 import { deleteJobs, insertJob } from "./factories/jobs.ts";
 
@@ -26,8 +26,8 @@ export function startQuarantineApp() {
 	const admin = { authorization: "", id: "" };
 
 	beforeAll(async () => {
-		const { authorization, userId } = await signInAs(app.deps, "admin");
-		Object.assign(admin, { authorization, id: userId });
+		const { authorization, user } = await signInAs(app.deps, { role: "admin" });
+		Object.assign(admin, { authorization, id: user.id });
 	});
 
 	beforeEach(async () => {

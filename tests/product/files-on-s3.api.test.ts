@@ -4,8 +4,8 @@ import { applicationsTable } from "#features/applications/applications.table.ts"
 import { makeImageVariants } from "#features/posts/pictures/image-variants.server.ts";
 import { findPictures } from "#features/posts/pictures/post-pictures.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildPdf } from "#tests/factories/resumes.ts";
 import { startWholeS3Server } from "#tests/s3-server.ts";
@@ -21,7 +21,7 @@ const app = startTestApp({
 });
 let headers: { authorization: string };
 beforeAll(async () => {
-	const { authorization } = await signInAs(app.deps, "admin");
+	const { authorization } = await signInAs(app.deps, { role: "admin" });
 	headers = { authorization };
 	await makeImageVariants(app.deps);
 });

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { listPublicPosts } from "#features/posts/public/public-posts.server.ts";
 import { readPosts, readRows, seedDatabase } from "#seed.server.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 
 const app = startTestApp({ SEED: "demo" });
 
@@ -13,7 +13,7 @@ test("the demo fills every list with a month of believable activity, once", asyn
 	app.setTime(new Date());
 	await seedDatabase(app.deps);
 	await seedDatabase(app.deps);
-	const { authorization } = await signInAs(app.deps, "admin");
+	const { authorization } = await signInAs(app.deps, { role: "admin" });
 	const list = async (path: string) => (await app.api.request(path, { headers: { authorization } })).json();
 	const counts: Record<string, number> = {};
 	for (const name of ["bookings", "contacts", "applications", "jobs", "posts"]) {
@@ -27,7 +27,7 @@ test("the demo fills every list with a month of believable activity, once", asyn
 });
 
 test("every application of the demo names a job that exists and has a resume that opens", async () => {
-	const { authorization } = await signInAs(app.deps, "admin");
+	const { authorization } = await signInAs(app.deps, { role: "admin" });
 	const { rows } = await (await app.api.request("/api/applications", { headers: { authorization } })).json();
 	const { rows: jobs } = await (await app.api.request("/api/jobs", { headers: { authorization } })).json();
 	const slugs = new Set(["general-application", ...jobs.map((job: { slug: string }) => job.slug)]);

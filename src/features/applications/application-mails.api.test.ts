@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { insertJob } from "#tests/factories/jobs.ts";
 import { applicationsTable } from "./applications.table.ts";
@@ -32,7 +32,7 @@ test("an application tells staff without the resume, is confirmed to the candida
 	});
 	expect(mails.flatMap(({ attachments = [] }) => attachments)).toEqual([]);
 
-	const { authorization } = await signInAs(app.deps, "admin");
+	const { authorization } = await signInAs(app.deps, { role: "admin" });
 	await app.api.request(`/api/applications/${application?.id}`, { method: "DELETE", headers: { authorization } });
 	expect(await app.deps.db.select().from(mailsTable)).toEqual([]);
 });

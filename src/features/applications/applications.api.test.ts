@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildApplication, buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";
 import { deleteJobs, insertJob } from "#tests/factories/jobs.ts";
 import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
@@ -14,7 +14,7 @@ const app = startTestApp();
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 });
 
 beforeEach(async () => {

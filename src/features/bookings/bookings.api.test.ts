@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
 import { bookingsTable } from "./bookings.table.ts";
 
@@ -9,7 +9,7 @@ const app = startTestApp();
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 });
 
 beforeEach(async () => {
@@ -162,7 +162,7 @@ test.each([{}, { status: "done" }, { notes: "x".repeat(20_001) }, { notes: "\0" 
 // proves D-pages-08
 test("serves nobody but admins", async () => {
 	const { id } = await insertBooking(app.deps.db);
-	const user = await signInAs(app.deps, "user");
+	const user = await signInAs(app.deps, { role: "user" });
 	for (const [method, path] of [
 		["GET", "/api/bookings"],
 		["POST", "/api/bookings"],

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { contactFormSchema, contactFromForm } from "./contacts.schema.ts";
 import { createContact } from "./contacts.server.ts";
@@ -10,7 +10,7 @@ const app = startTestApp();
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 });
 
 beforeEach(async () => {
@@ -87,7 +87,7 @@ test("changes status and notes, and refuses notes that somebody else has changed
 
 test("serves nobody but admins", async () => {
 	const { id } = await insertContact(app.deps.db);
-	const user = await signInAs(app.deps, "user");
+	const user = await signInAs(app.deps, { role: "user" });
 	for (const [method, path] of [
 		["GET", "/api/contacts"],
 		["POST", "/api/contacts"],

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "#app.server.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { buildPages, type TestPage } from "#tests/page-build.ts";
 import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
@@ -19,7 +19,7 @@ const viewPage: TestPage["module"] = {
 let admin: string;
 
 beforeAll(async () => {
-	admin = (await signInAs(app.deps, "admin")).authorization;
+	admin = (await signInAs(app.deps, { role: "admin" })).authorization;
 });
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const queuedLetters = async () =>
 
 test("nobody but an admin sends, duplicates, prints or opens links", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime);
-	const user = (await signInAs(app.deps, "user")).authorization;
+	const user = (await signInAs(app.deps, { role: "user" })).authorization;
 	for (const [method, path] of [
 		["POST", "send"],
 		["POST", "send?accept_missing=true"],
@@ -70,7 +70,7 @@ test("a look of a signed-in admin at the client's page is not the client's first
 		return (await getInvoice(app.deps.db, id)).first_viewed_at !== null;
 	}
 	expect(await view(admin)).toBe(false);
-	expect(await view((await signInAs(app.deps, "user")).authorization)).toBe(true);
+	expect(await view((await signInAs(app.deps, { role: "user" })).authorization)).toBe(true);
 	expect(await view("Bearer nonsense")).toBe(true);
 	expect(await view()).toBe(true);
 });
@@ -148,7 +148,7 @@ describe("characters that the PDF cannot show", () => {
 				body: JSON.stringify({ text: "Zoë Иван ქ" }),
 			});
 		expect(await (await check(admin)).json()).toEqual({ characters: ["ქ"] });
-		expect((await check((await signInAs(app.deps, "user")).authorization)).status).toBe(403);
+		expect((await check((await signInAs(app.deps, { role: "user" })).authorization)).status).toBe(403);
 		expect((await check("")).status).toBe(401);
 	});
 
@@ -220,7 +220,7 @@ test("a duplicate is a new draft with the same client and items, issued today an
 	await request("POST", `${original.id}/send`);
 	app.setTime(new Date("2026-06-01T12:00:00Z"));
 	// The first session has long expired by then.
-	const { authorization } = await signInAs(app.deps, "admin");
+	const { authorization } = await signInAs(app.deps, { role: "admin" });
 	const response = await request("POST", `${original.id}/duplicate`, authorization);
 	expect(response.status).toBe(201);
 	expect(await invoiceFrom(response)).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildInvoice, insertInvoice } from "#tests/factories/invoices.ts";
 import { createLink, recordView } from "./delivery/invoice-links.server.ts";
 import { invoiceCountersTable, invoiceItemsTable, invoicesTable } from "./invoices.table.ts";
@@ -11,7 +11,7 @@ const path = "/functions/v1/manage-invoices";
 let admin: string;
 
 beforeAll(async () => {
-	admin = (await signInAs(app.deps, "admin")).authorization;
+	admin = (await signInAs(app.deps, { role: "admin" })).authorization;
 });
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ const itemOf = (change: object) => [{ description: "Retainer", quantity: 1, unit
 describe.each(["GET", "POST", "PUT", "DELETE"])("%s", (method) => {
 	// proves D-invoices-09
 	test("refuses whoever is not signed in with 401, and a signed-in user who is no admin with 403", async () => {
-		const { authorization } = await signInAs(app.deps, "user");
+		const { authorization } = await signInAs(app.deps, { role: "user" });
 		const invoice = await insertInvoice(app.deps.db, testTime);
 		for (const [caller, status, error] of [
 			["", 401, "Please sign in."],

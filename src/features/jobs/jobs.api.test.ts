@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { loader as loadJob } from "#features/applications/apply/apply-page.tsx";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildApplicationForm, insertApplication } from "#tests/factories/applications.ts";
 import { buildJob, deleteJobs, insertJob } from "#tests/factories/jobs.ts";
 import { redirectOf, routeArgs } from "#tests/loaders.ts";
@@ -13,7 +13,7 @@ const app = startTestApp();
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 });
 
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildMail } from "#tests/outbox.ts";
 import { queueMail } from "./mail-outbox.server.ts";
 import { mailsTable } from "./mails.table.ts";
@@ -12,7 +12,7 @@ const inProduction = startTestApp({ NODE_ENV: "production", TRUSTED_PROXIES: "0"
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 });
 
 beforeEach(async () => {
@@ -65,7 +65,7 @@ test("shows a message as it goes out, where no mail server is configured", async
 });
 
 test("with a mail server says where mails go, without the password, and shows none of them", async () => {
-	const admin = await signInAs(withServer.deps, "admin");
+	const admin = await signInAs(withServer.deps, { role: "admin" });
 	const headers = { authorization: admin.authorization };
 	const transport = await (await withServer.api.request("/api/mails/transport", { headers })).json();
 	expect(transport).toMatchObject({ server: "mail.example:465", folder: null, undelivered: false });
@@ -77,7 +77,7 @@ test("with a mail server says where mails go, without the password, and shows no
 
 test("says that mails are not delivered only where people wait for them: in production without a mail server", async () => {
 	expect(await (await call("/transport")).json()).toMatchObject({ server: null, undelivered: false });
-	const { authorization } = await signInAs(inProduction.deps, "admin");
+	const { authorization } = await signInAs(inProduction.deps, { role: "admin" });
 	const transport = await inProduction.api.request("/api/mails/transport", { headers: { authorization } });
 	expect(await transport.json()).toMatchObject({ server: null, folder: "/mail", undelivered: true });
 });
@@ -101,7 +101,7 @@ test("an account mail is not sent again: its link has had its time", async () =>
 });
 
 test("serves nobody but admins", async () => {
-	const user = await signInAs(app.deps, "user");
+	const user = await signInAs(app.deps, { role: "user" });
 	const id = randomUUID();
 	for (const [method, path] of [
 		["GET", ""],

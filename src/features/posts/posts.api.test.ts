@@ -1,7 +1,7 @@
 import { addMinutes } from "date-fns/addMinutes";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { redirectOf, routeArgs } from "#tests/loaders.ts";
 import { loader as loadPicture } from "./pictures/og-picture.ts";
@@ -15,7 +15,7 @@ let authorization: string;
 let userId: string;
 
 beforeAll(async () => {
-	({ authorization, userId } = await signInAs(app.deps, "admin"));
+	({ authorization, user: { id: userId } } = await signInAs(app.deps, { role: "admin" }));
 });
 beforeEach(async () => {
 	app.setTime(testTime);
@@ -37,7 +37,7 @@ const create = async (overrides = {}) => (await call("POST", "", buildPost(overr
 const publicSlugs = async () => (await listPublicPosts(app.deps.db, app.deps.clock(), 50)).map((post) => post.slug);
 
 test("keeps visitors and users without the role out of every endpoint", async () => {
-	const { authorization: user } = await signInAs(app.deps, "user");
+	const { authorization: user } = await signInAs(app.deps, { role: "user" });
 	expect((await app.api.request("/api/posts")).status).toBe(401);
 	expect((await app.api.request("/api/posts", { headers: { authorization: user } })).status).toBe(403);
 });

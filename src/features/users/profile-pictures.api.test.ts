@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { removeStrayProfilePictures } from "./profile-pictures.server.ts";
 import { profilePicturePath } from "./users.schema.ts";
 import { profilesTable } from "./users.table.ts";
@@ -13,7 +13,7 @@ const app = startTestApp();
 let staff: Awaited<ReturnType<typeof signInAs>>;
 
 beforeEach(async () => {
-	staff = await signInAs(app.deps, "admin");
+	staff = await signInAs(app.deps, { role: "admin" });
 });
 
 const path = "/api/profile/picture";
@@ -92,22 +92,22 @@ test("what is no picture is refused at its field, and the present one stays", as
 test("only staff may upload; whoever has lost the role may still take their picture away, and nobody another's", async () => {
 	const address = await uploaded();
 	const picture = await draw("#24101f").png().toBuffer();
-	const user = await signInAs(app.deps, "user");
+	const user = await signInAs(app.deps, { role: "user" });
 	expect((await upload(picture, "")).status).toBe(401);
 	expect((await remove("")).status).toBe(401);
 	expect((await upload(picture, user.authorization)).status).toBe(403);
 	expect((await remove(user.authorization)).status).toBe(200);
 	expect(await pictureOf()).toBe(address);
-	await app.deps.db.update(profilesTable).set({ role: "user" }).where(eq(profilesTable.user_id, staff.userId));
+	await app.deps.db.update(profilesTable).set({ role: "user" }).where(eq(profilesTable.user_id, staff.user.id));
 	expect((await remove()).status).toBe(200);
 	expect((await get(address)).status).toBe(404);
 });
 
 test("a picture goes out with the export of its person, and goes with their erasure", async () => {
 	const address = await uploaded();
-	await app.deps.db.update(profilesTable).set({ role: "user" }).where(eq(profilesTable.user_id, staff.userId));
-	const [profile] = await app.deps.db.select().from(profilesTable).where(eq(profilesTable.user_id, staff.userId));
-	const { authorization } = await signInAs(app.deps, "admin");
+	await app.deps.db.update(profilesTable).set({ role: "user" }).where(eq(profilesTable.user_id, staff.user.id));
+	const [profile] = await app.deps.db.select().from(profilesTable).where(eq(profilesTable.user_id, staff.user.id));
+	const { authorization } = await signInAs(app.deps, { role: "admin" });
 	const call = (action: string) =>
 		app.api.request(`/api/privacy/${action}`, {
 			method: "POST",

@@ -3,8 +3,8 @@ import { type EventSourceMessage, EventSourceParserStream } from "eventsource-pa
 import type { Hono } from "hono";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { LiveChange } from "#lib/live.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { deleteOldDeletions, type LiveOptions, liveApi } from "./live.server.ts";
@@ -14,7 +14,7 @@ const open: AbortController[] = [];
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 });
 
 afterEach(() => {
@@ -146,7 +146,7 @@ test("a row that is changed before anybody has read it is one piece of news, and
 });
 
 test("is refused to everybody but admins", async () => {
-	const user = await signInAs(app.deps, "user");
+	const user = await signInAs(app.deps, { role: "user" });
 	expect((await app.api.request("/api/live")).status).toBe(401);
 	expect((await app.api.request("/api/live", { headers: { authorization: user.authorization } })).status).toBe(403);
 });
@@ -156,12 +156,12 @@ test.each([
 	["the role is lost", "update profiles set role = 'user' where user_id = $1"],
 	["the account is gone", "delete from users where id = $1"],
 ])("sends nothing more, and ends the stream, once %s", async (_what, statement) => {
-	const leaving = await signInAs(app.deps, "admin");
+	const leaving = await signInAs(app.deps, { role: "admin" });
 	const staying = await listen();
 	const client = await listen(app.api, "/api/live", leaving.authorization);
 	// After it, nothing is on its way that came earlier, such as the new profiles.
 	await client.changeOf((await insertBooking(app.deps.db)).id);
-	await app.deps.database.query(statement, [leaving.userId]);
+	await app.deps.database.query(statement, [leaving.user.id]);
 	const { id } = await insertBooking(app.deps.db);
 	const left = [];
 	for (let event = await client.next(); event; event = await client.next()) left.push(event.data);

@@ -2,8 +2,8 @@ import { addSeconds } from "date-fns/addSeconds";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
 import { sendDueCalendarMail } from "./booking-invitations.server.ts";
 
@@ -11,7 +11,7 @@ const app = startTestApp({ STAFF_EMAIL: "desk@pilcrow.example" });
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 });
 
 beforeEach(async () => {
@@ -250,7 +250,7 @@ test("what lies in the past invites nobody, and closing it cancels nothing", asy
 	const { id: held } = await add();
 	await sent();
 	app.setTime(new Date("2026-11-25T15:00:00Z"));
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 	await change(held, { status: "closed" });
 	expect(await sent()).toEqual([]);
 });

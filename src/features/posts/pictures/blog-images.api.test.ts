@@ -6,8 +6,8 @@ import { beforeAll, expect, test } from "vitest";
 import { updatePost } from "#features/posts/posts.server.ts";
 import { presentArticle } from "#features/posts/public/present-public-posts.server.ts";
 import type { Change } from "#platform/live/change-feed.server.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { signInAs } from "#tests/bearer.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { makeImageVariants } from "./image-variants.server.ts";
 import { findPictures } from "./post-pictures.server.ts";
@@ -17,7 +17,7 @@ const app = startTestApp();
 let authorization: string;
 
 beforeAll(async () => {
-	({ authorization } = await signInAs(app.deps, "admin"));
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
 	await makeImageVariants(app.deps);
 });
 
@@ -165,7 +165,7 @@ test("removes, a month later, a picture that no post shows, and keeps what a pos
 });
 
 test("takes pictures from admins only", async () => {
-	const { authorization: user } = await signInAs(app.deps, "user");
+	const { authorization: user } = await signInAs(app.deps, { role: "user" });
 	const request = (headers: HeadersInit) =>
 		app.api.request("/api/posts/images", { method: "POST", body: new FormData(), headers });
 	expect((await request({})).status).toBe(401);
