@@ -1,26 +1,19 @@
 import { z } from "zod";
 import { emailField, optionalLine, optionalText, requiredLine, textLimits } from "#lib/fields.ts";
-import type { StatusTone } from "#lib/status.ts";
+import { defineStatuses } from "#lib/status.ts";
 import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 
-export const applicationStatuses = ["pending", "reviewing", "interviewed", "accepted", "rejected"] as const;
-export type ApplicationStatus = (typeof applicationStatuses)[number];
-
-export const applicationStatusLabels: Record<ApplicationStatus, string> = {
-	pending: "Pending",
-	reviewing: "Reviewing",
-	interviewed: "Interviewed",
-	accepted: "Accepted",
-	rejected: "Rejected",
-};
-
-export const applicationStatusTones: Record<ApplicationStatus, StatusTone> = {
-	pending: "yellow",
-	reviewing: "blue",
-	interviewed: "purple",
-	accepted: "green",
-	rejected: "red",
-};
+export const {
+	statuses: applicationStatuses,
+	labels: applicationStatusLabels,
+	tones: applicationStatusTones,
+} = defineStatuses({
+	pending: ["Pending", "yellow"],
+	reviewing: ["Reviewing", "blue"],
+	interviewed: ["Interviewed", "purple"],
+	accepted: ["Accepted", "green"],
+	rejected: ["Rejected", "red"],
+});
 
 export { generalApplication } from "./apply/general-application.ts";
 

@@ -1,28 +1,22 @@
 import { z } from "zod";
 import { optionalLine, optionalText, requiredLine, textLimits, versionField } from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
-import type { StatusTone } from "#lib/status.ts";
+import { defineStatuses } from "#lib/status.ts";
 import { statusesChangeSchema } from "#lib/status-change.ts";
 import { site } from "#site.config.ts";
 
-export const invoiceStatuses = ["draft", "sent", "paid", "overdue", "cancelled"] as const;
+export const {
+	statuses: invoiceStatuses,
+	labels: invoiceStatusLabels,
+	tones: invoiceStatusTones,
+} = defineStatuses({
+	draft: ["Draft", "grey"],
+	sent: ["Sent", "blue"],
+	paid: ["Paid", "green"],
+	overdue: ["Overdue", "red"],
+	cancelled: ["Cancelled", "red"],
+});
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
-
-export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
-	draft: "Draft",
-	sent: "Sent",
-	paid: "Paid",
-	overdue: "Overdue",
-	cancelled: "Cancelled",
-};
-
-export const invoiceStatusTones: Record<InvoiceStatus, StatusTone> = {
-	draft: "grey",
-	sent: "blue",
-	paid: "green",
-	overdue: "red",
-	cancelled: "red",
-};
 
 /** Nothing is owed: to email such an invoice, the caller has to confirm that this is intended. */
 const settledStatuses = ["paid", "cancelled"] as const;

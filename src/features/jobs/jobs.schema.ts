@@ -9,7 +9,7 @@ import {
 	versionField,
 } from "#lib/fields.ts";
 import { salaryUnits } from "#lib/salary.ts";
-import type { StatusTone } from "#lib/status.ts";
+import { defineStatuses } from "#lib/status.ts";
 import { statusesChangeSchema } from "#lib/status-change.ts";
 
 /** Caps on a job's texts, in characters, on the number of its requirements, and on a salary. */
@@ -112,10 +112,9 @@ export const jobChangeSchema = jobFields
 export type JobChange = z.infer<typeof jobChangeSchema>;
 
 /** What `is_active` says, in the words of the list. */
-const jobStatuses = ["open", "closed"] as const;
-export type JobStatus = (typeof jobStatuses)[number];
-export const jobStatusLabels: Record<JobStatus, string> = { open: "Open", closed: "Closed" };
-export const jobStatusTones: Record<JobStatus, StatusTone> = { open: "green", closed: "grey" };
+const jobStatuses = defineStatuses({ open: ["Open", "green"], closed: ["Closed", "grey"] });
+export type JobStatus = (typeof jobStatuses.statuses)[number];
+export const { labels: jobStatusLabels, tones: jobStatusTones } = jobStatuses;
 
-export const jobStatusesChangeSchema = statusesChangeSchema(jobStatuses);
+export const jobStatusesChangeSchema = statusesChangeSchema(jobStatuses.statuses);
 export type JobStatusesChange = z.infer<typeof jobStatusesChangeSchema>;

@@ -1,4 +1,4 @@
-import type { StatusTone } from "#lib/status.ts";
+import { defineStatuses } from "#lib/status.ts";
 
 /** What an outgoing message is for. */
 export const mailKinds = ["notice", "held", "confirmation", "invitation", "invoice", "reminder", "account"] as const;
@@ -18,21 +18,14 @@ export const mailKindLabels: Record<MailKind, string> = {
  * Queued also stands for a message that has failed and is tried again; kept lies in the mail folder, because no mail
  * server is configured, and it was not delivered; skipped was never meant to be sent.
  */
-export const mailStatuses = ["queued", "sent", "kept", "failed", "skipped"] as const;
-export type MailStatus = (typeof mailStatuses)[number];
-
-export const mailStatusLabels: Record<MailStatus, string> = {
-	queued: "Queued",
-	sent: "Sent",
-	kept: "Saved as file",
-	failed: "Failed",
-	skipped: "Skipped",
-};
-
-export const mailStatusTones: Record<MailStatus, StatusTone> = {
-	queued: "yellow",
-	sent: "green",
-	kept: "grey",
-	failed: "red",
-	skipped: "grey",
-};
+export const {
+	statuses: mailStatuses,
+	labels: mailStatusLabels,
+	tones: mailStatusTones,
+} = defineStatuses({
+	queued: ["Queued", "yellow"],
+	sent: ["Sent", "green"],
+	kept: ["Saved as file", "grey"],
+	failed: ["Failed", "red"],
+	skipped: ["Skipped", "grey"],
+});

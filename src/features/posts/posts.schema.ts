@@ -1,17 +1,13 @@
 import { z } from "zod";
-import { optionalLine, optionalText, requiredLine, timeWithOffset, versionField } from "#lib/fields.ts";
-import type { StatusTone } from "#lib/status.ts";
+import { optionalLine, optionalText, requiredLine, storedText, timeWithOffset, versionField } from "#lib/fields.ts";
+import { defineStatuses } from "#lib/status.ts";
 
-export const postStatuses = ["draft", "published", "archived"] as const;
+export const {
+	statuses: postStatuses,
+	labels: postStatusLabels,
+	tones: postStatusTones,
+} = defineStatuses({ draft: ["Draft", "grey"], published: ["Published", "green"], archived: ["Archived", "red"] });
 export type PostStatus = (typeof postStatuses)[number];
-
-export const postStatusLabels: Record<PostStatus, string> = {
-	draft: "Draft",
-	published: "Published",
-	archived: "Archived",
-};
-
-export const postStatusTones: Record<PostStatus, StatusTone> = { draft: "grey", published: "green", archived: "red" };
 
 /** In characters, unless said otherwise. */
 export const postLimits = {
@@ -44,14 +40,7 @@ const tags = z
 export const postFieldsSchema = z.object({
 	title: requiredLine(postLimits.title, "Please enter a title."),
 	slug: optionalLine(postLimits.slug).transform((slug) => slug ?? ""),
-	content: z
-		.string()
-		.max(postLimits.content, "This post is too long.")
-		.refine(
-			(value) => !value.includes("\0") && value.isWellFormed(),
-			"This contains characters that we can't store. Please remove them.",
-		)
-		.default(""),
+	content: storedText.max(postLimits.content, "This post is too long.").default(""),
 	excerpt: optionalText(postLimits.excerpt),
 	tags: tags.default([]),
 	featured_image: pictureAddress,

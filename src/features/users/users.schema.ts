@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { StatusTone } from "#lib/status.ts";
+import { defineStatuses } from "#lib/status.ts";
 
 export const roles = ["user", "admin"] as const;
 export type Role = (typeof roles)[number];
 
 /** Whether the person has shown that the email address is theirs. */
-const userStatuses = ["confirmed", "unconfirmed"] as const;
-export type UserStatus = (typeof userStatuses)[number];
-export const userStatusLabels: Record<UserStatus, string> = { confirmed: "Confirmed", unconfirmed: "Not confirmed" };
-export const userStatusTones: Record<UserStatus, StatusTone> = { confirmed: "green", unconfirmed: "yellow" };
+export const { labels: userStatusLabels, tones: userStatusTones } = defineStatuses({
+	confirmed: ["Confirmed", "green"],
+	unconfirmed: ["Not confirmed", "yellow"],
+});
 
 /**
  * How many of the unconfirmed accounts are listed, newest first. Strangers create them, and they are deleted
