@@ -1,14 +1,18 @@
 import { Hono } from "hono";
+import { z } from "zod";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { getRecord, listPresented, theRecord } from "#platform/records/records.server.ts";
+import { mailedTables } from "#records.ts";
 import { sendMailAgain } from "./mail-outbox.server.ts";
 import { mails } from "./mails.record.server.ts";
-import { mailRecordSchema } from "./mails.schema.ts";
 import { describeTransport, getMailMessage, listRecordMails } from "./mails.server.ts";
+
+/** Which record's mails to list. */
+const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please choose a record.") });
 
 /** Outgoing mail, as staff see it. */
 export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {

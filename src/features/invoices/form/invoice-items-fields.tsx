@@ -2,13 +2,13 @@ import { clsx } from "clsx";
 import { Plus, X } from "lucide-react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
+import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
 import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { amountDecimals, invoiceTotals } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
-import { InvoiceTotalsPreview } from "./invoice-totals-preview.tsx";
 
 /** The lines of the invoice; the last one cannot be removed. */
 export function InvoiceItemsFields() {
@@ -88,5 +88,19 @@ function LineAmount({ index, isHeaded }: { index: number; isHeaded: boolean }) {
 				<Money amount={invoiceTotals(lines, 0).subtotal} />
 			</output>
 		</p>
+	);
+}
+
+/** What the server will make of the lines, by the same code. */
+function InvoiceTotalsPreview() {
+	const [items, tax_rate] = useWatch<InvoiceFormValues, ["items", "tax_rate"]>({ name: ["items", "tax_rate"] });
+	const { lines, taxRate } = numbersOf({ items, tax_rate });
+	return (
+		<InvoiceTotals
+			{...invoiceTotals(lines, taxRate)}
+			tax_rate={taxRate}
+			totalLabel="Total"
+			className="sm:mr-14 md:mr-11.5"
+		/>
 	);
 }

@@ -1,14 +1,44 @@
+import { parseResponse } from "hono/client";
+import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
 import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { RecordMails } from "#features/mails/record-mails.tsx";
 import { PersonHistory } from "#features/people/person-history.tsx";
-import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
+import { requestStatusLabels, requestStatusOptions, requestStatusTones } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
+import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { contactsList } from "./contacts.list.ts";
 import type { PresentedContact } from "./contacts.record.server.ts";
+import { contactInputSchema } from "./contacts.schema.ts";
 import { ReplyLink } from "./reply-link.tsx";
 import { SubjectText } from "./subject-text.tsx";
+
+export function AddContactDialog() {
+	return (
+		<AddDialog
+			list={contactsList}
+			title="Add Contact"
+			schema={contactInputSchema}
+			defaultValues={{ name: "", email: "", phone: "", subject: "", message: "", status: "new" }}
+			missingText="Please fill in name, email, and message."
+			create={(json) => parseResponse(api.api.contacts.$post({ json }))}
+			success={{ title: "Contact Added", description: "New contact inquiry has been created successfully" }}
+			failure="Failed to add new contact"
+			fields={({ field }) => (
+				<>
+					<TextField label="Name" {...field("name")} />
+					<TextField label="Email" type="email" {...field("email")} />
+					<TextField label="Phone" type="tel" {...field("phone")} />
+					<TextField label="Subject" {...field("subject")} />
+					<TextArea label="Message" rows={5} className="sm:col-span-2" {...field("message")} />
+					<SelectField label="Status" options={requestStatusOptions} {...field("status")} />
+				</>
+			)}
+		/>
+	);
+}
 
 export function ContactDialog({ contact, onClose }: { contact: PresentedContact; onClose: () => void }) {
 	return (
