@@ -3,13 +3,13 @@
 import "#platform/process/private-umask.server.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { parseMoment } from "#lib/time/moment-input.ts";
 import { restoreBackup } from "#platform/backup/backup.server.ts";
 import { BackupError, verifyArchive } from "#platform/backup/backup-archive.server.ts";
 import { restoreMoment } from "#platform/backup/point-in-time-restore.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { site } from "#site.config.ts";
+import { parseMoment } from "./moment-input.ts";
 import { migrationsFolder, runOnSite, runWithSettings, usage } from "./site-access.ts";
 
 const { positionals, values } = parseArgs({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type BusinessHours, isOpen, nextOpening, openMinutesBetween } from "./business-hours.ts";
+import { type BusinessHours, businessClock, isOpen, nextOpening } from "./business-hours.ts";
 
 const firm: BusinessHours = {
 	timeZone: "America/New_York",
@@ -52,7 +52,10 @@ describe("the next opening", () => {
 });
 
 describe("open minutes between two moments", () => {
-	const between = (from: string, to: string) => openMinutesBetween(firm, new Date(from), new Date(to));
+	const between = (from: string, to: string) => {
+		const clock = businessClock(firm, new Date(from), new Date(to));
+		return Math.floor(clock(new Date(to)) / 60_000);
+	};
 	test("are those of the clock inside of opening hours, in whole minutes", () => {
 		expect(between("2026-11-20T14:00:00Z", "2026-11-20T14:30:59Z")).toBe(30);
 	});

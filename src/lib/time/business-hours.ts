@@ -24,20 +24,7 @@ export function nextOpening(firm: BusinessHours, at: Date): Date | undefined {
 	return undefined;
 }
 
-/** Whole minutes of opening hours between two moments; 0 when `to` is not later than `from`. */
-export function openMinutesBetween(firm: BusinessHours, from: Date, to: Date): number {
-	const [start, end] = [from.getTime(), to.getTime()];
-	// One more than have passed: the two moments may lie on both sides of a midnight.
-	const days = Math.max(0, Math.ceil((end - start) / dayMs)) + 1;
-	const open = openingsFrom(firm, from, days)
-		.map((opening) => Math.min(opening.to, end) - Math.max(opening.from, start))
-		.filter((ms) => ms > 0)
-		.reduce((sum, ms) => sum + ms, 0);
-	return Math.floor(open / minuteMs);
-}
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const dayMs = 24 * 60 * 60_000;
 const daysPerWeek = 7;
 
 /** What is open on the day of `at`, by the firm's calendar, and on those that follow; earliest first. */
@@ -70,9 +57,10 @@ function openingsOfDay({ timeZone, hours }: BusinessHours, today: TZDate, ahead:
 
 /**
  * The clock on the firm's wall that runs while it is open and stands still otherwise: milliseconds of opening hours from
- * `start` to a moment. For many durations over the same weeks, where openMinutesBetween would walk the days of each.
+ * `start` to a moment. For many durations over the same weeks, whose days are walked once.
  */
 export function businessClock(firm: BusinessHours, start: Date, end: Date): (moment: Date) => number {
+	// One more than have passed: the two moments may lie on both sides of a midnight.
 	const days = Math.max(0, Math.ceil((end.getTime() - start.getTime()) / dayMs)) + 1;
 	let total = 0;
 	const openings = openingsFrom(firm, start, days).map(({ from, to }) => {
