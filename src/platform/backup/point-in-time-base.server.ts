@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Session } from "#platform/database/postgres-connections.server.ts";
-import { partSuffix, syncFolder } from "#platform/files/durable-files.server.ts";
+import { hasCode, partSuffix, syncFolder } from "#platform/files/durable-files.server.ts";
 import { addressFile } from "#platform/postgres/postgres-address.server.ts";
 import { openTarWriter, readArchive, type TarWriter } from "./backup-archive.server.ts";
 import { baseFile } from "./point-in-time-folder.server.ts";
@@ -91,7 +91,7 @@ async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
 	try {
 		return await open(path);
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+		if (hasCode(error, "ENOENT")) return;
 		throw error;
 	}
 }

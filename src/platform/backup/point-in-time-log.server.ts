@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { openSession, type Session } from "#platform/database/postgres-connections.server.ts";
-import { makeFolderSync, writeDurably } from "#platform/files/durable-files.server.ts";
+import { hasCode, makeFolderSync, writeDurably } from "#platform/files/durable-files.server.ts";
 import type { FileStorage } from "#platform/files/storage.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import { createBaseCopy } from "./point-in-time-base.server.ts";
@@ -21,8 +21,7 @@ import { oldestBackup } from "./scheduled-backups.server.ts";
 
 /*
  * Takes the log of the program's own database server into BACKUP_DIR, segment by segment, with a copy of every stored
- * file
- * and once a day a base copy (decision 040). A replication slot, which only this reads, makes the server keep each
+ * file and once a day a base copy (decision 040). A replication slot, which only this reads, makes the server keep each
  * segment until it lies there.
  */
 
@@ -191,8 +190,7 @@ export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source,
 
 /**
  * First the files, then the log: a file is stored before its row (decision 012), so that whatever file a segment names
- * was
- * there when the segment had ended.
+ * was there when the segment had ended.
  */
 async function takeSegments(database: Session, source: Source, slot: Slot): Promise<void> {
 	if (slot.segments.length === 0) return;
@@ -235,7 +233,7 @@ async function isThere(path: string): Promise<boolean> {
 	try {
 		return Boolean(await stat(path));
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+		if (hasCode(error, "ENOENT")) return false;
 		throw error;
 	}
 }

@@ -6,10 +6,9 @@ import type { Deps } from "#platform/process/deps.server.ts";
 export type DiskSpace = { free: number; size: number };
 
 /**
- * What strangers' files leave to the database, the mail folder and the log (decision 034): a tenth of the disk, so
- * that a
- * disk of a gigabyte takes files as well; but never more than a gigabyte, which is room for months of texts, so that a
- * large disk is not called full with hundreds of gigabytes to spare.
+ * What strangers' files leave to the database, the mail folder and the log (decision 034): a tenth of the disk, so that
+ * a disk of a gigabyte takes files as well; but never more than a gigabyte, which is room for months of texts, so that
+ * a large disk is not called full with hundreds of gigabytes to spare.
  */
 const reservedShare = 0.1;
 const mostReserved = 1024 ** 3;
@@ -37,24 +36,16 @@ const diskNearlyFull = (what: string) =>
 		{ retryAfter: comeBackSeconds },
 	);
 
-/** Why no file can be taken now, if that is so: the response says it to the visitor, and the log to the operator. */
-export async function checkRoomForFiles(
-	{ settings, logger }: Pick<Deps, "settings" | "logger">,
-	readSpace = readDiskSpace,
-): Promise<HttpError | undefined> {
-	const space = await readSpace(settings.dataDir);
-	if (!isNearlyFull(space)) return undefined;
-	logger.error(space, "the disk of DATA_DIR is nearly full; a file was refused");
-	return diskNearlyFull("files");
-}
+const checkRoom =
+	(isFull: (space: DiskSpace) => boolean, refused: string, what: string) =>
+	async ({ settings, logger }: Pick<Deps, "settings" | "logger">, readSpace = readDiskSpace) => {
+		const space = await readSpace(settings.dataDir);
+		if (!isFull(space)) return undefined;
+		logger.error(space, `the disk of DATA_DIR is nearly full; ${refused} was refused`);
+		return diskNearlyFull(what);
+	};
 
+/** Why no file can be taken now, if that is so: the response says it to the visitor, and the log to the operator. */
+export const checkRoomForFiles = checkRoom(isNearlyFull, "a file", "files");
 /** The same for a form without a file. */
-export async function checkRoomForTexts(
-	{ settings, logger }: Pick<Deps, "settings" | "logger">,
-	readSpace = readDiskSpace,
-): Promise<HttpError | undefined> {
-	const space = await readSpace(settings.dataDir);
-	if (!isFullForTexts(space)) return undefined;
-	logger.error(space, "the disk of DATA_DIR is nearly full; a submission was refused");
-	return diskNearlyFull("messages");
-}
+export const checkRoomForTexts = checkRoom(isFullForTexts, "a submission", "messages");

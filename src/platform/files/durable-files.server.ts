@@ -82,5 +82,9 @@ const canSyncFolders = process.platform !== "win32";
 
 /** A share of another machine (SMB) keeps its folders by itself and has no such call. */
 function passIfUnknown(error: unknown): void {
-	if (!(error instanceof Error && "code" in error && error.code === "EINVAL")) throw error;
+	if (!hasCode(error, "EINVAL")) throw error;
 }
+
+/** Whether the operating system has refused something with this code, such as `ENOENT`. */
+export const hasCode = (error: unknown, code: string) =>
+	error instanceof Error && "code" in error && error.code === code;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { link, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { makeFolderSync, syncFolder, writeSynced } from "./durable-files.server.ts";
+import { hasCode, makeFolderSync, syncFolder, writeSynced } from "./durable-files.server.ts";
 import {
 	assertFileName,
 	type Bucket,
@@ -79,5 +79,3 @@ function noneIfMissing(error: unknown): string[] {
 	if (hasCode(error, "ENOENT")) return [];
 	throw error;
 }
-
-const hasCode = (error: unknown, code: string) => error instanceof Error && "code" in error && error.code === code;

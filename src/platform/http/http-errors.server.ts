@@ -94,11 +94,11 @@ const connectionFailures = new Set([
 	"53300",
 ]);
 
-/** Whether the database, or another server, could not be reached or went away. */
 /** How pg says, without a code, that a connection was lost, did not come about in time, or that the pool is closed. */
 const lostConnection =
 	/^(Connection terminated|Client was closed|Client has encountered a connection error|timeout expired|Cannot use a pool after)/;
 
+/** Whether the database, or another server, could not be reached or went away. */
 export function isConnectionFailure(error: unknown): boolean {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;

@@ -4,14 +4,13 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { syncFolderSync } from "#platform/files/durable-files.server.ts";
+import { hasCode, syncFolderSync } from "#platform/files/durable-files.server.ts";
 import type { Access, Place } from "./postgres-cluster.server.ts";
 
 /*
  * Where the program's own server listens: on a socket inside the cluster, which only its account may enter. Where that
  * path is too long for a socket, in a short folder of its own, and on Windows on a loopback port with a password: both
- * are
- * written down beside the cluster, in `db-address`.
+ * are written down beside the cluster, in `db-address`.
  */
 
 const addressSchema = z.union([
@@ -76,7 +75,7 @@ function readRecord(place: Place): Address | undefined {
 	try {
 		return addressSchema.parse(JSON.parse(readFileSync(recordOf(place), "utf8")));
 	} catch (error) {
-		if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+		if (hasCode(error, "ENOENT")) return;
 		throw error;
 	}
 }

@@ -15,7 +15,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
+import { hasCode, makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import { type Account, type Binaries, changeOwner, DatabaseStartError } from "./postgres-binaries.server.ts";
 
@@ -108,8 +108,7 @@ export function clusterMajor(cluster: string): number | undefined {
 	try {
 		return Number.parseInt(readFileSync(join(cluster, "PG_VERSION"), "utf8"), 10);
 	} catch (error) {
-		const missing = error instanceof Error && "code" in error && error.code === "ENOENT";
-		if (!missing) throw new DatabaseStartError(`${cluster} can't be read: ${error}`);
+		if (!hasCode(error, "ENOENT")) throw new DatabaseStartError(`${cluster} can't be read: ${error}`);
 		if (existsSync(cluster) && readdirSync(cluster).length > 0) {
 			throw new DatabaseStartError(
 				`${cluster} is neither empty nor a PostgreSQL database. Set DATA_DIR to another folder.`,
@@ -136,8 +135,7 @@ export type Access = {
 
 /**
  * Makes a cluster with the site's empty database, in a folder that gets its name when it is complete and on disk.
- * Locale
- * and collation are PostgreSQL's own, so that no index depends on the system's libraries.
+ * Locale and collation are PostgreSQL's own, so that no index depends on the system's libraries.
  */
 export async function createCluster(
 	{ cluster, account }: Place,

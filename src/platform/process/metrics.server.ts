@@ -31,14 +31,7 @@ export function createMetrics(): Metrics {
 		labelNames: ["result"],
 		registers,
 	});
-	new Gauge({
-		name: "live_connections",
-		help: "Open live-update streams",
-		registers,
-		collect() {
-			this.set(live.count());
-		},
-	});
+	addGauge(registers, "live_connections", "Open live-update streams", () => live.count());
 	new Counter({
 		name: "disk_syncs_total",
 		help: "Files and folders synced to disk",
@@ -73,43 +66,33 @@ export function createMetrics(): Metrics {
 /** What is only known when somebody asks: the job queue, which all processes share, and the pool of this one. */
 export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
 	const registers = [registry];
-	const waiting = { name: "job_queue_waiting", help: "Waiting jobs, by kind", labelNames: ["kind"] as const };
-	const oldest = {
-		name: "job_queue_oldest_seconds",
-		help: "Age of the oldest due job, by kind",
-		labelNames: ["kind"] as const,
-	};
-	new Gauge({
-		...waiting,
-		registers,
-		async collect() {
-			this.reset();
-			for (const { kind, jobs } of await readQueue(database)) this.set({ kind }, jobs);
-		},
-	});
-	new Gauge({
-		...oldest,
-		registers,
-		async collect() {
-			this.reset();
-			for (const { kind, age } of await readQueue(database)) this.set({ kind }, age);
-		},
-	});
+	const addQueueGauge = (name: string, help: string, value: "jobs" | "age") =>
+		new Gauge({
+			name,
+			help,
+			labelNames: ["kind"],
+			registers,
+			async collect() {
+				this.reset();
+				for (const row of await readQueue(database)) this.set({ kind: row.kind }, row[value]);
+			},
+		});
+	addQueueGauge("job_queue_waiting", "Waiting jobs, by kind", "jobs");
+	addQueueGauge("job_queue_oldest_seconds", "Age of the oldest due job, by kind", "age");
 	const { pool } = database;
+	const connections = "Open connections of this process, including those that listen and watch";
+	addGauge(registers, "database_connections", connections, () => pool().open);
+	addGauge(registers, "database_pool_size", "Most connections that requests can share", () => pool().size);
+}
+
+/** A number that is read whenever somebody asks for the metrics. */
+function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
 	new Gauge({
-		name: "database_connections",
-		help: "Open connections of this process, including those that listen and watch",
+		name,
+		help,
 		registers,
 		collect() {
-			this.set(pool().open);
-		},
-	});
-	new Gauge({
-		name: "database_pool_size",
-		help: "Most connections that requests can share",
-		registers,
-		collect() {
-			this.set(pool().size);
+			this.set(read());
 		},
 	});
 }
