@@ -11,7 +11,7 @@ export const salaryUnitLabels: Record<SalaryUnit, string> = {
 };
 
 /** In whole units of the firm's currency, before tax. */
-export type Salary = { salary_min: number | null; salary_max: number | null; salary_unit: SalaryUnit | null };
+type Salary = { salary_min: number | null; salary_max: number | null; salary_unit: SalaryUnit | null };
 
 const article = (word: string) => (word === "Hour" ? "an" : "a");
 

@@ -2,25 +2,11 @@ import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
 import { erasureLabel } from "#features/privacy/privacy.schema.ts";
 import { recordOf } from "#records.ts";
 import type { AccountEvent } from "./account-events.ts";
+import type { FieldChange } from "./activity.schema.ts";
+import type { Activity } from "./activity.table.ts";
 
 /** What the log's sentences are made from; as the server presents it. */
-type Logged = {
-	action:
-		| "insert"
-		| "update"
-		| "delete"
-		| "release"
-		| "erase"
-		| "send_again"
-		| "create_preview"
-		| "revoke_preview"
-		| AccountEvent;
-	record_table: string;
-	changes: Record<string, { old?: unknown; new?: unknown }>;
-	actor_kind: "staff" | "visitor" | "system";
-	actor_name: string | null;
-	actor_email: string | null;
-};
+type Logged = Pick<Activity, "action" | "record_table" | "changes" | "actor_kind" | "actor_name" | "actor_email">;
 
 export function actorName({ actor_kind, actor_name, actor_email }: Logged): string {
 	if (actor_kind === "visitor") return "Visitor";
@@ -67,7 +53,7 @@ const actPhrases: Record<string, string> = {
 	withdrawn_at: "revoked this invitation",
 };
 
-function phraseOf(field: string, change: { old?: unknown; new?: unknown }): string {
+function phraseOf(field: string, change: FieldChange): string {
 	if (field === "first_viewed_at" && !isEmpty(change.new))
 		return `first viewed this invoice on ${valueText(change.new)}`;
 	if (actPhrases[field]) return actPhrases[field];

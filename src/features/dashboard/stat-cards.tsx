@@ -6,8 +6,7 @@ import { type Counts, formatCount, type Trends } from "./dashboard-counts.ts";
 
 type Stat = {
 	label: string;
-	total: keyof Counts;
-	trend: keyof Trends;
+	total: keyof Trends;
 	badge: { count: keyof Counts; word: string; tone: StatusTone; evenZero?: boolean };
 };
 
@@ -15,25 +14,21 @@ const stats: readonly Stat[] = [
 	{
 		label: "Job Applications",
 		total: "applications",
-		trend: "applications",
 		badge: { count: "pendingApplications", word: "pending", tone: "yellow" },
 	},
 	{
 		label: "Blog Posts",
 		total: "posts",
-		trend: "posts",
 		badge: { count: "publishedPosts", word: "published", tone: "green", evenZero: true },
 	},
 	{
 		label: "Bookings",
 		total: "bookings",
-		trend: "bookings",
 		badge: { count: "newBookings", word: "new", tone: "blue" },
 	},
 	{
 		label: "Contact Inquiries",
 		total: "contacts",
-		trend: "contacts",
 		badge: { count: "newContacts", word: "new", tone: "blue" },
 	},
 ];
@@ -45,7 +40,7 @@ const cardClass = "grid min-h-39.5 content-between gap-2 bg-card p-4 sm:min-h-31
 export function StatCards({ counts, trends }: { counts: Counts; trends: Trends | undefined }) {
 	return (
 		<ul aria-label="Statistics" className={stripClass}>
-			{stats.map(({ label, total, trend, badge }) => {
+			{stats.map(({ label, total, badge }) => {
 				const waiting = counts[badge.count];
 				return (
 					<li key={label} className={cardClass}>
@@ -61,7 +56,7 @@ export function StatCards({ counts, trends }: { counts: Counts; trends: Trends |
 							<p className="font-semibold text-3xl tabular-nums leading-none tracking-[-0.02em]">
 								{formatCount(counts[total])}
 							</p>
-							{trends && <WeekChart values={trends[trend]} format={formatCount} width={112} height={36} />}
+							{trends && <WeekChart values={trends[total]} format={formatCount} width={112} height={36} />}
 						</div>
 					</li>
 				);

@@ -1,22 +1,11 @@
 import { TZDate } from "@date-fns/tz";
-import type { Salary } from "#lib/salary.ts";
+import type { Job } from "#features/jobs/jobs.table.ts";
 import { site } from "#site.config.ts";
 
-type PostedJob = {
-	slug: string;
-	title: string;
-	location: string;
-	type: string;
-	description: string;
-	requirements: string[];
-	remote: boolean;
-	locality: string | null;
-	region: string | null;
-	country: string | null;
-	valid_through: string | null;
+type PostedJob = Omit<Job, "id" | "is_active" | "created_at" | "updated_at"> & {
 	/** ISO 8601. */
 	datePosted: string;
-} & Salary;
+};
 
 /** What schema.org calls the usual kinds of employment; ours is free text. */
 const employmentTypes: [RegExp, string][] = [

@@ -4,54 +4,32 @@ import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
 
-/** What the editor holds: the fields as they are typed. */
+/** A text field: one without a value is empty. */
+const text = z
+	.string()
+	.nullish()
+	.transform((value) => value ?? "");
+
+/** What the editor holds: the fields as they are typed. Reads a post as well, and of nothing makes an empty draft. */
 export const postDraftSchema = z.object({
-	title: z.string(),
-	slug: z.string(),
-	content: z.string(),
-	excerpt: z.string(),
-	tags: z.array(z.string()),
-	status: z.enum(postStatuses),
-	published_at: z.string().nullable(),
-	featured_image: z.string(),
-	featured_image_alt: z.string().default(""),
-	meta_title: z.string(),
-	meta_description: z.string(),
-	og_image: z.string(),
+	title: text,
+	slug: text,
+	content: text,
+	excerpt: text,
+	tags: z.array(z.string()).default([]),
+	status: z.enum(postStatuses).default("draft"),
+	published_at: z.string().nullable().default(null),
+	featured_image: text,
+	featured_image_alt: text,
+	meta_title: text,
+	meta_description: text,
+	og_image: text,
 });
 export type PostDraft = z.infer<typeof postDraftSchema>;
 
-export const emptyDraft: PostDraft = {
-	title: "",
-	slug: "",
-	content: "",
-	excerpt: "",
-	tags: [],
-	status: "draft",
-	published_at: null,
-	featured_image: "",
-	featured_image_alt: "",
-	meta_title: "",
-	meta_description: "",
-	og_image: "",
-};
+export const emptyDraft = postDraftSchema.parse({});
 
-export function draftOf(post: PresentedPost): PostDraft {
-	return {
-		title: post.title,
-		slug: post.slug,
-		content: post.content,
-		excerpt: post.excerpt ?? "",
-		tags: post.tags,
-		status: post.status,
-		published_at: post.published_at,
-		featured_image: post.featured_image ?? "",
-		featured_image_alt: post.featured_image_alt ?? "",
-		meta_title: post.meta_title ?? "",
-		meta_description: post.meta_description ?? "",
-		og_image: post.og_image ?? "",
-	};
-}
+export const draftOf = (post: PresentedPost): PostDraft => postDraftSchema.parse(post);
 
 /** When a post is to appear whose publish date lies ahead; undefined for any other. */
 export const scheduledFor = ({ published_at }: PostDraft, now: number): string | undefined =>
