@@ -5,8 +5,7 @@ const importToaster = () => import("./toaster.tsx");
 
 /**
  * Fetches the toast's code ahead of its first use, so that a toast can still report a lost connection: for forms and
- * for the back
- * office. If that fails, the first toast tries again.
+ * for the back office. If that fails, the first toast tries again.
  */
 export function loadToaster(): void {
 	importToaster().catch(() => undefined);

@@ -5,8 +5,7 @@ export type Search<Row> = {
 
 /**
  * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row. What
- * is
- * written between quotes has to be the whole of a text.
+ * is written between quotes has to be the whole of a text.
  */
 export function createSearch<Row extends object>(textsOf: (row: Row) => (string | null)[]): Search<Row> {
 	const prepared = new WeakMap<Row, string>();

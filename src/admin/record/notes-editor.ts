@@ -10,9 +10,8 @@ export type NotedRow<Status> = ListRow & { status: Status; notes: string | null;
 
 /**
  * The internal notes of a row while they are edited. A second save does not silently overwrite the first: when the
- * notes have
- * changed since the draft began, seen live or reported by the server, `theirs` is what they say now, and nothing is
- * saved before the editor has chosen.
+ * notes have changed since the draft began, seen live or reported by the server, `theirs` is what they say now, and
+ * nothing is saved before the editor has chosen.
  */
 export function useNotesEditor<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
 	const client = useQueryClient();

@@ -4,8 +4,7 @@ import { ApiError } from "./api-client.ts";
 
 /**
  * The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it; no
- * toast
- * where the screen itself tells.
+ * toast where the screen itself tells.
  */
 export type Failure = string | ((error: Error) => { title: string; description: string } | undefined);
 

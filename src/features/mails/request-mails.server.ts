@@ -21,8 +21,7 @@ export type VisitorRequest = {
 
 /**
  * Of what a visitor has written, name included, in a message to whatever address was typed: enough to know it again,
- * too
- * little to be worth sending to strangers in our name.
+ * too little to be worth sending to strangers in our name.
  */
 const quotedCharacters = 200;
 

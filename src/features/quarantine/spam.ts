@@ -21,8 +21,7 @@ const linkElsewhere = /\b(?:bit\.ly|tinyurl\.com|t\.me|wa\.me|telegra\.ph|cutt\.
 
 /**
  * What strangers sell through contact forms, in words. A client uses some of these words too ("we offer home care",
- * "our
- * casino re-opens"), which is why each of them is worth one point and no more, however often it occurs.
+ * "our casino re-opens"), which is why each of them is worth one point and no more, however often it occurs.
  */
 const pitches = {
 	sellsSearch:
@@ -78,11 +77,9 @@ export const spamReasons = Object.fromEntries(
 
 /**
  * A reason of 3 points alone puts a form on hold: genuine senders do none of these. They do everything else: paste
- * links, let
- * the browser fill everything in, browse without scripts, offer something. Neither a link, wherever it stands, nor
- * haste,
- * nor a missing sign, nor any two of these hold a form back; each of them tips the scale where a pitch is on it
- * (decision 024).
+ * links, let the browser fill everything in, browse without scripts, offer something. Neither a link, wherever it
+ * stands, nor haste, nor a missing sign, nor any two of these hold a form back; each of them tips the scale where a
+ * pitch is on it (decision 024).
  */
 const limit = 3;
 

@@ -47,8 +47,7 @@ const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself
 /**
  * Changes a user's role. No one is promoted before the email address is confirmed, and a new admin has to choose a
  * password by a mailed link (contracts: auth 1). The last admin cannot lose it: nobody demotes themselves, and whoever
- * demotes another must
- * still be an admin once the rows of all admins are locked, which leaves at least that one.
+ * demotes another must still be an admin once the rows of all admins are locked, which leaves at least that one.
  */
 export async function updateRole(deps: Deps, callerId: string, userId: string, role: Role): Promise<ListedUser> {
 	if (userId === callerId && role !== "admin") throw ownRole();

@@ -1,6 +1,5 @@
 // Trusted Types (decision 025): the page's policy lets no string become markup but through here. What reaches this
-// point
-// has been cleaned by the server already; this is what stands in the way of the day on which it has not.
+// point has been cleaned by the server already; this is what stands in the way of the day on which it has not.
 
 type Policy = { createHTML(html: string): string };
 type TrustedTypes = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy };

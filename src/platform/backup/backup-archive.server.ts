@@ -10,8 +10,7 @@ import { writeSynced } from "#platform/files/durable-files.server.ts";
 
 /*
  * The file of a backup: a gzipped tar of one file of JSON lines for each table, the stored files, and last the
- * manifest,
- * which says how much there must be of each and with which checksum (docs/decisions/021).
+ * manifest, which says how much there must be of each and with which checksum (docs/decisions/021).
  */
 
 const sumSchema = z.object({ bytes: z.number(), sha256: z.string() });

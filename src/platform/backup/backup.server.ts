@@ -88,8 +88,7 @@ const abandonedAfterMs = 10 * renewEveryMs;
 
 /**
  * A folder for what a backup writes until it is complete, beside the archive. A running backup renews its time; those
- * whose
- * time is old were left by killed ones, and are removed here.
+ * whose time is old were left by killed ones, and are removed here.
  */
 async function openStagingFolder(place: string): Promise<AsyncDisposable & { folder: string }> {
 	for (const name of await readdir(place)) {
@@ -162,9 +161,8 @@ type Target = Pick<Deps, "db" | "storage" | "clock"> & { jobs: Pick<JobQueue, "s
 
 /**
  * Puts everything of a backup into this site: first the files, then all rows in one transaction. Broken off anywhere,
- * it
- * leaves the database as it was. It removes no file, for one that the backup does not know may have come a moment ago:
- * those without a row go with the strays.
+ * it leaves the database as it was. It removes no file, for one that the backup does not know may have come a moment
+ * ago: those without a row go with the strays.
  * @throws {BackupError} when the file is damaged or from a newer version, or when the site is not empty without `force`
  */
 export async function restoreBackup(target: Target, path: string, options: { force: boolean }): Promise<string> {

@@ -86,8 +86,7 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 /**
  * A pool that gets over a database which stops answering without closing its connections, as a frozen machine or a cut
  * cable does. One connection beside the pool, which listens to notices as well, asks for a sign of life; without one,
- * all
- * connections that are silent as well are cut, so that their pending queries fail.
+ * all connections that are silent as well are cut, so that their pending queries fail.
  */
 export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions) {
 	const { sockets, openClient, openPool, closeAll } = openConnections(url, options);

@@ -4,8 +4,7 @@ import { videoHosts } from "#lib/text/rich-text.ts";
 /**
  * A rendered page as it is sent, with its Content Security Policy. Of the inline scripts only ours may run, by their
  * hashes, which also works for pages kept in the cache: those that carry the nonce of this rendering, which nothing
- * that
- * was written before it can know. It is taken out, so that a page is the same for everyone (decision 002).
+ * that was written before it can know. It is taken out, so that a page is the same for everyone (decision 002).
  * @param nonce only hexadecimal digits
  */
 export function allowOwnScripts(html: string, nonce: string): { html: string; policy: string } {

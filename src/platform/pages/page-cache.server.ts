@@ -56,8 +56,7 @@ export type PageCache = {
 	respond(request: Request, page: CachedAddress, render: Render): Promise<Response>;
 	/**
 	 * Answers from memory, or not at all: the short way around everything that a page in memory does not need. Measured
-	 * at
-	 * three times the throughput of the long one.
+	 * at three times the throughput of the long one.
 	 * @returns whether it has answered
 	 */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
@@ -194,12 +193,9 @@ const bytesOf = ({ answers }: CachedPage) =>
 
 /**
  * A browser asks each time whether its page is still the one. What stands between may keep it for a minute: `s-maxage`
- * for
- * caches in general, and, for a CDN (RFC 9213), another minute in which it hands out the old page while it fetches the
- * new
- * one; in Cache-Control that would hold for browsers too, and staff would not see what they have just published. What
- * is
- * not there may be there in a moment.
+ * for caches in general, and, for a CDN (RFC 9213), another minute in which it hands out the old page while it fetches
+ * the new one; in Cache-Control that would hold for browsers too, and staff would not see what they have just
+ * published. What is not there may be there in a moment.
  */
 const cachingOf = (status: number): Record<string, string> =>
 	status === 200

@@ -20,8 +20,7 @@ const cutOffAfterSeconds = 4;
 
 /**
  * Stands between this process and the server, in a session of its own: a Ctrl-C in a terminal reaches only this
- * process,
- * which has requests to finish. What it reads ends when this process closes the pipe, or has ended in any way.
+ * process, which has requests to finish. What it reads ends when this process closes the pipe, or has ended in any way.
  */
 const companion = `
 trap '' INT TERM HUP
@@ -81,8 +80,7 @@ const settingsSince18: Record<string, string> = { io_method: "sync", autovacuum_
 /**
  * Starts the server on a cluster. PostgreSQL itself refuses where another server has it.
  * @param passOver a process whose number a killed server has left in `postmaster.pid`, which then counts for nothing
- * there;
- * PostgreSQL still refuses when a server is attached to the cluster's shared memory
+ * there; PostgreSQL still refuses when a server is attached to the cluster's shared memory
  */
 export function runPostgres(
 	{ cluster, account }: Place,

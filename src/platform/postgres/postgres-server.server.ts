@@ -217,8 +217,7 @@ async function lookAt(address: Address): Promise<Encounter> {
 
 /**
  * Has a server end itself in order. It reads its own process number, in its own folder: nobody else can be sure that
- * the
- * number is its own.
+ * the number is its own.
  */
 async function askToEnd(address: Address): Promise<void> {
 	const client = connect(address);

@@ -168,9 +168,8 @@ function requireAcceptable(invitation: Invitation | undefined, now: Date): Invit
 
 /**
  * Makes the account that was promised, or completes an unconfirmed one with this address: the link shows whose mailbox
- * it
- * is, so that a password, a name and sessions from before, which may be a stranger's, end. A confirmed account is left
- * alone: the link would be a way to choose its password for as long as invitations are good.
+ * it is, so that a password, a name and sessions from before, which may be a stranger's, end. A confirmed account is
+ * left alone: the link would be a way to choose its password for as long as invitations are good.
  * @param passwordHash of a password that follows the rules
  * @throws {HttpError} 404 or 410
  */
