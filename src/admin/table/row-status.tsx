@@ -1,10 +1,24 @@
 import type { List } from "#admin/lists/list.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import { useSavingStatus, useStatusChange } from "#admin/lists/statuses.ts";
+import { type Column, cardPlaces } from "./data-table-row.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
+/**
+ * The column of a list in which staff change the status of each row.
+ * @param nameOf names a row for those who hear its selector
+ */
+export function statusColumn<Row extends ListRow & { status: Status }, Status extends string>(
+	list: List<Row, Status>,
+	nameOf: (row: Row) => string,
+	widths: Pick<Column<Row>, "width" | "narrowWidth">,
+): Column<Row> {
+	const cell = (row: Row) => <RowStatus list={list} row={row} of={nameOf(row)} />;
+	return { header: "Status", ...widths, card: cardPlaces.status, cell };
+}
+
 /** The status cell of a row: shows the chosen status at once, and the true one again if it could not be saved. */
-export function RowStatus<Row extends ListRow & { status: Status }, Status extends string>({
+function RowStatus<Row extends ListRow & { status: Status }, Status extends string>({
 	list,
 	row,
 	of,

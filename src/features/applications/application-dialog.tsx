@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
-import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { RecordMails } from "#features/mails/record-mails.tsx";
-import { PersonHistory } from "#features/people/person-history.tsx";
+import { RecordHistory } from "#features/people/person-history.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -25,12 +24,7 @@ export function ApplicationDialog({
 		<RecordDialog
 			list={applicationsList}
 			row={application}
-			history={
-				<>
-					<PersonHistory email={application.applicant_email} except={application.id} />
-					<RecordActivity table="job_applications" id={application.id} />
-				</>
-			}
+			history={<RecordHistory table="job_applications" id={application.id} email={application.applicant_email} />}
 			title="Application Details"
 			description={`Review application from ${application.applicant_name}`}
 			notesPlaceholder="Add notes about this candidate..."

@@ -4,7 +4,7 @@ import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
-import { RowStatus } from "#admin/table/row-status.tsx";
+import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { ButtonLink } from "#ui/button.tsx";
@@ -63,12 +63,7 @@ const columns: readonly Column<PresentedApplication>[] = [
 		cardLabel: "Applied",
 		cell: (row) => <RelativeTime at={row.applied_at} />,
 	},
-	{
-		header: "Status",
-		width: "8.5rem",
-		card: cardPlaces.status,
-		cell: (row) => <RowStatus list={applicationsList} row={row} of={row.applicant_name} />,
-	},
+	statusColumn(applicationsList, (row) => row.applicant_name, { width: "8.5rem" }),
 	{
 		header: "Actions",
 		width: "9.5rem",

@@ -2,9 +2,8 @@ import { parseResponse } from "hono/client";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { RecordMails } from "#features/mails/record-mails.tsx";
-import { PersonHistory } from "#features/people/person-history.tsx";
+import { RecordHistory } from "#features/people/person-history.tsx";
 import { requestStatusLabels, requestStatusOptions, requestStatusTones } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -65,12 +64,7 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 		<RecordDialog
 			list={bookingsList}
 			row={booking}
-			history={
-				<>
-					<PersonHistory email={booking.email} except={booking.id} />
-					<RecordActivity table="bookings" id={booking.id} />
-				</>
-			}
+			history={<RecordHistory table="bookings" id={booking.id} email={booking.email} />}
 			title="Booking Details"
 			onClose={onClose}
 		>

@@ -5,7 +5,7 @@ import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
-import { RowStatus } from "#admin/table/row-status.tsx";
+import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -79,12 +79,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
 		cell: (row) => <RelativeTime at={row.created_at} />,
 	},
-	{
-		header: "Status",
-		width: "8.25rem",
-		card: cardPlaces.status,
-		cell: (row) => <RowStatus list={bookingsList} row={row} of={row.name} />,
-	},
+	statusColumn(bookingsList, (row) => row.name, { width: "8.25rem" }),
 	{
 		header: "Actions",
 		width: "6.5rem",

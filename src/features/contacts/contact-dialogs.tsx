@@ -2,9 +2,8 @@ import { parseResponse } from "hono/client";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { RecordMails } from "#features/mails/record-mails.tsx";
-import { PersonHistory } from "#features/people/person-history.tsx";
+import { RecordHistory } from "#features/people/person-history.tsx";
 import { requestStatusLabels, requestStatusOptions, requestStatusTones } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -45,12 +44,7 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 		<RecordDialog
 			list={contactsList}
 			row={contact}
-			history={
-				<>
-					<PersonHistory email={contact.email} except={contact.id} />
-					<RecordActivity table="contact_inquiries" id={contact.id} />
-				</>
-			}
+			history={<RecordHistory table="contact_inquiries" id={contact.id} email={contact.email} />}
 			title="Contact Inquiry Details"
 			actions={<ReplyLink contact={contact}>Reply via Email</ReplyLink>}
 			onClose={onClose}

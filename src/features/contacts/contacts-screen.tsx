@@ -4,7 +4,7 @@ import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
-import { RowStatus } from "#admin/table/row-status.tsx";
+import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -78,13 +78,7 @@ const columns: readonly Column<PresentedContact>[] = [
 		cardLabel: "Received",
 		cell: (row) => <RelativeTime at={row.created_at} />,
 	},
-	{
-		header: "Status",
-		width: "8.25rem",
-		narrowWidth: "7.5rem",
-		card: cardPlaces.status,
-		cell: (row) => <RowStatus list={contactsList} row={row} of={row.name} />,
-	},
+	statusColumn(contactsList, (row) => row.name, { width: "8.25rem", narrowWidth: "7.5rem" }),
 	{
 		header: "Actions",
 		width: "9.5rem",

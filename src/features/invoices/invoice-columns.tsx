@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Eye, Pencil, Trash2 } from "lucide-react";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
-import { RowStatus } from "#admin/table/row-status.tsx";
+import { statusColumn } from "#admin/table/row-status.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { ButtonLink } from "#ui/button.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
@@ -60,13 +60,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 			</span>
 		),
 	},
-	{
-		header: "Status",
-		width: "8.25rem",
-		narrowWidth: "7rem",
-		card: cardPlaces.status,
-		cell: (row) => <RowStatus list={invoicesList} row={row} of={row.invoice_number} />,
-	},
+	statusColumn(invoicesList, (row) => row.invoice_number, { width: "8.25rem", narrowWidth: "7rem" }),
 	{
 		header: "Actions",
 		width: "9rem",

@@ -4,8 +4,9 @@ import { Link } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
 import { api } from "#admin/session/api-client.ts";
+import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
-import { recordOfKind } from "#records.ts";
+import { type RecordTable, recordOfKind } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
@@ -15,8 +16,18 @@ const dealingsQuery = (email: string) =>
 		queryFn: ({ signal }) => parseResponse(api.api.people.$get({ query: { email } }, { init: { signal } })),
 	});
 
+/** What else is known of a record: what came from the same person, and who has changed it. */
+export function RecordHistory({ table, id, email }: { table: RecordTable; id: string; email: string }) {
+	return (
+		<>
+			<PersonHistory email={email} except={id} />
+			<RecordActivity table={table} id={id} />
+		</>
+	);
+}
+
 /** What else there is from the same address, with links. */
-export function PersonHistory({ email, except }: { email: string; except: string }) {
+function PersonHistory({ email, except }: { email: string; except: string }) {
 	const { data, isError } = useQuery(dealingsQuery(email));
 	const others = data?.dealings.filter(({ id }) => id !== except);
 	return (

@@ -239,8 +239,8 @@ async function checkFit(db: Database, manifest: Manifest, tables: TableInfo[]): 
 async function requireEmpty({ db, storage }: Pick<Deps, "db" | "storage">, tables: TableInfo[]): Promise<void> {
 	const found: string[] = [];
 	for (const { name } of tables) {
-		const [row] = await selectRows(db, sql`select count(*) as count from ${sql.identifier(name)}`);
-		if (Number(row?.count) > 0) found.push(`${row?.count} in ${name}`);
+		const count = await db.$count(sql.identifier(name));
+		if (count > 0) found.push(`${count} in ${name}`);
 	}
 	for (const bucket of buckets) {
 		for await (const _ of storage.list(bucket)) {
@@ -303,8 +303,8 @@ async function restoreRows(
 		}
 	}
 	for (const [table, { rows }] of Object.entries(manifest.tables)) {
-		const [row] = await selectRows(tx, sql`select count(*) as count from ${sql.identifier(table)}`);
-		if (Number(row?.count) !== rows) throw new BackupError(`${table} would have ${row?.count} rows instead of ${rows}`);
+		const count = await tx.$count(sql.identifier(table));
+		if (count !== rows) throw new BackupError(`${table} would have ${count} rows instead of ${rows}`);
 	}
 	// Of rows that were deleted while the backup was written, their files before these could be copied.
 	await clearMissingFiles(tx, Object.keys(manifest.files));

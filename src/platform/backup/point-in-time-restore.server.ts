@@ -6,12 +6,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
-import {
-	type DatabaseHandle,
-	migrateDatabase,
-	openPostgresDatabase,
-	selectRows,
-} from "#platform/database/database.server.ts";
+import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "#platform/database/database.server.ts";
 import { openDatabase } from "#platform/database/site-database.server.ts";
 import { syncFolder } from "#platform/files/durable-files.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
@@ -223,10 +218,7 @@ async function tryToOpen({ settings, logger, migrationsFolder }: Target): Promis
 	try {
 		const tables = await listTables(db);
 		let rows = 0;
-		for (const { name } of tables) {
-			const [row] = await selectRows(db, sql`select count(*) as count from ${sql.identifier(name)}`);
-			rows += Number(row?.count);
-		}
+		for (const { name } of tables) rows += await db.$count(sql.identifier(name));
 		return `${rows} rows of ${tables.length} tables`;
 	} finally {
 		await close();

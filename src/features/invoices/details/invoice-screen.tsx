@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
-import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { documentOf, writtenText } from "#features/invoices/document/invoice-document.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
 import { MissingCharacters, useMissingCharacters } from "#features/invoices/document/missing-characters.tsx";
@@ -8,7 +7,7 @@ import { invoiceQuery } from "#features/invoices/invoice-queries.ts";
 import { invoiceFailures } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { RecordMails } from "#features/mails/record-mails.tsx";
-import { PersonHistory } from "#features/people/person-history.tsx";
+import { RecordHistory } from "#features/people/person-history.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button, ButtonLink } from "#ui/button.tsx";
@@ -50,8 +49,7 @@ export default function InvoiceScreen() {
 						</p>
 					</section>
 				)}
-				<PersonHistory email={data.client_email} except={data.id} />
-				<RecordActivity table="invoices" id={data.id} />
+				<RecordHistory table="invoices" id={data.id} email={data.client_email} />
 			</div>
 		</div>
 	);
