@@ -63,7 +63,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 			toast({ title: "Invitation Sent", description, tone: "success" });
 		},
 		onSettled: refresh,
-		meta: { failure: failureOf("Failed to resend the invitation. Please try again.") },
+		meta: { failure: failureOf("Failed to resend the invitation") },
 	});
 	const withdrawal = useMutation({
 		mutationFn: () => api.api.invitations[":id"].$delete({ param: { id } }),
@@ -72,7 +72,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 			toast({ title: "Invitation Revoked", description, tone: "success" });
 		},
 		onSettled: refresh,
-		meta: { failure: failureOf("Failed to revoke the invitation. Please try again.") },
+		meta: { failure: failureOf("Failed to revoke the invitation") },
 	});
 	const busy = sending.isPending || withdrawal.isPending;
 
@@ -115,8 +115,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 /** With the server's own sentence where it has given one. */
 const failureOf =
 	(what: string): Failure =>
-	(error) => ({
-		title: "Error",
-		description:
-			error instanceof ApiError && error.isFromServer && error.status < 500 ? `${what}. ${error.message}` : what,
-	});
+	(error) => {
+		const isExplained = error instanceof ApiError && error.isFromServer && error.status < 500;
+		return { title: "Error", description: `${what}. ${isExplained ? error.message : "Please try again."}` };
+	};
