@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
@@ -33,7 +33,12 @@ async function requireLetters(db: Database, id: string): Promise<void> {
 /** What staff do with an invoice besides keeping it, which is manage-invoices. */
 export function invoicesApi(deps: Deps) {
 	const { db, clock } = deps;
-	const idOf = (value: string) => parseId(value, "This invoice");
+	const idOf = (c: Context) => parseId(c.req.param("id") ?? "", "This invoice");
+	/** What a change in the caller's name has made of the invoice. */
+	const change = async (c: Context<AccountEnv>, write: typeof revokeLink) => {
+		const id = idOf(c);
+		return { invoice: presentInvoiceWithItems(await withCaller(db, c, (tx) => write(tx, id))) };
+	};
 	return new Hono<AccountEnv>()
 		.post("/statuses", validateJson(invoiceStatusesChangeSchema, statusesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => changeStatuses(tx, invoices, c.req.valid("json")));
@@ -41,36 +46,22 @@ export function invoicesApi(deps: Deps) {
 		})
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
 			const { status } = c.req.valid("json");
-			const id = idOf(c.req.param("id"));
+			const id = idOf(c);
 			return c.json(presentInvoice(await withCaller(db, c, (tx) => updateInvoiceStatus(tx, id, status))));
 		})
 		.post("/missing-characters", validateJson(charactersCheckSchema, invoiceLimits.body), async (c) =>
 			c.json({ characters: await listMissingCharacters(c.req.valid("json").text) }),
 		)
 		.post("/:id/send", validateQuery(sendInvoiceSchema), async (c) => {
-			const id = idOf(c.req.param("id"));
 			const { even_if, accept_missing } = c.req.valid("query");
-			if (!accept_missing) await requireLetters(db, id);
-			const invoice = await withCaller(db, c, (tx) => sendInvoice({ ...deps, db: tx }, id, even_if));
-			return c.json({ invoice: presentInvoiceWithItems(invoice) });
+			if (!accept_missing) await requireLetters(db, idOf(c));
+			return c.json(await change(c, (tx, id) => sendInvoice({ ...deps, db: tx }, id, even_if)));
 		})
-		.post("/:id/duplicate", async (c) => {
-			const id = idOf(c.req.param("id"));
-			const invoice = await withCaller(db, c, (tx) => duplicateInvoice(tx, clock(), id));
-			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
-		})
-		.post("/:id/link", async (c) => {
-			const id = idOf(c.req.param("id"));
-			const invoice = await withCaller(db, c, (tx) => createLink(tx, id, clock()));
-			return c.json({ invoice: presentInvoiceWithItems(invoice) });
-		})
-		.delete("/:id/link", async (c) => {
-			const id = idOf(c.req.param("id"));
-			const invoice = await withCaller(db, c, (tx) => revokeLink(tx, id));
-			return c.json({ invoice: presentInvoiceWithItems(invoice) });
-		})
+		.post("/:id/duplicate", async (c) => c.json(await change(c, (tx, id) => duplicateInvoice(tx, clock(), id)), 201))
+		.post("/:id/link", async (c) => c.json(await change(c, (tx, id) => createLink(tx, id, clock()))))
+		.delete("/:id/link", async (c) => c.json(await change(c, revokeLink)))
 		.get("/:id/pdf", async (c) => {
-			const invoice = documentOf(await getInvoice(db, idOf(c.req.param("id"))));
+			const invoice = documentOf(await getInvoice(db, idOf(c)));
 			return c.body(await renderInvoicePdf(invoice), 200, pdfHeaders(invoice));
 		});
 }

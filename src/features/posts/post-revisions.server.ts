@@ -1,26 +1,24 @@
 import { and, desc, eq, notInArray, sql } from "drizzle-orm";
 import { profilesTable } from "#features/users/users.table.ts";
+import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
+import { postFieldsSchema } from "./posts.schema.ts";
 import { type Post, type PostRevision, postRevisionsTable } from "./posts.table.ts";
 
 const maxRevisions = 50;
+const revisedFields = postFieldsSchema.keyof().options;
 const { author_id, fields, id, post_id, saved_at } = postRevisionsTable;
 const newest = [desc(saved_at), desc(id)];
 
 /** Notes what a save has left, and forgets what lies more than 50 saves back. */
 export async function createRevision(tx: Database, post: Post, authorId: string | null): Promise<void> {
-	const { title, slug, content, excerpt, tags, featured_image, featured_image_alt } = post;
-	const { meta_title, meta_description, og_image } = post;
 	await tx.insert(postRevisionsTable).values({
 		post_id: post.id,
 		author_id: authorId,
 		saved_at: post.updated_at,
-		fields: {
-			...{ title, slug, content, excerpt, tags, featured_image, featured_image_alt },
-			...{ meta_title, meta_description, og_image },
-		},
+		fields: pick(post, revisedFields),
 	});
 	const ofThisPost = tx.select({ id }).from(postRevisionsTable).where(eq(post_id, post.id));
 	await tx

@@ -124,6 +124,8 @@ function Choice({ label, value, none, options, face, optionStyle, onChoose }: Ch
 	);
 }
 
+const clearFormatting: Command = (chain) =>
+	chain.unsetAllMarks().clearNodes().updateAttributes("paragraph", { textAlign: null, indent: 0, direction: null });
 const levels = [1, 2, 3, 4, 5, 6] as const;
 const headings = levels.map((level) => ({ label: `Heading ${level}`, value: String(level) }));
 const marks = [
@@ -290,17 +292,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				<Gap />
 			</Group>
 			<Group>
-				{tools([
-					{
-						label: "Clear formatting",
-						icon: RemoveFormatting,
-						command: (chain) =>
-							chain
-								.unsetAllMarks()
-								.clearNodes()
-								.updateAttributes("paragraph", { textAlign: null, indent: 0, direction: null }),
-					},
-				])}
+				<Tool label="Clear formatting" icon={RemoveFormatting} onSelect={() => run(clearFormatting)} />
 			</Group>
 		</Toolbar.Root>
 	);
