@@ -8,8 +8,8 @@ import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { trapField } from "#lib/submission.ts";
-import { startTestApp, testTime } from "./app.ts";
 import { signInAs } from "./accounts.ts";
+import { startTestApp, testTime } from "./app.ts";
 import { buildApplicationForm } from "./factories/applications.ts";
 import { deleteJobs, insertJob } from "./factories/jobs.ts";
 

@@ -15,7 +15,10 @@ let authorization: string;
 let userId: string;
 
 beforeAll(async () => {
-	({ authorization, user: { id: userId } } = await signInAs(app.deps, { role: "admin" }));
+	({
+		authorization,
+		user: { id: userId },
+	} = await signInAs(app.deps, { role: "admin" }));
 });
 beforeEach(async () => {
 	app.setTime(testTime);
