@@ -233,6 +233,6 @@ function isNearEndpoint(path: string): boolean {
 
 function within<T>(ms: number, promise: Promise<T>): Promise<T> {
 	const { promise: late, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+	const timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms);
 	return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

@@ -82,10 +82,10 @@ test("the latest is all that was acknowledged before the stop", async () => {
 
 test("a moment that the log does not reach is refused with the moments that it has, and leaves nothing behind", async () => {
 	await expect(restore(moments.started)).rejects.toThrow(
-		/^.* \(.*Z\) cannot be restored: the oldest base copy in .*point-in-time is of .* \(.*Z\)\.$/,
+		/^.* \(.*Z\) cannot be restored: the oldest base copy in .*point-in-time is from .* \(.*Z\)\.$/,
 	);
 	await expect(restore(moments.ended)).rejects.toThrow(
-		/^The log in .*backups ends with a change of .* \(.*Z\), before .* \(.*Z\): name an earlier moment, or restore all of it with --at latest\.$/,
+		/^The log in .*backups ends with a change made on .* \(.*Z\), before .* \(.*Z\)\. Choose an earlier time, or restore all of it with --at latest\.$/,
 	);
 	expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
 });

@@ -58,9 +58,9 @@ const count = (value: number) => value.toLocaleString("en-US");
 const decimal = (places: number, message: string) =>
 	z.number({ error: message }).refine((value) => hasDecimals(value, places), message);
 
-const quantityMessage = `Quantities are numbers above 0, up to ${count(quantity)}, with at most ${quantityDecimals} decimals.`;
-const priceMessage = `Unit prices are amounts from 0 to ${count(unitPrice)} with at most ${amountDecimals} decimals.`;
-const taxMessage = `The tax rate is a number from 0 to ${taxRate} with at most ${taxRateDecimals} decimals.`;
+const quantityMessage = `Quantities are numbers above 0, up to ${count(quantity)}, with at most ${quantityDecimals} decimal places.`;
+const priceMessage = `Unit prices are amounts from 0 to ${count(unitPrice)} with at most ${amountDecimals} decimal places.`;
+const taxMessage = `The tax rate is a number from 0 to ${taxRate} with at most ${taxRateDecimals} decimal places.`;
 
 const itemSchema = z.object({
 	description: requiredLine(invoiceLimits.description, invoiceMessages.descriptions),

@@ -30,7 +30,7 @@ export async function eraseByCommand(
 	const { kept_invoices, account, counts } = await erasePerson(deps, sources, system, email);
 	const erased = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind)}: ${count}`);
 	return [
-		`Erased the data of ${email}. ${erased.join(", ")}, Accounts: ${account ? 1 : 0}.`,
+		`Erased all data about ${email}. ${erased.join(", ")}, Accounts: ${account ? 1 : 0}.`,
 		...(kept_invoices.length > 0 ? [`Invoices kept because the law requires it: ${kept_invoices.join(", ")}.`] : []),
 		"Older backups contain the data until they are replaced.",
 	].join("\n");

@@ -46,7 +46,7 @@ export function QuarantineNotice({ form, className }: { form?: FormName; classNa
 						: `${waiting.toLocaleString("en-US")} suspicious submissions are`}{" "}
 					waiting for review
 				</span>
-				{urgent && `. Urgent: the oldest was sent ${relativeTime(oldest, now)}, and may be genuine.`}
+				{urgent && `. Urgent: the oldest was sent ${relativeTime(oldest, now)} and may be genuine.`}
 			</span>
 			<ChevronRight aria-hidden className="ml-auto size-4 shrink-0" strokeWidth={1.75} />
 		</Link>

@@ -130,7 +130,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 			value:
 				withoutLinks(`${name} (`) +
 				email +
-				withoutLinks(`): ${[about, briefly(text, 120)].filter(Boolean).join(", ")}`),
+				withoutLinks(`): ${[about, briefly(text, 120)].filter(Boolean).join(" — ")}`),
 		})),
 	};
 }

@@ -99,7 +99,7 @@ function requirePlan(folder: string, chains: Chain[], moment: Date | undefined):
 	const plan = planRestore(chains, moment);
 	if (plan) return plan;
 	throw new BackupError(
-		`${describe(moment ?? new Date())} cannot be restored: the oldest base copy in ${folder} is of ${describe(oldest.completeAt)}.`,
+		`${describe(moment ?? new Date())} cannot be restored: the oldest base copy in ${folder} is from ${describe(oldest.completeAt)}.`,
 	);
 }
 
@@ -121,7 +121,7 @@ async function unpackBaseCopy(path: string, cluster: string): Promise<void> {
 	const major = clusterMajor(cluster);
 	if (major === postgresMajor) return;
 	throw new BackupError(
-		`${path} was made by PostgreSQL ${major}; this has ${postgresMajor}. Restore it with the version of the site of that time.`,
+		`${path} was made by PostgreSQL ${major}; this has ${postgresMajor}. Restore it with the version of the site that made it.`,
 	);
 }
 
@@ -205,10 +205,10 @@ function lastChange(said: string[]): Date | undefined {
 function endOfLogError({ settings, chains, plan, moment }: Recovery, end: Date): BackupError {
 	const later = basesOf(chains).find(({ chain, completeAt }) => chain !== plan.base.chain && completeAt > end);
 	const choice = later
-		? `name an earlier moment, or one from ${describe(later.completeAt)} on`
-		: "name an earlier moment, or restore all of it with --at latest";
+		? `Choose an earlier time, or one from ${describe(later.completeAt)} onward`
+		: "Choose an earlier time, or restore all of it with --at latest";
 	return new BackupError(
-		`The log in ${settings.backup?.dir} ends with a change of ${describe(end)}, before ${describe(moment ?? end)}: ${choice}.`,
+		`The log in ${settings.backup?.dir} ends with a change made on ${describe(end)}, before ${describe(moment ?? end)}. ${choice}.`,
 	);
 }
 

@@ -181,6 +181,6 @@ class SilentDatabaseError extends Error {
 	readonly code = "ETIMEDOUT";
 
 	constructor() {
-		super("the database does not answer");
+		super("the database is not responding");
 	}
 }

@@ -42,5 +42,5 @@ export const isFileName = (name: string) => safeName.test(name);
 
 /** @throws for a name that could mean another place */
 export function assertFileName(name: string): void {
-	if (!isFileName(name)) throw new Error(`"${name}" is no name for a stored file`);
+	if (!isFileName(name)) throw new Error(`"${name}" is not a valid name for a stored file`);
 }

@@ -82,7 +82,7 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 	const { pool } = database;
 	const connections = "Open connections of this process, including those that listen and watch";
 	addGauge(registers, "database_connections", connections, () => pool().open);
-	addGauge(registers, "database_pool_size", "Most connections that requests can share", () => pool().size);
+	addGauge(registers, "database_pool_size", "Maximum number of connections that requests can share", () => pool().size);
 }
 
 /** A number that is read whenever somebody asks for the metrics. */

@@ -76,7 +76,7 @@ export async function listRecords<Stored extends Row>(
 
 /** A value of the column that orders a list. */
 export function momentOf({ record }: Pick<RecordSource, "record">, value: unknown): Date {
-	if (!(value instanceof Date)) throw new Error(`${record.table} is ordered by what is no moment`);
+	if (!(value instanceof Date)) throw new Error(`${record.table} is ordered by a column that is not a timestamp`);
 	return value;
 }
 

@@ -151,7 +151,7 @@ function startTypesetter(onEnd: () => void) {
 			idle.refresh();
 			worker.ref();
 			return new Promise((resolve, reject) => {
-				const timer = setTimeout(() => end(new Error("the typesetter does not answer")), timeoutMs);
+				const timer = setTimeout(() => end(new Error("the typesetter is not responding")), timeoutMs);
 				const id = ++lastId;
 				waiting.set(id, { resolve, reject, timer });
 				worker.postMessage({ id, job });
