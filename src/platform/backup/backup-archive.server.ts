@@ -46,7 +46,7 @@ export const fileEntry = (path: string) => `files/${path}`;
 /** Says what is wrong with a backup, or why it cannot be restored here, in words for an operator. */
 export class BackupError extends Error {}
 
-/** Passes the chunks on and adds them up; `sum` is right once they have all gone by. */
+/** Passes the chunks through and counts their bytes and checksum. `sum` is final once the stream has ended. */
 export function withChecksum(source: AsyncIterable<Uint8Array>): {
 	chunks: AsyncIterable<Uint8Array>;
 	sum(): Sum & { lines: number };
@@ -68,7 +68,7 @@ const newline = 10;
 export type ArchiveWriter = {
 	add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<Sum & { lines: number }>;
 	addFile(name: string, path: string): Promise<Sum & { lines: number }>;
-	/** The whole archive is on disk when this resolves. */
+	/** Resolves when the whole archive is on disk. */
 	finish(manifest: Manifest): Promise<void>;
 };
 
@@ -77,11 +77,11 @@ export type TarWriter = {
 	add(name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<void>;
 	/** Resolves when all of it is on the disk. */
 	finish(): Promise<void>;
-	/** Gives it up. */
+	/** Stops writing and discards the archive. */
 	cancel(): void;
 };
 
-/** The file is for the owner only: it holds everything that visitors have ever sent. */
+/** Only the owner can read the file: it contains everything that visitors have ever sent. */
 export function openTarWriter(path: string): TarWriter {
 	const tar = pack();
 	const cancelling = new AbortController();
@@ -89,7 +89,7 @@ export function openTarWriter(path: string): TarWriter {
 	const written = pipeline(Readable.from(tar), createGzip({ level: 6 }), write, {
 		signal: cancelling.signal,
 	});
-	// The caller that awaits the end gets this error; until then it must not count as unhandled.
+	// The caller gets this error when it awaits the end. Until then, Node must not report it as unhandled.
 	written.catch(() => undefined);
 	return {
 		add: (name, size, content) => Promise.race([addEntry(tar, name, size, content), written]),
@@ -126,14 +126,14 @@ function addEntry(tar: Pack, name: string, size: number, content: AsyncIterable<
 	});
 }
 
-/** Entries in their order; each has to be read to its end before the next. */
+/** The entries in order. The caller must read each one to its end before asking for the next. */
 export async function* readArchive(path: string): AsyncGenerator<{ name: string; content: AsyncIterable<Uint8Array> }> {
 	const tar = extract();
 	const source = createReadStream(path);
 	const unpacked = pipeline(source, createGunzip(), tar);
 	unpacked.catch((error) => tar.destroy(error));
 	try {
-		// The type of an entry says nothing of its chunks, which are buffers.
+		// The library's type for an entry doesn't say that its chunks are buffers.
 		for await (const entry of asBackupErrors(path, tar)) {
 			yield { name: entry.header.name, content: asBackupErrors(path, entry as AsyncIterable<Uint8Array>) };
 		}
@@ -143,7 +143,7 @@ export async function* readArchive(path: string): AsyncGenerator<{ name: string;
 	}
 }
 
-/** Whatever goes wrong with reading is a fault of the file. */
+/** Reports every read error as damage to the file. */
 async function* asBackupErrors<T>(path: string, source: AsyncIterable<T> | Iterable<Promise<T>>): AsyncGenerator<T> {
 	try {
 		for await (const each of source) yield each;
@@ -155,8 +155,8 @@ async function* asBackupErrors<T>(path: string, source: AsyncIterable<T> | Itera
 }
 
 /**
- * Reads the whole file and compares everything in it with its manifest.
- * @throws {BackupError} naming all that is missing, damaged or too much
+ * Reads the whole file and compares its contents with its manifest.
+ * @throws {BackupError} listing everything that is missing, damaged, or unexpected
  */
 export async function verifyArchive(path: string): Promise<Manifest> {
 	const found = new Map<string, Sum & { lines: number }>();

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
 
-/** Tables whose content means nothing elsewhere or later. */
+/** Tables that a backup leaves out because their rows are useless on another machine or at a later time. */
 const passingTables = new Set(["rate_limits", "daily_runs", "deletions"]);
 
 export type TableInfo = { name: string; columns: string[] };
@@ -15,7 +15,7 @@ const bytesAtOnce = 1_000_000;
 
 const identifier = (name: string) => sql.identifier(name);
 
-/** The tables of the site, each behind those that it refers to. */
+/** The site's tables, ordered so that each one follows the tables it refers to. */
 export async function listTables(db: Database): Promise<TableInfo[]> {
 	const rows = await selectRows(
 		db,
@@ -53,7 +53,9 @@ function inOrder(tables: TableInfo[], references: [table: string, target: string
 	return ordered;
 }
 
-/** Writes what a query of one text column answers as lines, a few at a time. Inside a transaction only. */
+/**
+ * Writes the results of a query with one text column as lines, a few rows at a time. Works only inside a transaction.
+ */
 export async function spoolLines(tx: Database, query: ReturnType<typeof sql>, path: string): Promise<void> {
 	await tx.execute(sql`declare spool no scroll cursor for ${query}`);
 	async function* lines() {
@@ -67,14 +69,17 @@ export async function spoolLines(tx: Database, query: ReturnType<typeof sql>, pa
 	await tx.execute(sql`close spool`);
 }
 
-/** Every row as a line of JSON in which the database itself reads its types again; jsonb keeps no line breaks. */
+/**
+ * Every row as one line of JSON, which PostgreSQL itself can convert back to the column types. jsonb output contains
+ * no line breaks.
+ */
 export const rowsAsJson = (table: string) => sql`select to_jsonb(t)::text as line from ${identifier(table)} t`;
 
-/** Unfinished work as lines of `{ name, data }`, without what the calendar brings anyway. */
+/** Unfinished jobs as lines of `{ name, data }`, except daily jobs, which are scheduled again anyway. */
 export const unfinishedJobs = sql`select jsonb_build_object('name', name, 'data', data)::text as line from pgboss.job
 	where state < 'completed' and name not like '\_\_pgboss%' and name not like 'daily-%' order by created_on, id`;
 
-/** Lines in batches small enough for one statement. */
+/** Groups lines into batches that are small enough for one statement. */
 export async function* inBatches(content: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
 	let [batch, size]: [string[], number] = [[], 0];
 	for await (const line of linesOf(content)) {
@@ -97,7 +102,7 @@ async function* linesOf(content: AsyncIterable<Uint8Array>): AsyncGenerator<stri
 	}
 }
 
-/** Columns that the backup does not have yet take their defaults. */
+/** Columns that are missing from the backup get their default values. */
 export async function insertRows(tx: Database, table: string, columns: string[], rows: string[]): Promise<void> {
 	const names = sql.join(columns.map(identifier), sql`, `);
 	await tx.execute(
@@ -106,14 +111,17 @@ export async function insertRows(tx: Database, table: string, columns: string[],
 	);
 }
 
-/** Columns that name a file. Pictures of posts have no need of this: one that no post shows is removed with its row. */
+/**
+ * Columns that contain the name of a file. Post pictures aren't listed here: the row of a picture that no post uses
+ * is deleted anyway.
+ */
 const fileColumns = [
 	{ table: "job_applications", column: "resume_url", bucket: "resumes" },
 	{ table: "quarantine", column: "file", bucket: "quarantine" },
 	{ table: "profiles", column: "picture", bucket: "profile-pictures" },
 ] as const satisfies { table: string; column: string; bucket: Bucket }[];
 
-/** Takes the names of files out of the rows whose file is not among these (`bucket/name`). */
+/** Clears file names whose file is not in this list of `bucket/name`. */
 export async function clearMissingFiles(tx: Database, files: string[]): Promise<void> {
 	for (const { table, column, bucket } of fileColumns) {
 		const name = identifier(column);
@@ -124,7 +132,7 @@ export async function clearMissingFiles(tx: Database, files: string[]): Promise<
 	}
 }
 
-/** Numbers given from now on begin behind those that exist. */
+/** Advances the sequences past the numbers already in use. */
 export async function resetSequences(tx: Database): Promise<void> {
 	const sequences = await selectRows(
 		tx,

@@ -38,10 +38,11 @@ import {
 type Source = Pick<Deps, "db" | "storage" | "clock">;
 
 /**
- * Writes everything into one file and reads it again to make sure. The database is read in one transaction, so that the
- * rows fit each other; they go to a folder beside the archive first, because an entry of it begins with its length.
+ * Writes everything to one file, then reads it again to verify it. All rows are read in one transaction, so they are
+ * consistent with each other. They go to a temporary folder beside the archive first, because a tar entry starts with
+ * its length.
  * @returns the result, as a sentence for the operator
- * @throws {BackupError} rather than overwrite a file
+ * @throws {BackupError} if the file already exists
  */
 export async function createBackup(source: Source, path: string): Promise<string> {
 	requireAbsent(path);
@@ -71,7 +72,7 @@ export async function createBackup(source: Source, path: string): Promise<string
 	for await (const [file, sum] of addFiles(source.storage, archive)) manifest.files[file] = sum;
 	await archive.finish(manifest);
 	await verifyArchive(unfinished);
-	// In one go, so that of two backups of one name the first stays.
+	// Atomic: when two backups use the same name, the first one stays.
 	requireAbsent(path);
 	renameSync(unfinished, path);
 	await syncFolder(dirname(path));
@@ -87,14 +88,14 @@ const renewEveryMs = 60_000;
 const abandonedAfterMs = 10 * renewEveryMs;
 
 /**
- * A folder for what a backup writes until it is complete, beside the archive. A running backup renews its time; those
- * whose time is old were left by killed ones, and are removed here.
+ * A folder beside the archive for an unfinished backup. A running backup keeps updating the folder's modification
+ * time. Folders with an old time were left by killed backups and are removed here.
  */
 async function openStagingFolder(place: string): Promise<AsyncDisposable & { folder: string }> {
 	for (const name of await readdir(place)) {
 		const folder = join(place, name);
 		if (!name.startsWith(stagingPrefix) || (await ageOf(folder)) <= abandonedAfterMs) continue;
-		// A folder that another account left may stay; it does no harm.
+		// A folder left by another account can't be removed, but it does no harm.
 		await removeAll(folder).catch(() => undefined);
 	}
 	const folder = await mkdtemp(join(place, stagingPrefix));
@@ -149,7 +150,7 @@ async function* addFiles(storage: FileStorage, archive: ArchiveWriter): AsyncGen
 	for (const bucket of buckets) {
 		for await (const { name } of storage.list(bucket)) {
 			const file = await storage.get(bucket, name);
-			// Removed since it was listed.
+			// The file was removed after it was listed.
 			if (!file) continue;
 			const { lines: _, ...sum } = await archive.add(fileEntry(`${bucket}/${name}`), file.size, file.body);
 			yield [`${bucket}/${name}`, sum];
@@ -160,10 +161,11 @@ async function* addFiles(storage: FileStorage, archive: ArchiveWriter): AsyncGen
 type Target = Pick<Deps, "db" | "storage" | "clock"> & { jobs: Pick<JobQueue, "send"> };
 
 /**
- * Puts everything of a backup into this site: first the files, then all rows in one transaction. Broken off anywhere,
- * it leaves the database as it was. It removes no file, for one that the backup does not know may have come a moment
- * ago: those without a row go with the strays.
- * @throws {BackupError} when the file is damaged or from a newer version, or when the site is not empty without `force`
+ * Restores a backup into this site: first the files, then all rows in one transaction. If it is interrupted, the
+ * database stays as it was. It doesn't delete any files, because a file that the backup doesn't contain may have been
+ * uploaded a moment ago. The cleanup of stray files removes those without a row.
+ * @throws {BackupError} if the file is damaged or from a newer version, or if the site isn't empty and `force` isn't
+ * set
  */
 export async function restoreBackup(target: Target, path: string, options: { force: boolean }): Promise<string> {
 	const manifest = await verifyArchive(path);
@@ -180,7 +182,7 @@ export async function restoreBackup(target: Target, path: string, options: { for
 	return `Restored ${describe(manifest)}, from the backup of ${manifest.created_at}.`;
 }
 
-/** What stands in `daily_runs`, with the day, while a restore is under way, in whichever process. */
+/** Name of the row in `daily_runs` that shows, to all processes, that a restore is under way. */
 const restoreNote = "restore";
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
@@ -199,8 +201,8 @@ async function whileRestoring({ db, clock }: Pick<Deps, "db" | "clock">, restore
 }
 
 /**
- * A restore stores files before their rows: until it is done, a file without a row is not known to be a stray. The note
- * of a restore that was killed counts until the end of the next day.
+ * A restore stores files before their rows. Until it ends, a file without a row may not be a stray. If a restore is
+ * killed, its note counts until the end of the next day.
  */
 export async function unlessRestoring<D extends Pick<Deps, "db" | "clock">>(
 	deps: D,
@@ -211,7 +213,7 @@ export async function unlessRestoring<D extends Pick<Deps, "db" | "clock">>(
 	if ((await deps.db.$count(dailyRunsTable, note)) === 0) await sweep(deps);
 }
 
-/** A sweep that had already begun may have taken a file that lay here without a row. */
+/** Fails if a file is gone: a cleanup that was already running may have removed it before its row was written. */
 async function requireFiles(storage: FileStorage, { files }: Manifest): Promise<void> {
 	const missing = new Set(Object.keys(files));
 	for (const bucket of buckets) {
@@ -260,7 +262,7 @@ async function restoreFiles(storage: FileStorage, path: string, manifest: Manife
 			for await (const _ of content);
 			continue;
 		}
-		// In memory: each was an upload, whose size has a limit.
+		// Read into memory: every file was an upload, and uploads have a size limit.
 		const copy = new Blob([await arrayBuffer(content)]);
 		if (await isStored(storage, bucket, file, manifest.files[`${bucket}/${file}`]?.sha256)) continue;
 		await storage.remove(bucket, file);
@@ -289,11 +291,11 @@ async function restoreRows(
 		tables.map(({ name }) => sql.identifier(name)),
 		sql`, `,
 	);
-	// Rows come as they were: no trigger may change their times, refuse them or announce each of them.
+	// Rows are restored unchanged. Triggers must not update their times, refuse them, or announce each one.
 	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} disable trigger user`);
 	await tx.execute(sql`truncate ${names}`);
 	await tx.execute(sql`delete from pgboss.job where state < 'completed' and name not like '\_\_pgboss%'`);
-	// Tables lie in the archive in the order in which they refer to each other.
+	// The archive lists the tables in dependency order.
 	for await (const { name, content } of readArchive(path)) {
 		const [, table = ""] = name.match(/^tables\/(.+)\.ndjson$/) ?? [];
 		const columns = manifest.tables[table]?.columns;
@@ -306,7 +308,8 @@ async function restoreRows(
 		const count = await tx.$count(sql.identifier(table));
 		if (count !== rows) throw new BackupError(`${table} would have ${count} rows instead of ${rows}`);
 	}
-	// Of rows that were deleted while the backup was written, their files before these could be copied.
+	// A row may name a file that the archive doesn't contain, because both were deleted while the backup was being
+	// written.
 	await clearMissingFiles(tx, Object.keys(manifest.files));
 	await resetSequences(tx);
 	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} enable trigger user`);

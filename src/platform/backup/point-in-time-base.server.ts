@@ -7,11 +7,14 @@ import { openTarWriter, readArchive, type TarWriter } from "./backup-archive.ser
 import { baseFile } from "./point-in-time-folder.server.ts";
 
 /*
- * A copy of the cluster that is made while the server runs, as PostgreSQL's chapter "Making a Base Backup Using the Low
- * Level API" says. What changes while it is copied is put right by the log when it is restored.
+ * Copies the cluster while the server is running, as described in PostgreSQL's chapter "Making a Base Backup Using
+ * the Low Level API". Files that change during the copy are corrected when a restore replays the log.
  */
 
-/** What belongs to the running server, in folders that stay; the log is kept segment by segment. */
+/**
+ * Contents that are skipped, although their folders are kept: they belong to the running server. The log is archived
+ * separately, segment by segment.
+ */
 const leftOut =
 	/^(pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.|^pg_wal\/.*[^/]$|(^|\/)(postmaster\.(pid|opts)|\.s\.PGSQL\.[^/]*|backup_label[^/]*|tablespace_map[^/]*|pg_internal\.init[^/]*|pgsql_tmp[^/]*\/?|[^/]*\.tmp)$/;
 
@@ -28,7 +31,7 @@ export async function createBaseCopy(
 ): Promise<string> {
 	const unfinished = join(folder, `base.tar.gz${partSuffix}`);
 	await rm(unfinished, { force: true });
-	// At once: no more than the shared buffers can have to be written.
+	// Starts at once instead of spreading the checkpoint out: at most the shared buffers have to be written.
 	await session.query("select pg_backup_start('site', fast => true)");
 	const tar = openTarWriter(unfinished);
 	try {
@@ -41,12 +44,12 @@ export async function createBaseCopy(
 		const label = Buffer.from(String(end?.labelfile));
 		await tar.add("backup_label", label.byteLength, [label]);
 		await tar.finish();
-		// Gzip's own checksum finds what did not arrive.
+		// Gzip's own checksum detects a truncated or damaged copy.
 		for await (const { content } of readArchive(unfinished)) for await (const _ of content) signal.throwIfAborted();
 
 		const [, firstSegment] = label.toString().match(/\(file ([0-9A-F]{24})\)/) ?? [];
 		if (!firstSegment || !(end?.at instanceof Date)) throw new Error(`the server does not say where its log begins`);
-		// Its microseconds are cut off.
+		// A Date has no microseconds, so the time is rounded up.
 		const file = baseFile(new Date(end.at.getTime() + 1), firstSegment);
 		await rename(unfinished, join(folder, file));
 		await syncFolder(folder);
@@ -86,7 +89,7 @@ async function addFile(tar: TarWriter, cluster: string, name: string, signal: Ab
 	}
 }
 
-/** Tables go while they are copied. */
+/** A table's files may be deleted during the copy. */
 async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
 	try {
 		return await open(path);
@@ -97,7 +100,8 @@ async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
 }
 
 /**
- * The one file that the log does not put right: read until two readings are the same, so that no write fell into it.
+ * The log can't correct this one file, so it is read until two consecutive reads are identical. Then no write
+ * happened during the read.
  */
 async function readSettled(file: FileHandle): Promise<Buffer> {
 	const read = async () => {
@@ -114,7 +118,10 @@ async function readSettled(file: FileHandle): Promise<Buffer> {
 
 const chunkSize = 256 * 1024;
 
-/** As much as it had at first, whatever it has now: what was cut off meanwhile is filled with zeros. */
+/**
+ * Reads exactly the size that the file had at first, even if it has been truncated since. The missing part is filled
+ * with zeros.
+ */
 async function* readExactly(file: FileHandle, size: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < size; ) {
 		signal.throwIfAborted();

@@ -6,26 +6,26 @@ import { type Bucket, buckets, type FileStorage, isFileName } from "#platform/fi
 import { filesFolder } from "./point-in-time-folder.server.ts";
 
 /*
- * The copies of stored files that a restore to a minute needs (decision 040). A stored file is never changed, so that one
- * copy of it is enough for as long as a moment can be restored that had it.
+ * Copies of the stored files, which a restore to a given minute needs (decision 040). A stored file never changes, so
+ * one copy is enough. It is kept for as long as anyone can restore a time at which the file existed.
  */
 
-/** Copies what is not there yet. */
+/** Copies the files that have no copy yet. */
 export async function copyFiles(storage: FileStorage, folder: string): Promise<void> {
 	for (const bucket of buckets) {
 		const copies = await openFolder(folder, bucket);
 		const copied = new Set(await readdir(copies));
 		for await (const { name } of storage.list(bucket)) {
 			const file = copied.has(name) ? undefined : await storage.get(bucket, name);
-			// Otherwise it has been removed since it was listed.
+			// If it is missing, it was removed after it was listed.
 			if (file) await writeDurably(join(copies, name), await new Response(file.body).bytes());
 		}
 	}
 }
 
 /**
- * Removes the copies of files that were gone by then. A copy's time says when its file was last seen: this renews it, and is
- * to be called more often than `since` moves on.
+ * Removes the copies of files that were deleted before `since`. A copy's modification time says when its file last
+ * existed. This function updates those times, so call it more often than `since` advances.
  */
 export async function pruneFiles(storage: FileStorage, folder: string, since: Date): Promise<void> {
 	const now = new Date();
@@ -42,8 +42,8 @@ export async function pruneFiles(storage: FileStorage, folder: string, since: Da
 }
 
 /**
- * Puts every file there that is not there yet. Those without a row go with the strays.
- * @returns the names of all (`bucket/name`)
+ * Restores every file that is missing. The cleanup of stray files removes those without a row.
+ * @returns the names of all files (`bucket/name`)
  */
 export async function restoreFiles(storage: FileStorage, folder: string): Promise<string[]> {
 	const names: string[] = [];
@@ -52,7 +52,7 @@ export async function restoreFiles(storage: FileStorage, folder: string): Promis
 		for await (const { name } of storage.list(bucket)) known.add(name);
 		const copies = await openFolder(folder, bucket);
 		for (const name of (await readdir(copies)).filter(isFileName)) {
-			// What a kill has left half written.
+			// Left unfinished by a killed process.
 			if (name.endsWith(partSuffix)) continue;
 			if (!known.has(name)) await storage.put(bucket, name, await openAsBlob(join(copies, name)));
 			known.add(name);

@@ -13,13 +13,13 @@ import type { Bucket } from "#platform/files/storage.server.ts";
 export type BaseCopy = {
 	chain: string;
 	file: string;
-	/** The first moment that can be restored with it. */
+	/** The earliest time that can be restored from this base copy. */
 	completeAt: Date;
-	/** Where the log begins that it needs. */
+	/** The first log segment that this base copy needs. */
 	firstSegment: string;
 };
 
-/** Base copies, oldest first, and segments in their order. */
+/** Base copies, oldest first, and log segments in order. */
 export type Chain = { name: string; bases: BaseCopy[]; segments: string[] };
 
 export const pointInTimeFolder = (backupDir: string) => join(backupDir, "point-in-time");
@@ -64,7 +64,10 @@ const oldestFirst = (a: BaseCopy, b: BaseCopy) => a.completeAt.getTime() - b.com
 /** All base copies, oldest first. */
 export const basesOf = (chains: Chain[]): BaseCopy[] => chains.flatMap(({ bases }) => bases).sort(oldestFirst);
 
-/** The base copies that reach back as far as `since`: the last one that was complete by then, and all after it. */
+/**
+ * The base copies needed to restore any time after `since`: the last one that was complete by then, and all later
+ * ones.
+ */
 export function neededBases(chains: Chain[], since: Date): BaseCopy[] {
 	const bases = basesOf(chains);
 	return bases.slice(Math.max(0, lastBefore(bases, since)));
@@ -75,8 +78,9 @@ const lastBefore = (bases: BaseCopy[], moment: Date) => bases.findLastIndex(({ c
 export type RestorePlan = { base: BaseCopy; segments: string[] };
 
 /**
- * From what a moment can be restored, the newest one without a moment; undefined where no base copy is as old. The log goes
- * on to where the second base copy after the moment begins: the first may have begun before it.
+ * The base copy and log segments from which to restore a time, or the latest state if no time is given. Undefined if
+ * no base copy is old enough. The segments continue to the start of the second base copy after that time, because the
+ * first one may have started before it.
  */
 export function planRestore(chains: Chain[], moment: Date | undefined): RestorePlan | undefined {
 	const bases = basesOf(chains);
@@ -88,7 +92,10 @@ export function planRestore(chains: Chain[], moment: Date | undefined): RestoreP
 	return { base, segments: chain.segments.filter(isNeeded) };
 }
 
-/** Removes base copies, segments and chains that no moment since then needs. The chain that is being written stays. */
+/**
+ * Removes base copies, segments, and chains that no time after `since` needs. The chain that is being written is
+ * kept.
+ */
 export async function pruneChains(folder: string, since: Date, current: string): Promise<void> {
 	const chains = await listChains(folder);
 	const needed = new Set(neededBases(chains, since).map(({ file }) => file));

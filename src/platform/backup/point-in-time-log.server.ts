@@ -20,20 +20,20 @@ import {
 import { oldestBackup } from "./scheduled-backups.server.ts";
 
 /*
- * Takes the log of the program's own database server into BACKUP_DIR, segment by segment, with a copy of every stored
- * file and once a day a base copy (decision 040). A replication slot, which only this reads, makes the server keep each
- * segment until it lies there.
+ * Copies the log of the program's own database server to BACKUP_DIR, segment by segment, together with every stored
+ * file and, once a day, a base copy (decision 040). A replication slot that only this code reads makes the server
+ * keep each segment until it has been copied.
  */
 
-/** Settings of the server: without any write it ends no segment. */
+/** Server settings. A server that has written nothing doesn't end its segment, even after this time. */
 export const logSettings = { archive_timeout: "60s" };
 
 const lookEveryMs = 10_000;
-/** Asked six times a minute: a connection that stays would be a process more. */
+/** Opened six times a minute: a permanent connection would cost one more server process. */
 const idleSeconds = 2;
-/** Until it is looked again whether a base copy is due, and between two messages about the same failure. */
+/** Time between two checks for a due base copy, and between two log messages about the same failure. */
 const patienceMs = 10 * 60_000;
-/** A stop waits no longer for the last segment, which the next start takes otherwise. */
+/** The longest that a stop waits for the last segment. If it isn't copied by then, the next start copies it. */
 const stopWithinMs = 2_000;
 
 type Source = {
@@ -44,7 +44,7 @@ type Source = {
 	logger: Logger;
 };
 
-/** @returns a function that takes what is left of the log, and ends this */
+/** @returns a function that copies the rest of the log and then stops */
 export function startPointInTimeLog(source: Source): () => Promise<void> {
 	const { superuserUrl, logger } = source;
 	const stopping = new AbortController();
@@ -100,7 +100,10 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 	};
 }
 
-/** Runs something whose failure is logged: at first, when it changes, and every ten minutes; and its end. */
+/**
+ * Runs a task and logs its failure when it first occurs, when it changes, and every ten minutes, and logs when the
+ * task works again.
+ */
 function complaints(logger: Logger, stopping: AbortSignal) {
 	const known = new Map<string, { words: string; until: number }>();
 	return async (message: string, work: () => Promise<void>): Promise<void> => {
@@ -118,15 +121,15 @@ function complaints(logger: Logger, stopping: AbortSignal) {
 
 type Slot = {
 	name: string;
-	/** The folder of its chain. */
+	/** The folder of the slot's chain. */
 	folder: string;
-	/** Segments that it keeps, the one that is being written left out. */
+	/** The segments that the slot keeps, except the one that is being written. */
 	segments: string[];
-	/** Where each of them ends, as the server counts. */
+	/** The end of each segment, as a log position of the server. */
 	ends: string[];
 };
 
-/** The slot whose log goes on in BACKUP_DIR, or, where there is none, a new one, with which a new chain begins. */
+/** The slot whose log continues in BACKUP_DIR. If there is none, creates a new slot, which starts a new chain. */
 async function openSlot(database: Session, source: Source): Promise<Slot> {
 	const folder = pointInTimeFolder(source.backupDir);
 	const found = await readSlot(database, folder);
@@ -170,7 +173,7 @@ const hex = (number: number) => number.toString(16).toUpperCase();
 const hex8 = (number: number) => hex(number).padStart(8, "0");
 const highPart = 2 ** 32;
 
-/** The second and third part of a segment's name. */
+/** The second and third parts of a segment's file name. */
 const segmentNumber = (number: number, size: number) =>
 	hex8(Math.floor((number * size) / highPart)) + hex8(((number * size) % highPart) / size);
 
@@ -180,7 +183,7 @@ async function dropSlots(database: Session): Promise<void> {
 	await database.query("select pg_drop_replication_slot(slot_name) from pg_replication_slots");
 }
 
-/** Without BACKUP_DIR the log is not archived, so the server does not have to keep it. */
+/** Drops the slot: without BACKUP_DIR, the log isn't archived, so the server doesn't have to keep it. */
 export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source, "storage" | "backupDir">) {
 	const slots = await readdir(join(cluster, "pg_replslot"));
 	if (slots.length === 0) return;
@@ -189,8 +192,8 @@ export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source,
 }
 
 /**
- * First the files, then the log: a file is stored before its row (decision 012), so that whatever file a segment names
- * was there when the segment had ended.
+ * Copies the files first, then the log. A file is stored before its row (decision 012), so every file that a segment
+ * mentions existed when the segment ended.
  */
 async function takeSegments(database: Session, source: Source, slot: Slot): Promise<void> {
 	if (slot.segments.length === 0) return;
@@ -204,7 +207,10 @@ async function takeSegments(database: Session, source: Source, slot: Slot): Prom
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** @throws rather than overwrite another segment; the same one may be there when its end was not noted before a kill */
+/**
+ * @throws if a different segment already has this name. An identical one may exist if the process was killed before
+ * it noted the copy.
+ */
 async function storeSegment(from: string, to: string): Promise<void> {
 	const content = await readFile(from);
 	if (!(await isThere(to))) return writeDurably(to, await compress(content));
@@ -219,7 +225,7 @@ async function hasBaseOfToday(folder: string): Promise<boolean> {
 	return bases.some(({ completeAt }) => completeAt.toISOString().startsWith(today));
 }
 
-/** What no moment since the oldest archive needs. */
+/** Removes everything that isn't needed to restore a time after the oldest archive. */
 async function prune(source: Source, current: string): Promise<void> {
 	const folder = pointInTimeFolder(source.backupDir);
 	const since = await oldestBackup(source.backupDir);

@@ -33,9 +33,9 @@ import {
 type Target = { settings: Settings; logger: Logger; migrationsFolder: string };
 
 /**
- * Rebuilds the site as it was at a moment, or at the last one that BACKUP_DIR holds, in an empty data folder.
+ * Restores the site to an earlier time, or to the latest state in BACKUP_DIR, in an empty data folder.
  * @returns the result, as a sentence for the operator
- * @throws {BackupError} in words for an operator; nothing is left behind then
+ * @throws {BackupError} with a message for the operator; leaves nothing behind
  */
 export async function restoreMoment(moment: Date | undefined, target: Target): Promise<string> {
 	const { settings, logger, migrationsFolder } = target;
@@ -77,7 +77,10 @@ function requireBackupDir({ databaseUrl, backup }: Settings): string {
 	return pointInTimeFolder(backup.dir);
 }
 
-/** The secret by which people stay signed in, and what a restore that failed has made beside the database. */
+/**
+ * Names that the target folder may already contain: the secret that keeps people signed in, and what a failed restore
+ * left beside the database.
+ */
 const mayBeThere = /^(auth-secret|db-address|postgresql-.*)$/;
 
 async function requireEmptyFolder({ dataDir, backup }: Settings): Promise<void> {
@@ -116,7 +119,7 @@ async function unpackBaseCopy(path: string, cluster: string): Promise<void> {
 			for await (const _ of content);
 		} else await pipeline(content, createWriteStream(to, { mode: 0o600, flags: "wx" }));
 	}
-	// The password by which the server is reached there is in the database as well.
+	// The restored database contains the passwords of its own address file, so that file is restored, too.
 	if (process.platform === "win32") await rename(join(cluster, addressFile), join(dirname(cluster), addressFile));
 	const major = clusterMajor(cluster);
 	if (major === postgresMajor) return;
@@ -128,7 +131,7 @@ async function unpackBaseCopy(path: string, cluster: string): Promise<void> {
 const decompress = promisify(gunzip);
 const pageSize = 8192;
 
-/** Segments that were ended early are mostly zeros, which take no room on the disk. */
+/** Segments that ended early are mostly zeros. They are written as sparse files, which take no space for zeros. */
 async function unpackLog(from: string, segments: string[], to: string): Promise<void> {
 	for (const segment of segments) {
 		const content = await decompress(await readFile(join(from, segmentFile(segment))));
@@ -148,8 +151,8 @@ const zeros = Buffer.alloc(pageSize);
 type Recovery = Target & { place: Place; moment: Date | undefined; plan: RestorePlan; chains: Chain[] };
 
 /**
- * Lets a server go through the log, and do some work on what comes out.
- * @returns when the last change was made that it has
+ * Starts a server that replays the log, then runs `work` on the result.
+ * @returns the time of the last change in the restored database
  */
 async function recover(recovery: Recovery, work: (database: DatabaseHandle) => Promise<void>): Promise<Date> {
 	const { plan } = recovery;
@@ -170,14 +173,14 @@ async function recover(recovery: Recovery, work: (database: DatabaseHandle) => P
 	}
 }
 
-/** @param said takes what the server says in its log */
+/** @param said collects the server's log messages */
 function recoveryOptions({ settings, place, moment, logger }: Recovery, said: string[]): ServerOptions {
 	const copyInto = dirname(place.cluster);
 	return {
 		place,
 		binaries: findBinaries({ postgresBin: settings.postgresBin, account: place.account, copyInto }),
 		settings: {
-			// It finds the whole log in its own folder.
+			// The whole log is already in the server's own folder.
 			restore_command: "exit 1",
 			recovery_target_action: "promote",
 			...(moment && { recovery_target_time: moment.toISOString().replace("Z", "+00") }),
@@ -212,7 +215,7 @@ function endOfLogError({ settings, chains, plan, moment }: Recovery, end: Date):
 	);
 }
 
-/** As the site opens it. */
+/** Opens the restored database the way the site does, and counts its contents. */
 async function tryToOpen({ settings, logger, migrationsFolder }: Target): Promise<string> {
 	const { db, close } = await openDatabase(settings, migrationsFolder, { logger });
 	try {

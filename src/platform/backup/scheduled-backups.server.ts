@@ -16,13 +16,13 @@ export const dailyBackupJobs = {
 
 const ours = /^site-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)\.tar\.gz$/;
 
-/** When the oldest one was made that is still in BACKUP_DIR. */
+/** The time of the oldest backup that is still in BACKUP_DIR. */
 export async function oldestBackup(folder: string): Promise<Date | undefined> {
 	const [oldest] = (await readdir(folder)).filter((name) => ours.test(name)).sort();
 	return oldest === undefined ? undefined : new Date(oldest.replace(ours, "$1T$2:$3:$4"));
 }
 
-/** One backup a day into BACKUP_DIR, of which the newest BACKUP_KEEP stay. */
+/** Writes one backup a day to BACKUP_DIR and keeps the newest BACKUP_KEEP. */
 export function dailyBackup(deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings">): DailyWork {
 	return {
 		kind: dailyBackupJobs,
@@ -34,7 +34,7 @@ export function dailyBackup(deps: Pick<Deps, "db" | "storage" | "clock" | "logge
 			const done = await createBackup(deps, join(backup.dir, `site-${time}Z.tar.gz`));
 			deps.logger.info({}, `backup: ${done}`);
 			const names = (await readdir(backup.dir)).filter((name) => ours.test(name)).sort();
-			// Only after a new one has been verified does an old one go.
+			// An old backup is deleted only after the new one has been verified.
 			for (const name of names.slice(0, -backup.keep)) await rm(join(backup.dir, name));
 		},
 	};
