@@ -5,51 +5,52 @@ import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/p
 import type { Pool, PoolClient } from "pg";
 import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 
-/** What queries and writes take first: the database itself or an open transaction. */
+/** The first argument of queries and writes: the database itself, or an open transaction. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 
 type SqlResult = { rows: Record<string, unknown>[] };
 
 export type DatabaseHandle = {
 	/**
-	 * Whether no other process serves this site, so that jobs that are marked as begun were begun by one that has ended.
+	 * Whether this is the only process that serves the site. If so, jobs marked as active belong to a process that has
+	 * ended.
 	 */
 	isExclusive: boolean;
 	db: Database;
-	/** The same database, which tells of each statement that goes through it. */
+	/** The same database, with a logger that receives every statement. */
 	withLogger(logger: Logger): Database;
 	/**
-	 * Plain SQL with `$1` parameters, for libraries that bring their own statements. Without values it takes several
-	 * statements, a transaction of their own included, and answers the rows of all.
+	 * Runs plain SQL with `$1` parameters, for libraries that bring their own statements. Without values, the text may
+	 * contain several statements, including a transaction of its own. Returns the rows of all of them.
 	 */
 	query(text: string, values?: unknown[]): Promise<SqlResult>;
 	/**
-	 * Calls `onNotice` for each NOTIFY on the channel. `onConnect` runs at each (re)connection, the first included:
-	 * notices sent while disconnected are lost, so that is the moment to fetch what was missed.
+	 * Calls `onNotice` for each NOTIFY on the channel. `onConnect` runs on every connection and reconnection. Notices
+	 * sent while disconnected are lost, so use `onConnect` to fetch what was missed.
 	 */
 	listen(channel: string, onNotice: (payload: string) => void, onConnect?: () => void): Promise<void>;
-	/** How many connections are open, and how many of them queries may share. */
+	/** The number of open connections, and the maximum number that queries may share. */
 	pool(): { open: number; size: number };
-	/** Rejects when the database cannot answer. */
+	/** Rejects if the database doesn't respond. */
 	ping(): Promise<void>;
 	close(): Promise<void>;
 };
 
-/** Rows of a statement that no query builder has a form for. */
+/** Runs a statement that the query builder can't express and returns its rows. */
 export async function selectRows(db: Database, statement: SQL): Promise<Record<string, unknown>[]> {
 	return ((await db.execute(statement)) as SqlResult).rows;
 }
 
 type NoSchema = Record<string, never>;
 
-/** Longer lists of values would each leave a statement of their own with every connection. */
+/** Limits the length of value lists, because each length is a statement of its own that every connection keeps. */
 const mostPreparedValues = 64;
 
 const dialect = new PgDialect();
 
 /**
- * Drizzle's session, whose statements are prepared, and whose transactions take fewer round trips and commit or roll
- * back as requested.
+ * Drizzle's session with three changes: statements are prepared, transactions take fewer round trips, and they commit
+ * or roll back as requested.
  */
 class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 	readonly #pool: Pool;
@@ -61,7 +62,10 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 		this.#logger = logger;
 	}
 
-	/** The server keeps the statement under a name that its text has, and plans it once for each connection. */
+	/**
+	 * The name is derived from the statement's text. The server keeps the statement under this name and plans it once
+	 * per connection.
+	 */
 	override prepareQuery: NodePgSession<NoSchema, NoSchema>["prepareQuery"] = (query, fields, name, ...rest) => {
 		const isPrepared = query.params.length > 0 && query.params.length <= mostPreparedValues;
 		return super.prepareQuery(query, fields, name ?? (isPrepared ? nameOf(query.sql) : undefined), ...rest);
@@ -70,7 +74,7 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 	override transaction<T>(work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>): Promise<T> {
 		return onOneConnection(this.#pool, async (client) => {
 			const session = new PooledSession(this.#pool, this.#logger, client);
-			// Sent together with the first statement. Where it fails, the connection is lost.
+			// Sent together with the first statement. If it fails, the connection is lost.
 			const begun = client.query({ name: "begin", text: "begin" });
 			const [result] = await Promise.all([work(new NodePgTransaction(dialect, session, undefined)), begun]);
 			const { command } = await client.query("commit");
@@ -80,7 +84,7 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 	}
 }
 
-/** Work that has a connection to itself. What it leaves open when it fails is rolled back. */
+/** Runs work on a connection of its own. If the work fails, an open transaction is rolled back. */
 async function onOneConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
 	const client = await pool.connect();
 	let lost: Error | undefined;
@@ -96,7 +100,10 @@ async function onOneConnection<T>(pool: Pool, work: (client: PoolClient) => Prom
 	}
 }
 
-/** By text. There are as many as the code has statements, times the numbers of values that they take. */
+/**
+ * Names by statement text. The number of names is limited: one for each statement in the code and each number of
+ * values it takes.
+ */
 const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -139,8 +146,7 @@ export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: 
 }
 
 /**
- * Does something while no other process of this site does what has the same name. `work` needs a connection of its
- * own.
+ * Runs `work` while no other process of this site runs work of the same name. `work` needs a connection of its own.
  */
 export async function oneAtATime(handle: DatabaseHandle, name: string, work: () => Promise<void>): Promise<void> {
 	await handle.db.transaction(async (tx) => {

@@ -2,28 +2,34 @@ import { Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { Client, type ClientConfig, escapeIdentifier, Pool, type PoolConfig } from "pg";
 
-/** A database that has not answered for this long is taken for dead. */
+/** A database that hasn't responded for this long is considered dead. */
 const answerWithinMs = 5_000;
 const askEveryMs = 5_000;
-/** Between two tries to connect: short, so that a database that is back is noticed. */
+/** Time between two attempts to connect. It is short, so that the site recovers soon after the database does. */
 const retryMs = 500;
 const idleMs = 20_000;
-/** The server keeps the statements of a connection for as long as it lasts. */
+/**
+ * The server keeps a connection's prepared statements until the connection ends, so connections are replaced after
+ * this time.
+ */
 const lifetimeSeconds = 1800;
-/** What is under way may end before a pool is closed. */
+/** How long running queries may take to finish before a pool is closed. */
 const closeWithinMs = 5_000;
 
 export type PoolOptions = {
 	poolSize?: number;
 	connectSeconds?: number;
-	/** The server gives up a statement after this long; 0 lets it run. */
+	/** The server cancels a statement after this long. 0 means no limit. */
 	statementSeconds?: number;
 };
 
 /** Errors of a lost connection are ignored here: each pending query rejects its own promise. */
 const ignore = () => undefined;
 
-/** Sends what is written in one turn at once: the statements of a transaction that do not wait for each other. */
+/**
+ * Sends everything written in one turn of the event loop together: the statements of a transaction that don't depend
+ * on each other.
+ */
 class GatheringSocket extends Socket {
 	#isGathering = false;
 
@@ -41,13 +47,13 @@ class GatheringSocket extends Socket {
 }
 
 /**
- * Connections to one database, whose sockets can be cut: pg would wait for the operating system to notice a silent
- * server.
+ * Connections to one database, with sockets that this code can cut. pg itself would wait until the operating system
+ * notices that a server is silent.
  */
 function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0 }: Omit<PoolOptions, "poolSize">) {
 	const sockets = new Set<Socket>();
 	const options: ClientConfig = {
-		// `sslmode` means what it means to PostgreSQL's own programs.
+		// `sslmode` has the same meaning as in PostgreSQL's own programs.
 		connectionString: `${url}${url.includes("?") ? "&" : "?"}uselibpqcompat=true`,
 		connectionTimeoutMillis: connectSeconds * 1000,
 		pipeline: true,
@@ -59,7 +65,10 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 		},
 		...(statementSeconds > 0 && { statement_timeout: statementSeconds * 1000 }),
 	};
-	/** A pool would count the wait for one of its connections as well, which takes as long as the requests before it. */
+	/**
+	 * The limit applies here, to each client. The pool's own limit would include the wait for a free connection, which
+	 * depends on the requests before it.
+	 */
 	class SiteClient extends Client {
 		constructor() {
 			super(options);
@@ -70,7 +79,7 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 		sockets,
 		openClient: () => new SiteClient(),
 		openPool: (settings: PoolConfig) => new Pool({ ...settings, Client: SiteClient }).on("error", ignore),
-		/** Waits for what is under way, but not for ever. */
+		/** Waits for running queries to finish, up to `withinMs`. */
 		async closeAll(clients: (Pool | Client)[], withinMs: number): Promise<void> {
 			const ended = Promise.all(clients.map((each) => each.end()));
 			const patience = new AbortController();
@@ -84,9 +93,9 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 }
 
 /**
- * A pool that gets over a database which stops answering without closing its connections, as a frozen machine or a cut
- * cable does. One connection beside the pool, which listens to notices as well, asks for a sign of life; without one,
- * all connections that are silent as well are cut, so that their pending queries fail.
+ * A pool that recovers when the database stops responding without closing its connections, as when a machine freezes
+ * or a cable is cut. One connection beside the pool, which also listens for notices, checks regularly that the
+ * database responds. If it doesn't, all silent connections are cut, so that their pending queries fail.
  */
 export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions) {
 	const { sockets, openClient, openPool, closeAll } = openConnections(url, options);
@@ -104,7 +113,7 @@ export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions
 			if (!isClosed) setTimeout(askForSignOfLife, retryMs).unref();
 		});
 		await client.connect();
-		// The pool was closed in the meantime, without this connection.
+		// The pool was closed while this connection was being opened.
 		if (isClosed) return client.end();
 		for (const channel of listeners.keys()) await client.query(`listen ${escapeIdentifier(channel)}`);
 		beside = client;
@@ -140,7 +149,7 @@ export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions
 
 	return {
 		pool,
-		/** One listener for each channel. `onConnect` runs at each (re)connection, the first included. */
+		/** One listener per channel. `onConnect` runs on every connection and reconnection. */
 		async listen(channel: string, onNotice: (payload: string) => void, onConnect?: () => void): Promise<void> {
 			listeners.set(channel, { onNotice, onConnect });
 			if (!beside) return reach();
@@ -156,13 +165,13 @@ export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions
 	};
 }
 
-/** A connection of its own, which is opened when it is first needed, and again after it was lost. */
+/** A single connection, opened when it is first needed and reopened after it is lost. */
 export type Session = {
 	query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
 	close(withinMs: number): Promise<void>;
 };
 
-/** @param idleSeconds after which it is closed until it is needed again; 0 keeps it */
+/** @param idleSeconds closes the connection after this long without use; 0 keeps it open */
 export function openSession(url: string, idleSeconds = 0): Session {
 	const { openPool, closeAll } = openConnections(url, {});
 	const pool = openPool({ max: 1, idleTimeoutMillis: idleSeconds * 1000 });
@@ -170,7 +179,7 @@ export function openSession(url: string, idleSeconds = 0): Session {
 	return {
 		query: async (text, values) => (await pool.query(text, values)).rows,
 		close(withinMs) {
-			// pg refuses to end a pool twice, and restarting a server closes this once for each attempt.
+			// pg throws if a pool is ended twice, and each attempt to restart the server closes this session.
 			closing ??= closeAll([pool], withinMs);
 			return closing;
 		},

@@ -13,16 +13,17 @@ type DatabaseSettings = Pick<Settings, "databaseUrl" | "dataDir" | "postgresBin"
 
 type OpenOptions = {
 	logger: Logger;
-	/** For a command: where the site runs on a server of its own, to work on that instead of failing. */
+	/** For commands: if the site is running with a server of its own, use that server instead of failing. */
 	besideProgram?: boolean;
-	/** For the site: to take the log of its own server into BACKUP_DIR, where that is set. */
+	/** For the site: copy the log of its own server to BACKUP_DIR, if that is set. */
 	takesLog?: boolean;
 };
 
 /**
- * The database that the settings name, with its schema up to date. Without DATABASE_URL this process starts a server, which
- * ends with it; when that cannot be kept running, the process ends with status 1.
- * @throws {DatabaseStartError} with words for an operator when the server cannot be started
+ * Opens the database that the settings name and brings its schema up to date. Without DATABASE_URL, this process
+ * starts its own server and stops it when the process ends. If that server can't be kept running, the process exits
+ * with status 1.
+ * @throws {DatabaseStartError} with a message for the operator if the server can't be started
  */
 export async function openDatabase(
 	settings: DatabaseSettings,
@@ -32,7 +33,7 @@ export async function openDatabase(
 	const server = settings.databaseUrl ? undefined : await openServer(settings, migrationsFolder, options);
 	const url = settings.databaseUrl ?? server?.url ?? "";
 	try {
-		// On connections of its own: a migration may take longer than a statement of the site is allowed to.
+		// Uses connections of its own, because a migration may exceed the time limit of the site's statements.
 		const migrating = openPostgresDatabase(url, { poolSize: 2 });
 		await migrateDatabase(migrating, migrationsFolder).finally(migrating.close);
 	} catch (error) {
@@ -74,12 +75,12 @@ async function openServer(
 	const options: ServerOptions = {
 		place,
 		binaries: findBinaries({
-			// For a move it may name the older version's.
+			// During an upgrade, POSTGRES_BIN may point to the older version.
 			postgresBin: older ? undefined : postgresBin,
 			account: place.account,
 			copyInto: dirname(place.cluster),
 		}),
-		// For the site, and for a command or two beside it.
+		// Enough connections for the site and one or two commands at the same time.
 		settings: { max_connections: String(2 * pool.poolSize + 20), ...(backup && logSettings) },
 		besideProgram,
 		logger,

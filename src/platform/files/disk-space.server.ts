@@ -2,13 +2,13 @@ import { statfs } from "node:fs/promises";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
-/** Of a disk, in bytes; `free` is what this user may still write. */
+/** The space on a disk, in bytes. `free` is what this user can still write. */
 export type DiskSpace = { free: number; size: number };
 
 /**
- * What strangers' files leave to the database, the mail folder and the log (decision 034): a tenth of the disk, so that
- * a disk of a gigabyte takes files as well; but never more than a gigabyte, which is room for months of texts, so that
- * a large disk is not called full with hundreds of gigabytes to spare.
+ * The space that visitors' files must leave free for the database, the mail folder, and the log (decision 034): a
+ * tenth of the disk, so that a disk of one gigabyte can still take files, but at most one gigabyte, which holds
+ * months of texts. Without that limit, a large disk would count as full with hundreds of gigabytes to spare.
  */
 const reservedShare = 0.1;
 const mostReserved = 1024 ** 3;
@@ -17,7 +17,7 @@ const reserveOf = ({ size }: DiskSpace) => Math.min(size * reservedShare, mostRe
 
 export const isNearlyFull = (space: DiskSpace): boolean => space.free < reserveOf(space);
 
-/** What strangers' texts leave in turn: staff can still work, and make room. */
+/** Texts may use more of the reserve than files. What they leave lets staff keep working and free up space. */
 const isFullForTexts = (space: DiskSpace): boolean => space.free < reserveOf(space) / 3;
 
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
@@ -25,7 +25,7 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 	return { free: bavail * bsize, size: blocks * bsize };
 }
 
-/** When somebody may have made room. */
+/** When it makes sense to try again: someone may have freed up space by then. */
 const comeBackSeconds = 600;
 
 const diskNearlyFull = (what: string) =>

@@ -3,17 +3,17 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
 /*
- * A file outlives a power cut when its content has been forced to disk, and after that the folder that holds its name. So
- * whoever keeps a file writes it under another name, gives it its own by a link or a rename, and syncs the folder
- * (docs/decisions/039).
+ * A file survives a power failure only after its contents, and then the folder that contains its name, have been
+ * forced to disk. To store a file, write it under a temporary name, give it its final name with a link or a rename,
+ * and sync the folder (docs/decisions/039).
  */
 
-/** How many files and folders this process has forced to disk, each counted when that was done. */
+/** The number of files and folders that this process has forced to disk, counted on completion. */
 export const syncs = { files: 0, folders: 0 };
 
 /**
- * Writes a file for its owner only, and forces its content to disk.
- * @param flags "wx" refuses to replace a file
+ * Writes a file that only its owner can read, and forces its contents to disk.
+ * @param flags "wx" refuses to replace an existing file
  */
 export async function writeSynced(
 	path: string,
@@ -26,10 +26,13 @@ export async function writeSynced(
 	syncs.files += 1;
 }
 
-/** Ends the name of what is not complete yet. */
+/** The suffix of a file that isn't complete yet. */
 export const partSuffix = ".part";
 
-/** A file that is there whole or not at all, and on the disk with its name when this has ended. It replaces one of its name. */
+/**
+ * Writes a file atomically and durably: it is either complete or missing, and it is on disk when this resolves.
+ * Replaces a file of the same name.
+ */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
 	const unfinished = `${path}${partSuffix}`;
 	try {
@@ -41,7 +44,7 @@ export async function writeDurably(path: string, content: Uint8Array): Promise<v
 	}
 }
 
-/** Makes the names in a folder last, after a link, a rename or a removal. */
+/** Makes a link, a rename, or a removal in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
 	if (!canSyncFolders) return;
 	await using folder = await open(path, "r");
@@ -53,7 +56,7 @@ export async function syncFolder(path: string): Promise<void> {
 	}
 }
 
-/** The same for a start, which waits anyway. */
+/** The synchronous version, for the program's start. */
 export function syncFolderSync(path: string): void {
 	if (!canSyncFolders) return;
 	const folder = openSync(path, "r");
@@ -67,7 +70,7 @@ export function syncFolderSync(path: string): void {
 	}
 }
 
-/** Makes a folder, and those above it, where they are missing, in a way that lasts. */
+/** Creates a folder and its missing parents durably. */
 export function makeFolderSync(path: string): void {
 	const first = mkdirSync(path, { recursive: true, mode: 0o700 });
 	if (first === undefined) return;
@@ -77,10 +80,10 @@ export function makeFolderSync(path: string): void {
 	}
 }
 
-/** Windows opens no folder for this. */
+/** Windows can't open a folder to sync it. */
 const canSyncFolders = process.platform !== "win32";
 
-/** A share of another machine (SMB) keeps its folders by itself and has no such call. */
+/** A network share (SMB) doesn't support this call and syncs its folders itself. */
 function passIfUnknown(error: unknown): void {
 	if (!hasCode(error, "EINVAL")) throw error;
 }

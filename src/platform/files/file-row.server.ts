@@ -3,9 +3,9 @@ import type { Database } from "#platform/database/database.server.ts";
 type Write<T> = (tx: Database) => Promise<T>;
 
 /**
- * Writes the row of a file that has just been stored. A row that is refused takes its file with it. Once all is written
- * only the commit is left, and whoever loses its answer does not know whether there is a row: the file stays then, and
- * the sweeper, which looks at the rows, removes one that has none (decision 012).
+ * Writes the row for a file that has just been stored. If the row is refused, the file is deleted. If the connection
+ * is lost during the commit, no one knows whether the row exists, so the file is kept. The cleanup, which looks at
+ * the rows, removes a file without one (decision 012).
  */
 export async function writeRowOfFile<T>(
 	removeFile: () => Promise<void>,
@@ -20,7 +20,7 @@ export async function writeRowOfFile<T>(
 			return written;
 		});
 	} catch (error) {
-		// A file that cannot be removed now goes with the strays.
+		// If the file can't be removed now, the cleanup of stray files removes it later.
 		if (!committing) await removeFile().catch(() => undefined);
 		throw error;
 	}

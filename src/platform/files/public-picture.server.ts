@@ -3,7 +3,7 @@ import type { Bucket, FileStorage } from "./storage.server.ts";
 
 const storedName = /^[\w-]+\.(?:jpe?g|png|webp|avif|gif)$/;
 
-/** A stored picture for anyone who knows its name. @throws {HttpError} 404 */
+/** Serves a stored picture to anyone who knows its name. @throws {HttpError} 404 */
 export async function answerPicture(storage: FileStorage, bucket: Bucket, name: string, cacheControl: string) {
 	const file = storedName.test(name) ? await storage.get(bucket, name) : undefined;
 	if (!file) throw notFound("This image");

@@ -12,7 +12,7 @@ import {
 	isFileName,
 } from "./storage.server.ts";
 
-/** Begins the names of files that are still being written; no stored file's name begins with a dot. */
+/** The prefix of files that are still being written. A stored file's name never starts with a dot. */
 const unfinishedPrefix = ".unfinished-";
 const abandonedAfterMs = 60 * 60_000;
 
@@ -30,7 +30,7 @@ export function openDiskStorage(folder: string): FileStorage {
 			makeFolderSync(join(folder, bucket));
 			try {
 				await writeSynced(unfinished, content.stream());
-				// Unlike a rename, a link never replaces what is there.
+				// Unlike a rename, a link never replaces an existing file.
 				await link(unfinished, path);
 				await syncFolder(join(folder, bucket));
 			} catch (error) {
@@ -43,7 +43,7 @@ export function openDiskStorage(folder: string): FileStorage {
 		async get(bucket, name) {
 			const path = pathOf(bucket, name);
 			if (!(await modifiedAt(path))) return undefined;
-			// Opened only when it is read, so that an answer without a body leaves nothing open.
+			// The file is opened only when it is read, so a response without a body leaves nothing open.
 			const blob = await openAsBlob(path);
 			return { body: blob.stream(), size: blob.size, type: contentTypeOf(name) };
 		},

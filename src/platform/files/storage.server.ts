@@ -4,15 +4,15 @@ export type Bucket = (typeof buckets)[number];
 
 type StoredFile = { body: ReadableStream<Uint8Array<ArrayBuffer>>; size: number; type: string };
 
-/** Files beside the database. A file is there whole or not at all, and is never changed once it is there. */
+/** Storage for files outside of the database. A file is either complete or missing, and it never changes. */
 export type FileStorage = {
-	/** The file is on disk when this resolves. @throws {FileExistsError} rather than overwrite */
+	/** Resolves when the file is on disk. @throws {FileExistsError} if the name is taken */
 	put(bucket: Bucket, name: string, content: Blob): Promise<void>;
-	/** The file as a stream, undefined when there is none of this name. */
+	/** The file as a stream, or undefined if it doesn't exist. */
 	get(bucket: Bucket, name: string): Promise<StoredFile | undefined>;
 	/** Does nothing when there is no such file. */
 	remove(bucket: Bucket, name: string): Promise<void>;
-	/** What we have put there; what others have left, as a file manager does, is none of our business. */
+	/** Lists the files that this program stored. Other files, such as those that a file manager leaves, are ignored. */
 	list(bucket: Bucket): AsyncIterable<{ name: string; storedAt: Date }>;
 };
 
@@ -30,17 +30,17 @@ const contentTypes: Record<string, string> = {
 	gif: "image/gif",
 };
 
-/** By extension: a disk keeps no types, and what a client claims is not to be trusted. */
+/** The content type by extension: a disk stores no types, and a type that the client sends can't be trusted. */
 export function contentTypeOf(name: string): string {
 	return contentTypes[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
 }
 
-/** One plain path segment that does not begin with a dot: no name leads out of its bucket. */
+/** A single path segment that doesn't start with a dot, so no name leads out of its bucket. */
 const safeName = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 
 export const isFileName = (name: string) => safeName.test(name);
 
-/** @throws for a name that could mean another place */
+/** @throws if the name could lead to another folder */
 export function assertFileName(name: string): void {
 	if (!isFileName(name)) throw new Error(`"${name}" is not a valid name for a stored file`);
 }

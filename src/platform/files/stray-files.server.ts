@@ -1,13 +1,15 @@
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Bucket } from "./storage.server.ts";
 
-/** No upload takes this long: a file that is older and has no row will never get one. */
+/** No upload takes this long, so an older file without a row will never get one. */
 const strayAfterMs = 60 * 60_000;
 const lookedUpAtOnce = 500;
 
 /**
- * Removes the files of a bucket that no row names, left by a process that was killed between file and row (decision 012).
- * @param named those of these names that a row has; asked after they were listed, so that a file which is being stored is safe
+ * Removes the files in a bucket that no row names, left by a process that was killed between storing a file and
+ * writing its row (decision 012).
+ * @param named returns those of the given names that a row uses; called after the files were listed, so a file that
+ * is being stored is safe
  */
 export async function removeStrayFiles(
 	{ storage, clock, logger }: Pick<Deps, "storage" | "clock" | "logger">,

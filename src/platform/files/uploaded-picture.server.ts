@@ -2,7 +2,10 @@ import { fileTypeFromBlob } from "file-type";
 import { type HttpError, invalidInput, tooLarge } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 
-/** The formats that we take, with the extensions that a file of each may have; the first is also the name of its signature. */
+/**
+ * The accepted formats, each with its file extensions. The first extension is also the name of the format's
+ * signature.
+ */
 export const pictureExtensions = {
 	jpeg: ["jpg", "jpeg"],
 	png: ["png"],
@@ -19,7 +22,7 @@ const notAPicture = (field: string): HttpError =>
 	invalidInput({ [field]: "Please choose a JPEG, PNG, WebP, AVIF, or GIF image." });
 
 /**
- * What an upload is by its first bytes, since a name claims anything.
+ * Detects the format by the first bytes, because a file name can't be trusted.
  * @throws {HttpError} 413 or 422
  */
 export async function readPicture(
@@ -35,7 +38,7 @@ export async function readPicture(
 	return { format, content: await upload.content.bytes(), name: upload.name };
 }
 
-/** Runs sharp on what somebody has uploaded. @throws {HttpError} 413 or 422 for a picture that it refuses */
+/** Runs sharp on an uploaded picture. @throws {HttpError} 413 or 422 if sharp refuses it */
 export async function encodePicture<T>(field: string, encode: () => Promise<T>): Promise<T> {
 	try {
 		return await encode();

@@ -3,14 +3,14 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { dailyRunsTable } from "./daily-runs.table.ts";
 import type { JobKind } from "./job-queue.server.ts";
 
-/** Its name begins with 'daily-': a backup leaves it out, since the calendar brings it again. */
+/** The name starts with 'daily-'. A backup leaves such jobs out, because they are scheduled again anyway. */
 export type DailyWork = { kind: JobKind & { name: `daily-${string}` }; run(): Promise<void> };
 
 const lookEveryMs = 10 * 60_000;
 
 /**
- * Does each work once a day (UTC), in whichever process comes first, soon after midnight; what fell into a downtime is
- * made up for at the next start.
+ * Does each kind of work once a day (UTC) soon after midnight, in whichever process comes first. Work that was due
+ * while the site was down is done at the next start.
  */
 export async function startDailyWork(
 	deps: Pick<Deps, "db" | "jobs" | "clock" | "logger" | "stopping">,
@@ -28,7 +28,7 @@ export async function startDailyWork(
 	void look();
 }
 
-/** @returns whether this call was the first of the day */
+/** @returns whether this was the first call of the day */
 export function queueOncePerDay({ db, jobs, clock }: Pick<Deps, "db" | "jobs" | "clock">, kind: JobKind) {
 	const day = clock().toISOString().slice(0, 10);
 	return db.transaction(async (tx) => {

@@ -3,39 +3,43 @@ import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss, type Queue }
 import type { Database, DatabaseHandle } from "#platform/database/database.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 
-/** A kind of work: its name, and how often and how patiently it is tried again. */
+/** A kind of job: its name, how often it is retried, and how long to wait between attempts. */
 export type JobKind = Required<Pick<Queue, "name" | "retryLimit" | "retryDelay" | "retryDelayMax" | "expireInSeconds">>;
 
-/** Work that must not be lost: kept in the database, done by whichever process is free, tried again when it fails. */
+/** Work that must not be lost. It is kept in the database, done by any free process, and retried if it fails. */
 export type JobQueue = {
 	/**
-	 * Queues a job inside the caller's transaction: it is done if, and only if, that commits.
-	 * @param afterSeconds how long it waits at least; it may be half a minute more, for workers are woken by new jobs only
+	 * Queues a job in the caller's transaction, so the job runs only if the transaction commits.
+	 * @param afterSeconds the minimum delay; it may be half a minute longer, because workers are woken only for new
+	 * jobs
 	 */
 	send(tx: Database, kind: JobKind, data: object, afterSeconds?: number): Promise<void>;
-	/** Does the jobs of a kind, some at a time. A job leaves nothing behind, done or given up. */
+	/** Works on the jobs of a kind, several at a time. A job is deleted when it is done or has failed for good. */
 	work<Data extends object>(
 		kind: JobKind,
 		handle: (data: Data) => Promise<void>,
-		/** Called when the last try has failed too. */
+		/** Called when the last attempt has failed. */
 		onGivenUp?: (data: Data) => Promise<void>,
 	): Promise<void>;
-	/** Lets running jobs finish for a moment, then hands them back. */
+	/** Gives running jobs a moment to finish, then returns them to the queue. */
 	stop(): Promise<void>;
 };
 
-/** Leaves the rest of the ten seconds that a stop may take to the other services. */
+/** A stop may take ten seconds. This leaves the rest to the other services. */
 const finishWithinMs = 4_000;
 
-/** Of a job whose process was killed during its last try, the one case in which pg-boss keeps it. */
+/**
+ * How long to keep a job whose process was killed during its last attempt: the only job that pg-boss doesn't delete
+ * at once.
+ */
 const deleteAfterSeconds = 3600;
 
-/** A notice wakes a worker once, however many jobs have come: a full batch has to be followed by another look. */
+/** One notice wakes a worker only once, even for many jobs, so after a full batch the worker has to look again. */
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true } as const;
 
 /**
- * Starts pg-boss, which keeps its tables in a schema of its own. Workers are woken by a notice of the database when a
- * job commits; they poll only for jobs that are to be tried again.
+ * Starts pg-boss, which keeps its tables in a schema of its own. A database notice wakes the workers when a job
+ * commits. They poll only for retries.
  */
 export async function openJobQueue(database: DatabaseHandle, logger: Logger, kinds: JobKind[]): Promise<JobQueue> {
 	const boss = new PgBoss({
@@ -52,20 +56,20 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 	boss.on("error", (error) => logger.error({ err: error }, "the job queue failed"));
 	boss.on("warning", (warning) => logger.warn({ warning: warning.message }, "the job queue warned"));
 	await boss.start();
-	// Whoever did these jobs was this process before it was killed: they need not wait until their time is over.
+	// These jobs were active when this process was killed. They can run again without waiting for their time limit.
 	if (database.isExclusive) {
 		await database.query("update pgboss.job set state = 'retry', start_after = now() where state = 'active'");
 	}
 	for (const { name, ...options } of kinds) {
 		await boss.createQueue(name, { ...options, retryBackoff: true, deleteAfterSeconds, notify: true });
-		// Fills the cache of pg-boss. It would otherwise look the queue up at the first `send`, on a connection beside that
-		// transaction's: where all connections hold such a transaction, for ever.
+		// Fills the cache of pg-boss. Otherwise the first `send` would look up the queue on a second connection beside
+		// the transaction's. If every connection held such a transaction, they would wait forever.
 		await boss.findJobs(name, { queued: true });
 	}
 
 	return {
 		send: async (tx, kind, data, afterSeconds = 0) => {
-			// `Database` leaves open what `execute` answers; fromDrizzle reads any of it.
+			// `Database` doesn't specify what `execute` returns. fromDrizzle accepts every variant.
 			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql), startAfter: afterSeconds });
 		},
 		work: async <Data extends object>(

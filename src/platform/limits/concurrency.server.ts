@@ -1,15 +1,15 @@
 import { busy } from "#platform/http/http-errors.server.ts";
 
 type Turn = {
-	/** Whoever has gone away while waiting gives their place to the next. */
+	/** A caller who leaves while waiting gives up their place. */
 	signal?: AbortSignal;
-	/** Waits however many others do: for the answer to something that has been done already. */
+	/** Waits even if the queue is full: for the response to something that has already been done. */
 	always?: boolean;
 };
 
 /**
- * Does at most `running` tasks at a time while at most `waiting` others wait; beyond that it throws an HttpError 503. A
- * task must not wait for another of the same limit: each would hold the place that the other needs.
+ * Runs at most `running` tasks at a time while at most `waiting` others wait. Beyond that, it throws an HttpError
+ * 503. A task must not wait for another task of the same limit: that could deadlock.
  */
 export function limitConcurrency(room: { running: number; waiting: number }) {
 	let running = 0;

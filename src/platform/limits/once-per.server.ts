@@ -1,4 +1,4 @@
-/** Caches what is expensive to compute, once for each owner object. The value is garbage-collected with its owner. */
+/** Computes a value once for each owner object and caches it. The value is garbage-collected with its owner. */
 export function oncePer<Owner extends object, Value>(make: (owner: Owner) => Value): (owner: Owner) => Value {
 	const made = new WeakMap<Owner, Value>();
 	return (owner) => {

@@ -1,4 +1,4 @@
-/** @returns a function that runs what it is given one after the other, in the order in which it was asked */
+/** @returns a function that runs its tasks one after another, in the order of the calls */
 export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
 	let last: Promise<unknown> = Promise.resolve();
 	return (work) => {

@@ -5,13 +5,13 @@ import type { Context } from "hono";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { DatabaseHandle } from "#platform/database/database.server.ts";
 
-/** At most `points` per `seconds` and key; `name` sets it apart from the other limits. */
+/** Allows at most `points` per `seconds` and key. `name` separates it from the other limits. */
 export type RateLimit = { name: string; points: number; seconds: number };
 
 /**
- * At most `perKey` of one network, `perSite` of the 48 bits that it shares with others (IPv6) and `inAll` together at the
- * same time; `name` sets it apart from the other limits. When all are taken, the slowest of those below `leastRate` (bytes
- * a second, once they are `graceMs` old) is ended for a newcomer.
+ * Allows at the same time at most `perKey` per network, `perSite` per 48-bit prefix (IPv6), and `inAll` in total.
+ * `name` separates it from the other limits. When all places are taken, a newcomer replaces the slowest of those that
+ * are at least `graceMs` old and slower than `leastRate` (bytes per second).
  */
 export type ConcurrencyLimit = {
 	name: string;
@@ -22,22 +22,25 @@ export type ConcurrencyLimit = {
 	graceMs: number;
 };
 
-/** Something under way. */
+/** One request that is being counted while it is under way. */
 type Place = {
-	/** Tells that so many bytes have arrived. */
+	/** Reports how many more bytes have arrived. */
 	count(bytes: number): void;
-	/** Aborted, with `whyEnded`, when the place is given to somebody else. */
+	/** Aborted, with `whyEnded` as the reason, when the place is given to someone else. */
 	signal: AbortSignal;
 	end(): void;
 };
 
-/** Counted in the database, so that a limit holds across processes; what is under way is counted in each process. */
+/**
+ * Counts are kept in the database, so a limit applies across processes. Requests under way are counted in each
+ * process separately.
+ */
 export type RateLimits = {
-	/** Counts one more, or so many points. Answers the seconds to wait if that was too much. */
+	/** Counts one point, or `points`. Returns the seconds to wait if that exceeds the limit. */
 	count(limit: RateLimit, key: string, points?: number): Promise<number | undefined>;
-	/** Takes it back, for what turned out not to count. */
+	/** Undoes a count, for an event that turned out not to count. */
 	uncount(limit: RateLimit, key: string, points?: number): Promise<void>;
-	/** Counts something as under way until the answered place is ended. Answers undefined if that would be one too many. */
+	/** Takes a place until the returned `end` is called. Returns undefined if there is no place left. */
 	begin(limit: ConcurrencyLimit, network: string, whyEnded: () => Error): Place | undefined;
 };
 
@@ -84,10 +87,10 @@ export function createRateLimits(database: DatabaseHandle): RateLimits {
 	};
 }
 
-/** @param now in milliseconds, never set back */
+/** @param now in milliseconds, from a clock that never goes back */
 function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
 	type Taken = { network: string; began: number; bytes: number; ending: AbortController; whyEnded(): Error };
-	/** By the name of a limit. */
+	/** By the name of the limit. */
 	const underWay = new Map<string, Set<Taken>>();
 
 	function slowest(taken: Iterable<Taken>, { leastRate, graceMs }: ConcurrencyLimit): Taken | undefined {
@@ -128,19 +131,19 @@ export const noRateLimits: RateLimits = {
 	begin: () => ({ count: () => undefined, signal: new AbortController().signal, end: () => undefined }),
 };
 
-/** Keys may hold what a caller sent: of any length, and personal. */
+/** Hashes the keys, because they may contain what a caller sent, of any length and personal. */
 const digest = (key: string) => createHash("sha256").update(key).digest("base64url");
 
 /**
- * What one caller has of the internet: an address of IPv4, or the 64 bits that a connection with IPv6 begins with, whose
- * other 64 its owner changes at will.
+ * The part of an address that identifies one caller: an IPv4 address, or the first 64 bits of an IPv6 address. The
+ * owner of an IPv6 connection can change the other 64 bits at will.
  */
 export function networkOf(address: string): string {
 	const [plain = ""] = address.split("%");
 	if (isIP(plain) !== 6) return plain;
 	const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
 	if (mapped) return mapped;
-	// The URL parser writes every spelling of an address in one way.
+	// The URL parser normalizes every spelling of an address.
 	const [head = "", tail] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split("::");
 	const groups = head === "" ? [] : head.split(":");
 	const after = tail ? tail.split(":").length : 0;
@@ -148,18 +151,18 @@ export function networkOf(address: string): string {
 	return `${whole.slice(0, 4).join(":")}::/64`;
 }
 
-/** How many times the limit of one network is granted to the 48 bits that it shares with 65,536 others. */
+/** The limit of a 48-bit prefix, as a multiple of one network's limit. 65,536 networks share such a prefix. */
 const siteFactor = 10;
 
-/** The 48 bits that a network of IPv6 shares with others; undefined for IPv4. */
+/** The 48-bit prefix of an IPv6 network. Undefined for IPv4. */
 function siteOf(network: string): string | undefined {
 	const site = /^((?:[^:]+:){3})[^:]+::\/64$/.exec(network)?.[1];
 	return site && `${site}:/48`;
 }
 
 /**
- * What a caller counts for: their network and, with IPv6, also what may belong to one owner. Whoever is given 48 bits
- * would otherwise have as many limits as there are networks in them.
+ * The keys under which a caller is counted: their network and, with IPv6, also the 48-bit prefix that may belong to
+ * one owner. Otherwise, the owner of such a prefix would have a separate limit for each of its networks.
  */
 export function limitsOfCaller(limit: RateLimit, network: string): { limit: RateLimit; key: string }[] {
 	const site = siteOf(network);
@@ -167,7 +170,7 @@ export function limitsOfCaller(limit: RateLimit, network: string): { limit: Rate
 	return [{ limit, key: network }, ...(site ? [{ limit: wider, key: site }] : [])];
 }
 
-/** Counts one more of a caller. Answers the seconds to wait if that was one too many for any of their limits. */
+/** Counts a request of a caller. Returns the seconds to wait if that exceeds any of their limits. */
 export async function countCaller(limits: RateLimits, limit: RateLimit, network: string): Promise<number | undefined> {
 	for (const counted of limitsOfCaller(limit, network)) {
 		const wait = await limits.count(counted.limit, counted.key);
@@ -177,8 +180,8 @@ export async function countCaller(limits: RateLimits, limit: RateLimit, network:
 }
 
 /**
- * Network of the caller, for counting: that of the connection or, behind `trustedProxies` proxies, what the outermost of them saw.
- * Anything further left in `X-Forwarded-For` was written by the caller and says nothing.
+ * The caller's network, for counting: that of the connection or, behind `trustedProxies` proxies, the one that the
+ * outermost proxy saw. Callers can forge anything further left in `X-Forwarded-For`, so it is ignored.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
 	if (trustedProxies > 0) {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database, DatabaseHandle } from "#platform/database/database.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 
-/** What the trigger `notify_change()` says of a row (migrations). */
+/** The payload of the trigger `notify_change()` (see the migrations). */
 const changeSchema = z.object({
 	table: z.string(),
 	operation: z.enum(["insert", "update", "delete"]),
@@ -13,17 +13,18 @@ export type Change = z.infer<typeof changeSchema>;
 
 type ChangeListener = {
 	onChange(change: Change): void;
-	/** The database was out of reach for a while, or its whole content was replaced: changes may have gone unnoticed. */
+	/** Changes may have been missed: the database was unreachable for a while, or its whole contents were replaced. */
 	onGap?(): void;
 };
 
 export type ChangeFeed = {
-	/** @returns a function that ends the subscription */
+	/** @returns a function that unsubscribes */
 	subscribe(listener: ChangeListener): () => void;
 };
 
 /**
- * Every change of a row that any process makes to this database. One database listener serves the whole process.
+ * Reports every change of a row that any process makes in this database. One database listener serves the whole
+ * process.
  */
 export async function openChangeFeed(database: DatabaseHandle, logger: Logger): Promise<ChangeFeed> {
 	const listeners = new Set<ChangeListener>();
@@ -52,7 +53,7 @@ export async function openChangeFeed(database: DatabaseHandle, logger: Logger): 
 	};
 }
 
-/** Says, when the transaction commits, what a trigger says of other tables: for a change that has no trigger. */
+/** Sends the same notice as the trigger when the transaction commits: for a change to a table without the trigger. */
 export async function announceChange(tx: Database, change: Change): Promise<void> {
 	await tx.execute(sql`select pg_notify('changes', ${JSON.stringify(change)})`);
 }

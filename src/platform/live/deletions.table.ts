@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 
-/** Which rows are gone, written by the trigger `notify_change()`: a screen that was not listening asks for them. */
+/** Deleted rows, written by the trigger `notify_change()`. A screen that missed the notices asks for them. */
 export const deletionsTable = pgTable(
 	"deletions",
 	{

@@ -10,7 +10,7 @@ import type { Metrics } from "#platform/process/metrics.server.ts";
 import type { Change, ChangeFeed } from "./change-feed.server.ts";
 import { deletionsTable } from "./deletions.table.ts";
 
-/** Reads the rows behind a notice, in the form in which the subject's endpoints present them. */
+/** Reads the rows that a notice names, in the form in which their own endpoints present them. */
 export type LiveSource = (ids: string[]) => Promise<{ id: string }[]>;
 
 export type LiveOptions = {
@@ -18,11 +18,11 @@ export type LiveOptions = {
 	changes: ChangeFeed;
 	logger: Logger;
 	metrics: Metrics;
-	/** By table. Changes of tables that are not named here stay inside. */
+	/** Sources by table. Changes to other tables are never sent. */
 	sources: Record<string, LiveSource>;
-	/** Asked again before every delivery, so that a lost role or an ended session ends the stream. */
+	/** Checked again before every delivery, so that the stream ends when a role is revoked or a session ends. */
 	mayListen(authorization: string | undefined): Promise<boolean>;
-	/** Ends every stream, so that a stopping server need not wait for them. */
+	/** Ends every stream, so that stopping the server doesn't have to wait for them. */
 	stopping: AbortSignal;
 };
 
@@ -33,9 +33,9 @@ type Connection = {
 };
 
 const heartbeatMs = 20_000;
-/** A client that has left this much unread is cut off; it reconnects and catches up. */
+/** A client with this much unread data is disconnected. It reconnects and catches up. */
 const unreadLimit = 1024 * 1024;
-/** With more changed rows than this waiting, catching up costs the clients less than receiving each of them. */
+/** Above this number of changed rows, catching up costs clients less than receiving each row. */
 const pendingLimit = 1000;
 
 const encoder = new TextEncoder();
@@ -51,7 +51,7 @@ const deletionsQuerySchema = z.object({
 	since: timeInUtc(),
 });
 
-/** A tab that slept for longer than this keeps rows that were deleted meanwhile, until it is loaded anew. */
+/** A tab that was asleep for longer than this keeps showing rows deleted in the meantime, until it is reloaded. */
 const deletionRetentionMs = 30 * 24 * 60 * 60_000;
 
 export async function deleteOldDeletions(db: Database, now: Date): Promise<void> {
@@ -59,9 +59,8 @@ export async function deleteOldDeletions(db: Database, now: Date): Promise<void>
 }
 
 /**
- * GET / as server-sent events, GET /deletions for a client that was not listening; behind the guard of the access
- * table.
- * Each changed row is read and serialised once, however many clients listen.
+ * GET / returns server-sent events. GET /deletions is for a client that missed some. Both are protected by the access
+ * table. Each changed row is read and serialized once, no matter how many clients listen.
  */
 export function liveApi({ db, changes, logger, metrics, sources, mayListen, stopping }: LiveOptions) {
 	const connections = new Set<Connection>();
@@ -70,7 +69,7 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 	let draining = false;
 
 	async function broadcast(bytes: Uint8Array): Promise<void> {
-		// Each session once, however many tabs it has open.
+		// Checks each session once, no matter how many tabs it has open.
 		const bySession = Map.groupBy(connections, (connection) => connection.authorization);
 		await Promise.all(
 			[...bySession].map(async ([authorization, tabs]) => {
@@ -80,7 +79,7 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 		);
 	}
 
-	/** One at a time, so that deliveries keep the order of the changes. */
+	/** One at a time, so that clients get the changes in order. */
 	async function drain(): Promise<void> {
 		if (draining) return;
 		draining = true;
@@ -106,7 +105,7 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 		onChange(change) {
 			if (connections.size === 0 || !sources[change.table] || pending.size > pendingLimit) return;
 			const key = `${change.table} ${change.id}`;
-			// A row that is inserted and then updated before it is read is still new to everybody.
+			// A row that is inserted and then updated before it is read is still new to everyone.
 			const operation =
 				pending.get(key)?.operation === "insert" && change.operation === "update" ? "insert" : change.operation;
 			pending.set(key, { ...change, operation });
@@ -129,7 +128,7 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 					headers: {
 						"content-type": "text/event-stream",
 						"cache-control": "no-store",
-						// nginx would otherwise hold events back until its buffer is full.
+						// Without this header, nginx would hold events until its buffer is full.
 						"x-accel-buffering": "no",
 					},
 				}),
@@ -154,7 +153,7 @@ function openStream(connections: Set<Connection>, authorization: string | undefi
 				connection = {
 					authorization,
 					send(bytes) {
-						// Whoever has left while the check of its bearer was under way.
+						// The client may have left while its token was being checked.
 						if (!connections.has(connection)) return;
 						if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(bytes);
 						leave();
