@@ -1,9 +1,9 @@
-/** The caller, as the database has it at this request. */
+/** The caller's account, as the database has it during this request. */
 type Account = { userId: string; sessionId: string; email: string; role: "user" | "admin" };
 
 /**
- * Environment of the API's handlers. Set only behind an endpoint that the access table keeps to "user" or "admin".
- * Whatever reads a body calls `checkAccess`, where it is set, once it has it: a caller takes any time to send one, and
- * may lose the right or the session meanwhile.
+ * Environment of the API's handlers. The account is set only behind endpoints that the access table reserves for
+ * "user" or "admin". Code that reads a body calls `checkAccess`, if it is set, after reading it: sending a body can
+ * take long, and the caller may lose the role or the session in the meantime.
  */
 export type AccountEnv = { Variables: { account: Account; checkAccess?: () => Promise<void> } };

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** Message for each form field that was refused, keyed by the field's name. */
+/** The message for each refused form field, by field name. */
 export type FieldErrors = Record<string, string>;
 
-/** A failure that the caller may know about. Everything else that is thrown becomes a 500 without details. */
+/** A failure that the caller may see. Any other error becomes a 500 without details. */
 export class HttpError extends Error {
 	readonly status: ContentfulStatusCode;
 	readonly code: string;
@@ -12,7 +12,7 @@ export class HttpError extends Error {
 		fields?: FieldErrors;
 		current?: unknown;
 		retryAfter?: number;
-		/** What had been read of a refused form's fields, to be given back; never part of the API's answer. */
+		/** The values read from a refused form, so that the page can show them again. Never part of an API response. */
 		typed?: Record<string, string>;
 	};
 
@@ -37,17 +37,17 @@ export const unsupportedMediaType = () =>
 	new HttpError(415, "unsupported_media_type", "Send this as a form or as JSON.");
 export const tooManyRequests = (retryAfter: number) =>
 	new HttpError(429, "too_many_requests", "Too many requests. Please wait a moment and try again.", { retryAfter });
-/** When a database that was restarted is usually back. */
+/** How long a database usually takes to restart. */
 const comeBackSeconds = 5;
 
-/** The row has changed since the caller read it; `current` is what it is now. */
+/** The row has changed since the caller read it. `current` is its current state. */
 export const conflict = (message: string, current: unknown) => new HttpError(409, "conflict", message, { current });
 const unavailable = () =>
 	new HttpError(503, "unavailable", "We can't reach our database right now. Please try again in a moment.", {
 		retryAfter: comeBackSeconds,
 	});
 
-/** One answer shape for every failure of the API: `{ error, code, fields?, current? }`. */
+/** Every failure of the API has the same shape: `{ error, code, fields?, current? }`. */
 export function errorBody(error: HttpError) {
 	const { fields, current } = error.details;
 	return {
@@ -58,7 +58,7 @@ export function errorBody(error: HttpError) {
 	};
 }
 
-/** More work waits than is done within a bearable time. */
+/** More work is waiting than can be done in an acceptable time. */
 export const busy = () =>
 	new HttpError(503, "busy", "We're getting too many requests right now. Please try again in a moment.", {
 		retryAfter: comeBackSeconds,
@@ -66,16 +66,16 @@ export const busy = () =>
 
 const internalError = () => new HttpError(500, "internal", "Something went wrong on our side. Please try again.");
 
-/** Turns whatever was thrown into an answerable error; anything unknown says nothing about its cause. */
+/** Converts any error to one that can be sent to the caller. Unknown errors reveal nothing about their cause. */
 export function asHttpError(error: unknown): HttpError {
 	if (error instanceof HttpError) return error;
 	return isConnectionFailure(error) ? unavailable() : internalError();
 }
 
-/** Error handler of the API and of the whole app. */
+/** The error handler of the API and of the whole app. */
 export function answerHttpError(error: unknown, c: Context) {
 	const failure = asHttpError(error);
-	// A refusal is an answer, not an incident: only what is unknown goes to the error log.
+	// A refusal is a normal response. Only unknown errors are logged as errors.
 	if (error instanceof HttpError) c.error = undefined;
 	if (failure.details.retryAfter) c.header("retry-after", String(failure.details.retryAfter));
 	return c.json(errorBody(failure), failure.status);
@@ -87,7 +87,7 @@ const connectionFailures = new Set([
 	"EPIPE",
 	"ETIMEDOUT",
 	"ENOTFOUND",
-	// A server shuts down, starts up, or has no connection left.
+	// The database server is shutting down, starting up, or out of connections.
 	"57P01",
 	"57P02",
 	"57P03",
@@ -108,7 +108,7 @@ export function isConnectionFailure(error: unknown): boolean {
 	return false;
 }
 
-/** Whether no process listens at an address. True for a Unix socket that does not exist. */
+/** Whether no process is listening at an address. Also true if a Unix socket doesn't exist. */
 export function isUnreachable(error: unknown): boolean {
 	if (!(error instanceof Error && "code" in error && "syscall" in error) || error.syscall !== "connect") return false;
 	return error.code === "ECONNREFUSED" || error.code === "ENOENT";

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** No browser sends a second request before the answer to the first; some programs send a few. */
+/** No browser sends a second request before it gets the first response. Some programs send a few. */
 const mostUnanswered = 8;
 
 /**
- * Ends a connection that asks for more while so many of its requests are unanswered: Node begins all requests of a
- * packet at once, and a small one holds thousands.
- * @returns whether the request was refused; those that came in the same packet still arrive here
+ * Closes a connection that sends more requests while this many are unanswered. Node starts all requests in a packet
+ * at once, and even a small packet can contain thousands.
+ * @returns whether the request was refused; other requests from the same packet still arrive here
  */
 export function limitPipelining(
 	most = mostUnanswered,

@@ -1,12 +1,12 @@
 import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
-/** Asked for from this machine, past the proxies. */
+/** The health check comes directly from this machine, not through the proxies. */
 const directPaths = new Set(["/healthz", "/metrics"]);
 
 /**
- * Looks at each request until one shows that TRUSTED_PROXIES cannot be right, and then says so once: with too small a
- * number all visitors share one address and its limits, with too large a number each of them can make up their own.
+ * Checks each request until one shows that TRUSTED_PROXIES is wrong, then logs that once. If the number is too small,
+ * all visitors share one address and its limits. If it is too large, visitors can forge their addresses.
  */
 export const proxyWatchOf = oncePer(({ logger, settings: { trustedProxies } }: Pick<Deps, "logger" | "settings">) => {
 	let warned = false;

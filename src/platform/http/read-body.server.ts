@@ -6,28 +6,28 @@ import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-er
 const kilobyte = 1024;
 
 /**
- * Far above what the fields may hold: a visitor who pastes a megabyte sees which field is too long instead of losing
- * everything to a refused request. What is read beyond `fieldLimits` is not kept.
+ * Much more than the fields may hold: a visitor who pastes a megabyte should learn which field is too long instead of
+ * losing everything to a refused request. Text beyond `fieldLimits` is read but not kept.
  */
 export const formBodyLimit = 4096 * kilobyte;
 
 /**
- * What is kept of a form (decision 034). The largest field of any form has 20,000 characters, which are 60 kB at most,
- * and no form has more than a dozen fields: a genuine text is never cut off without also being refused as too long.
+ * The most that is kept of a form (decision 034). The largest field has 20,000 characters, at most 60 kB, and no form
+ * has more than a dozen fields. A text that is cut off here is therefore also refused as too long.
  */
 const fieldLimits = { fieldSize: 128 * kilobyte, fields: 20, parts: 25 };
-/** Of all fields of a form together, in characters. */
+/** For all fields of a form together, in characters. */
 const maxCharacters = 256 * kilobyte;
 
 /**
- * JSON is read into memory whole before anything of it can be dropped. Enough for two of the largest fields in any
- * script.
+ * JSON has to be read into memory completely before any of it can be dropped. This holds two of the largest fields in
+ * any script.
  */
 export const jsonBodyLimit = 256 * kilobyte;
 
 /**
- * A parser for a form in either encoding, and the fields of these names that it finds. @throws when `type` names no
- * form
+ * Returns a parser for a form in either encoding, and the fields of these names that it finds. @throws if `type`
+ * isn't a form's content type
  */
 export function openFormParser(type: string, names: readonly string[], fileSize = 0) {
 	const parser = new Busboy({ headers: { "content-type": type }, limits: { ...fieldLimits, fileSize } });
@@ -43,9 +43,9 @@ export function openFormParser(type: string, names: readonly string[], fileSize 
 }
 
 /**
- * Reads the fields of these names from a submitted form: url-encoded, multipart, whose files are dropped, or a JSON
- * object. Stops reading at `limit` bytes.
- * @throws {HttpError} 400, 415, or 413 with the fields that came before the limit
+ * Reads the fields of these names from a submitted form: URL-encoded, multipart (its files are dropped), or a JSON
+ * object. Stops after `limit` bytes.
+ * @throws {HttpError} 400, 415, or 413 with the fields read before the limit
  */
 export async function readFields(
 	request: Request,
@@ -72,11 +72,11 @@ export async function readFields(
 	}
 }
 
-/** The refusal of a form, with what had been read of it, so that the visitor does not have to type it again. */
+/** Adds the values read so far to a form's refusal, so that the visitor doesn't have to type them again. */
 export const withTyped = ({ status, code, message, details }: HttpError, fields: ReadonlyMap<string, string>) =>
 	new HttpError(status, code, message, { ...details, typed: Object.fromEntries(fields) });
 
-/** @throws {HttpError} 400 for anything that is not a JSON object, 413 above `limit` bytes */
+/** @throws {HttpError} 400 if the body isn't a JSON object, 413 above `limit` bytes */
 export async function readJsonObject(request: Request, limit: number): Promise<Record<string, unknown>> {
 	const value = parseJson(await readText(request, limit));
 	if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -93,17 +93,17 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** Up to this announced size, a body may lie in memory as bytes and as text for a moment, which is much quicker. */
+/** A body up to this announced size may be in memory as bytes and as text at the same time, which is much faster. */
 const smallBody = 16 * kilobyte;
 
-/** A large one is decoded as it comes in. */
+/** Reads a body as text. A large body is decoded as it arrives. */
 async function readText(request: Request, limit: number): Promise<string> {
 	requireAnnounced(request, limit);
 	const decoder = new TextDecoder();
 	let [size, text] = [0, ""];
 	try {
 		const announced = Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY);
-		// Node takes no more than was announced.
+		// Node doesn't read more than the announced length.
 		if (announced <= Math.min(smallBody, limit)) return await request.text();
 		for await (const chunk of request.body ?? []) {
 			size += chunk.byteLength;
@@ -111,7 +111,7 @@ async function readText(request: Request, limit: number): Promise<string> {
 			text += decoder.decode(chunk, { stream: true });
 		}
 	} catch (error) {
-		// The caller went away, or fell silent: nothing of ours failed.
+		// The caller left or stopped sending. This isn't an error of the server.
 		throw error instanceof HttpError ? error : badRequest("The request body was cut off.");
 	}
 	return text + decoder.decode();
@@ -119,12 +119,12 @@ async function readText(request: Request, limit: number): Promise<string> {
 
 const tooManyBytes = (limit: number) => tooLarge(`${Math.round(limit / kilobyte).toLocaleString("en-US")} kB`);
 
-/** Refuses a body that says itself that it is too large. */
+/** Refuses a body whose Content-Length exceeds the limit. */
 function requireAnnounced(request: Request, limit: number): void {
 	if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooManyBytes(limit);
 }
 
-/** Passes bytes on, up to so many. */
+/** Passes bytes through, up to `limit`. */
 export function limitBytes(
 	limit: number,
 	refused = () => tooManyBytes(limit),

@@ -1,4 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** The request that is being answered: its id stands in each line of the log, the caller's address counts for limits. */
+/** The current request. Its id appears in each log line, and rate limits use the caller's address. */
 export const requestContext = new AsyncLocalStorage<{ requestId: string; address: string }>();

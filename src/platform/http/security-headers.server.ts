@@ -8,7 +8,7 @@ import { videoHosts } from "#lib/text/rich-text.ts";
  * @param nonce only hexadecimal digits
  */
 export function allowOwnScripts(html: string, nonce: string): { html: string; policy: string } {
-	// As React writes it, with the nonce first: no other tag before it can be taken for part of this one.
+	// The exact form in which React writes it, with the nonce first, so no other tag before it can match.
 	const ownScript = new RegExp(`<script nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, "g");
 	const hashes = [...html.matchAll(ownScript)].map(([, script = ""]) => {
 		return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
@@ -20,24 +20,24 @@ function contentSecurityPolicy(scriptHashes: string[]): string {
 	return [
 		"default-src 'self'",
 		`script-src ${["'self'", ...new Set(scriptHashes)].join(" ")}`,
-		// Inline, because dialogs lock the page's scrolling by a style element of their own making (decision 025).
+		// Inline styles are allowed because dialogs lock the page's scrolling with a style element (decision 025).
 		"style-src 'self' 'unsafe-inline'",
 		"img-src 'self' data: blob:",
 		"font-src 'self'",
 		"connect-src 'self'",
-		// A resume is previewed from the data that staff have fetched.
+		// Staff preview a resume as a blob: of the data they have downloaded.
 		`frame-src blob: ${videoHosts.map((host) => `https://${host}`).join(" ")}`,
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
 		"frame-ancestors 'none'",
-		// No string becomes markup or code but through lib/text/trusted-markup.ts.
+		// Only lib/text/trusted-markup.ts may turn a string into markup or code.
 		"require-trusted-types-for 'script'",
 		"trusted-types parsing default",
 	].join("; ");
 }
 
-/** For every answer of the server, whatever it is. */
+/** Headers for every response of the server. */
 export function commonHeaders(production: boolean): Record<string, string> {
 	return {
 		"x-content-type-options": "nosniff",

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * A phone that switches cells can be silent for some seconds. After half a minute without a byte, the request is an
- * attack or dead.
+ * A phone that switches cells may be silent for a few seconds. After half a minute without a byte, the request is
+ * dead or an attack.
  */
 const silentMs = 30_000;
 
 /**
- * A listener for a server's requests that cuts the connection of one whose body has stopped arriving: after one to two
- * such times without a byte. What still moves, however slowly, is left to the server's `requestTimeout`, and what has
- * arrived whole may be answered for as long as it takes.
+ * Returns a request listener that cuts a connection whose request body has stopped arriving, after one to two of
+ * these intervals without a byte. The server's `requestTimeout` handles bodies that arrive slowly. Once a body is
+ * complete, the response may take any time.
  */
 export function cutSilentBodies(afterMs = silentMs): (request: IncomingMessage) => void {
 	return (request) => {
@@ -18,7 +18,7 @@ export function cutSilentBodies(afterMs = silentMs): (request: IncomingMessage) 
 		let bytesReceived = socket.bytesRead;
 		const watch = setInterval(() => {
 			if (request.complete) return clearInterval(watch);
-			// What waits to be read is our slowness, not the sender's.
+			// If data is waiting to be read, the delay is on this side, not the sender's.
 			if (socket.bytesRead === bytesReceived && request.readableLength === 0) socket.destroy();
 			bytesReceived = socket.bytesRead;
 		}, afterMs);

@@ -10,30 +10,32 @@ import type { Settings } from "#platform/process/settings.server.ts";
 import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-errors.server.ts";
 import { formBodyLimit, limitBytes, openFormParser, withTyped } from "./read-body.server.ts";
 
-/** A file that came with a form. Its content lies on disk, not in memory, until the form is disposed of. */
+/** A file sent with a form. Its contents stay on disk, not in memory, until the form is disposed of. */
 export type UploadedFile = {
-	/** As the sender called it, without folders: good for a look at its extension, never for a place on disk. */
+	/**
+	 * The name that the sender gave it, without folders. Use it only to check the extension, never as a path on disk.
+	 */
 	name: string;
 	content: Blob;
-	/** There was more than `maxBytes`; the rest was thrown away. */
+	/** Whether the file exceeded `maxBytes`. The rest was discarded. */
 	truncated: boolean;
 };
 
-/** Dispose of it (`await using`) when it has been handled: its file goes then. */
+/** Dispose of the form (`await using`) after handling it. That deletes its file. */
 export type UploadForm = AsyncDisposable & { fields: Record<string, string>; file: UploadedFile | undefined };
 
-/** The one file field that a form has. */
+/** The form's only file field. */
 export type FileField = { name: string; maxBytes: number };
 
 const megabyte = 1024 * 1024;
 
 /**
- * A file that is too large is read to its end and thrown away, so that the answer can give back the other fields. Of a
- * body beyond this many times the limit, those come back that came before.
+ * A file that is too large is read to its end and discarded, so that the response can return the other fields. If the
+ * body is larger than this many times the limit, the response returns only the fields that came before that point.
  */
 const patience = 20;
 
-/** How much of a form with this file is read at all. */
+/** The most bytes that are read of a form with this file. */
 export const uploadBodyLimit = ({ maxBytes }: FileField) => maxBytes * patience + formBodyLimit;
 
 /**
@@ -72,10 +74,10 @@ export async function readUpload(
 			receiving.catch((error) => failure.abort(error));
 		});
 		const limited = limitBytes(bodyLimit, refused, progress.onBytes);
-		// A pipeline that reads the web stream itself would wait for its next piece before it ends.
+		// A pipeline that reads the web stream directly would wait for its next chunk before it ends.
 		await pipeline(Readable.fromWeb(request.body as ReadableStream), limited, form.parser, { signal: failure.signal });
 		const received = await receiving;
-		// A file field in which nothing was chosen is sent as an empty file without a name.
+		// A file field without a chosen file is sent as an empty file without a name.
 		const file = received?.name ? { ...received, content: await openAsBlob(path) } : undefined;
 		return { fields: Object.fromEntries(fields), file, [Symbol.asyncDispose]: remove };
 	} catch (error) {
@@ -95,14 +97,14 @@ async function receive(stream: BusboyFileStream, name: string, path: string, sig
 	return { name, truncated: stream.truncated };
 }
 
-/** The disk is full or gone, as opposed to a body that cannot be read. */
+/** Whether the disk is full or unavailable, rather than the body unreadable. */
 const isSystemFailure = (error: unknown) => error instanceof Error && "syscall" in error;
 
 const uploadsFolder = (dataDir: string) => join(dataDir, "uploads");
 
 const abandonedAfterMs = 60 * 60_000;
 
-/** Removes what a killed server has left of uploads; a running one removes its own. */
+/** Deletes uploads left by a killed server. A running server deletes its own. */
 export async function removeAbandonedUploads({ dataDir }: Pick<Settings, "dataDir">, now: Date): Promise<void> {
 	const folder = uploadsFolder(dataDir);
 	await mkdir(folder, { recursive: true });

@@ -5,14 +5,17 @@ import type { AccountEnv } from "./account.server.ts";
 import { invalidInput, notFound, unsupportedMediaType } from "./http-errors.server.ts";
 import { jsonBodyLimit, readJsonObject } from "./read-body.server.ts";
 
-/** What a handler finds under `c.req.valid(target)`, and what the typed client has to send. */
+/** The type that a handler gets from `c.req.valid(target)`, and the type that the typed client must send. */
 type Validator<Target extends "json" | "query", Input, Output> = MiddlewareHandler<
 	AccountEnv,
 	string,
 	{ in: { [K in Target]: Input }; out: { [K in Target]: Output } }
 >;
 
-/** Requires a JSON object that fits the schema: 415 and 400 for what is no JSON, 413 when too large, 422 with `fields` otherwise. */
+/**
+ * Requires a JSON object that matches the schema. Fails with 415 or 400 if the body isn't JSON, 413 if it is too
+ * large, and 422 with `fields` if it doesn't match.
+ */
 export function validateJson<Schema extends z.ZodObject>(
 	schema: Schema,
 	bodyLimit = jsonBodyLimit,
@@ -26,7 +29,7 @@ export function validateJson<Schema extends z.ZodObject>(
 	};
 }
 
-/** Requires a query that fits the schema, 422 with `fields` otherwise. A client sends every value as text. */
+/** Requires a query that matches the schema, or fails with 422 and `fields`. Clients send every value as text. */
 export function validateQuery<Schema extends z.ZodObject>(
 	schema: Schema,
 ): Validator<"query", { [K in keyof z.input<Schema>]: string }, z.output<Schema>> {
@@ -36,7 +39,7 @@ export function validateQuery<Schema extends z.ZodObject>(
 	};
 }
 
-/** The id in the path; what is no UUID cannot exist, and must not reach a uuid column. */
+/** The id in the path. Anything but a UUID can't exist and must not reach a uuid column. */
 export function parseId(value: string, what: string): string {
 	if (!z.uuid().safeParse(value).success) throw notFound(what);
 	return value;

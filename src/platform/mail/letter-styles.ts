@@ -84,7 +84,7 @@ export const styles = {
 	quiet: { margin: "0 0 12px", fontSize: "13px", lineHeight: "20px", color: colours.quiet },
 } satisfies Record<string, CSSProperties>;
 
-/** The brand's bowl: round at the left, square at the right. */
+/** The brand's bowl shape: round on the left, square on the right. */
 export const button: CSSProperties = {
 	display: "inline-block",
 	margin: "8px 0 24px",
@@ -98,7 +98,7 @@ export const button: CSSProperties = {
 	textDecoration: "none",
 };
 
-/** Without quotes, angle brackets or ampersands, which React would escape. */
+/** Contains no quotes, angle brackets, or ampersands, which React would escape. */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

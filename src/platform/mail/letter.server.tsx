@@ -6,27 +6,28 @@ import { button, colours, darkStyles, styles } from "./letter-styles.ts";
 
 export type LetterContent = { subject: string; text: string; html: string; link?: string };
 
-/** `label` is ours, `value` may be anybody's. */
+/** `label` is the firm's text. `value` may contain anything that a visitor wrote. */
 type LetterFact = { label: string; value: string };
 
 export type Letter = {
 	subject: string;
-	/** What a mail program shows beside the subject; the first paragraph if nothing is said. */
+	/** The preview that a mail program shows beside the subject. Defaults to the first paragraph. */
 	preview?: string;
 	heading: string;
 	paragraphs: string[];
 	facts?: LetterFact[];
-	/** Somebody's own words, kept apart from ours. */
+	/** The visitor's own words, set apart from the firm's. */
 	quote?: { label: string; text: string };
 	action?: { label: string; link: string };
 	closing: string;
-	/** Why somebody gets this. */
+	/** Why the recipient gets this email. */
 	reason?: string;
 };
 
 /**
- * A letter from the firm, as HTML and as text. Nothing in it is loaded from anywhere; whatever somebody wrote is
- * escaped by React. Rendered at once, so that it can be written in the transaction of its cause.
+ * Composes an email from the firm, as HTML and as text. It loads nothing from the network, and React escapes all
+ * visitors' text. Rendering is synchronous, so the email can be written in the same transaction as the change that
+ * causes it.
  */
 export function composeLetter(draft: Letter): LetterContent {
 	const letter = inSingleLines(draft);
@@ -35,7 +36,7 @@ export function composeLetter(draft: Letter): LetterContent {
 	return { subject, text: letterText(letter), html, ...(action && { link: action.link }) };
 }
 
-/** Nobody's name may begin a line, or a header, of its own. */
+/** Joins lines, so that a visitor's name can't start a line or a header of its own. */
 function inSingleLines({ facts, ...letter }: Letter): Letter {
 	const line = (text: string) => text.replace(/\s+/g, " ");
 	return {
@@ -171,7 +172,7 @@ function Quote({ label, text }: { label: string; text: string }) {
 						<td className="quote" style={{ ...styles.quote, borderLeft: `3px solid ${colours.vermilion}` }}>
 							{/* Line breaks as elements: not every mail program keeps white space. */}
 							{text.split("\n").map((line, index) => (
-								// biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
+								// biome-ignore lint/suspicious/noArrayIndexKey: a line's position is its only identity
 								<span key={index}>
 									{index > 0 && <br />}
 									{line}

@@ -8,26 +8,26 @@ import type { Logger } from "#platform/process/logger.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { site } from "#site.config.ts";
 
-/** What a message says; stored as JSON. */
+/** The contents of an email, stored as JSON. */
 export type MailContent = {
 	text: string;
 	html: string;
-	/** The link that the message is about; shown in the log where no mail server is configured, except in production. */
+	/** The link that the email is about. It is logged if no mail server is configured, except in production. */
 	link?: string;
 	calendar?: MailCalendar;
 	attachments?: MailAttachment[];
 };
 
-/** An invitation, or its withdrawal, as iCalendar text. */
+/** A calendar invitation or its cancellation, as iCalendar text. */
 type MailCalendar = { method: "REQUEST" | "CANCEL"; content: string };
 /** `content` is base64. */
 export type MailAttachment = { filename: string; contentType: string; content: string };
 
-/** One message to one person. Sent twice, it is the same message: same id, same file. */
+/** One email to one person. If it is sent twice, it has the same id and the same file both times. */
 export type OutgoingMail = {
 	id: string;
 	round: number;
-	/** Confirms what somebody has just sent; no other machine is to answer it (RFC 3834). */
+	/** The email confirms what a visitor has just sent, so automatic systems must not reply to it (RFC 3834). */
 	autoReply: boolean;
 	queuedAt: Date;
 	to: string;
@@ -39,13 +39,13 @@ export type OutgoingMail = {
 export type Mailer = {
 	/** @throws {MailFailure} */
 	send(mail: OutgoingMail): Promise<void>;
-	/** Cuts off what is still being sent. */
+	/** Aborts emails that are still being sent. */
 	close(): void;
 };
 
-/** Why a message did not go out, in words for staff. */
+/** The reason that an email wasn't sent, in words for staff. */
 export class MailFailure extends Error {
-	/** The server has refused this message or its address: another try would end the same. */
+	/** The server refused this email or its address, so another attempt would fail, too. */
 	readonly permanent: boolean;
 
 	constructor(reason: string, permanent: boolean, cause: unknown) {
@@ -55,13 +55,13 @@ export class MailFailure extends Error {
 }
 
 /**
- * An attempt ends, and its connection is cut, before the job queue hands the message to anybody else
- * (`expireInSeconds` in mail-outbox.server.ts): there is never more than one attempt at a time.
+ * An attempt ends, and its connection is cut, before the job queue starts the next one (`expireInSeconds` in
+ * mail-outbox.server.ts). There is never more than one attempt at a time.
  */
 const attemptWithinMs = 45_000;
 const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Sends through `SMTP_URL`, or else writes each message as a file into `MAIL_DIR`. */
+/** Sends through `SMTP_URL`, or writes each email to a file in `MAIL_DIR` if there is no mail server. */
 export function openMailer(settings: Settings["mail"], logger: Logger, withinMs = attemptWithinMs): Mailer {
 	return settings.smtpUrl ? smtpMailer(settings.smtpUrl, settings, withinMs) : fileMailer(settings, logger);
 }
@@ -72,9 +72,9 @@ function smtpMailer(address: string, settings: Settings["mail"], withinMs: numbe
 		url: address,
 		pool: true as const,
 		...smtpTimeouts,
-		// A connection that breaks may have delivered: only the outbox may decide to try again.
+		// If a connection breaks, the email may have been delivered. Only the outbox may decide to retry.
 		maxRequeues: 0,
-		// A password never crosses a network in the clear, even where somebody strips STARTTLS from the greeting.
+		// The password is never sent unencrypted, even if an attacker removes STARTTLS from the greeting.
 		requireTLS: username !== "" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname),
 	};
 	const transport = createTransport(options);
@@ -99,18 +99,19 @@ function smtpMailer(address: string, settings: Settings["mail"], withinMs: numbe
 function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 	return {
 		send: async (mail) => {
-			// Named by the message, so that writing it again after a crash leaves one file.
+			// The name comes from the email, so writing it again after a crash doesn't create a second file.
 			const file = join(settings.dir, `${mail.queuedAt.toISOString().replaceAll(":", "-")}-${mail.id}.eml`);
 			try {
 				const source = await messageSource(mail, settings);
 				makeFolderSync(settings.dir);
-				// Whoever watches the folder never reads half a message.
+				// A program that watches the folder never reads an incomplete email.
 				await writeDurably(file, source);
 			} catch (error) {
 				const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
 				throw new MailFailure(`The email couldn't be saved${code}.`, false, error);
 			}
-			// The one place where a link reaches the log, and never in production: a laptop has no mailbox to open it from.
+			// The only place where a link is logged, and never in production: a developer's laptop has no mailbox to open
+			// it from.
 			const link = settings.linksInLog ? mail.content.link : undefined;
 			logger.info({ file, ...(link && { link }) }, `mail: ${mail.subject}`);
 		},
@@ -119,12 +120,14 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 }
 
 /**
- * Of a message, or of half a one that a killed process has left. Earlier versions named it by the beginning of the id.
+ * The name of an email's file, or of an incomplete one left by a killed process. Earlier versions used the first part
+ * of the id.
  */
 const messageFile = /Z-([0-9a-f-]+)\.eml(?:\.part)?$/;
 
 /**
- * Removes what the mail folder has of these messages, each time that they were sent. @returns how many files that were
+ * Deletes all files of these emails from the mail folder.
+ * @returns the number of deleted files
  */
 export async function removeMessageFiles({ dir }: Settings["mail"], ids: string[]): Promise<number> {
 	if (ids.length === 0 || !existsSync(dir)) return 0;
@@ -135,7 +138,7 @@ export async function removeMessageFiles({ dir }: Settings["mail"], ids: string[
 	return names.length;
 }
 
-/** The message as it goes over the wire. */
+/** The email as it is sent to the server. */
 export async function messageSource(mail: OutgoingMail, settings: Settings["mail"]): Promise<Buffer> {
 	const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
 	const { message } = await transport.sendMail(composeMessage(mail, settings));
@@ -148,7 +151,7 @@ function composeMessage(mail: OutgoingMail, { from }: Settings["mail"]) {
 	const domain = site.email.split("@")[1];
 	return {
 		from: from ?? { name: site.name, address: site.email },
-		// As objects: an address that somebody typed is never read as a list.
+		// Passed as objects, so that an address typed by a visitor is never parsed as a list.
 		to: { name: "", address: mail.to },
 		replyTo: { name: "", address: mail.replyTo ?? site.email },
 		subject: mail.subject,
@@ -160,7 +163,7 @@ function composeMessage(mail: OutgoingMail, { from }: Settings["mail"]) {
 		attachments: attachments.map((attachment) => ({ ...attachment, encoding: "base64" })),
 		headers: {
 			"Auto-Submitted": mail.autoReply ? "auto-replied" : "auto-generated",
-			// Exchange ignores Auto-Submitted.
+			// For Exchange, which ignores Auto-Submitted.
 			"X-Auto-Response-Suppress": "All",
 		},
 		disableFileAccess: true,
@@ -176,7 +179,7 @@ const certificateCode = /CERT|UNABLE_TO_VERIFY/;
 const smtpErrorSchema = z.object({
 	message: z.string(),
 	code: z.string().optional(),
-	/** Of the system or of TLS, where `code` is only the kind. */
+	/** The code of the system or TLS error. `code` gives only the general kind. */
 	originalCode: z.string().optional(),
 	command: z.string().optional(),
 	response: z.string().optional(),
@@ -188,12 +191,13 @@ function smtpFailure(error: unknown, cutOff: boolean): MailFailure {
 	const { message, code, originalCode = code, command, response, responseCode = 0 } = smtpErrorSchema.parse(error);
 	const said = response?.slice(0, longestReason) ?? "";
 	if (code === "EAUTH") return new MailFailure(`The mail server refused the sign-in. ${said}`.trim(), false, error);
-	// Of the message or its recipient. A refused sender or greeting is ours to mend, and then the message may go.
+	// The refusal concerns the email or its recipient. If the server refuses the sender or the greeting, the operator
+	// can fix that, and a later attempt may succeed.
 	const aboutMessage = command === "RCPT TO" || command === "DATA";
 	if (aboutMessage && responseCode >= 500) {
 		return new MailFailure(`The mail server refused the email: ${said}`, true, error);
 	}
-	// Found out before anything was sent: an address that no mail server would take.
+	// Detected before anything was sent: an address that no mail server would accept.
 	if (code === "EENVELOPE" && command === "API") return new MailFailure(message, true, error);
 	if (code === "ETLS")
 		return new MailFailure(`The mail server doesn't encrypt the connection. ${said}`.trim(), false, error);

@@ -6,21 +6,21 @@ import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { type Deps, provideDeps } from "#platform/process/deps.server.ts";
 import { createFirstPaint } from "./first-paint.server.ts";
 
-/** What one rendering of a page is given, and what it returns for the response. */
+/** The input of one page rendering, and its results for the response. */
 type Rendering = {
-	/** The page as the routes name it, for the log: its address may hold the token of a link. */
+	/** The route's pattern, for the log. The page's address may contain a secret token. */
 	route: string;
-	/** Of our own inline scripts; none in development, which sends no policy. */
+	/** The nonce of the page's own inline scripts. Undefined in development, which sends no policy. */
 	nonce: string | undefined;
-	/** Whether a page that is not found is answered without its document. */
+	/** Whether a 404 response may omit its document. */
 	withoutNotFound: boolean;
-	/** Why the page could not be made: React Router answers every unexpected failure with 500, whatever it was. */
+	/** The reason for the failure. React Router itself answers every unexpected error with 500. */
 	failure: HttpError | undefined;
-	/** Draws the page when it is its turn. */
+	/** Waits for a free slot, then renders the page. */
 	inTurn(draw: () => Promise<Response>): Promise<Response>;
 };
 
-/** Renderings share one thread: `waiting` is some seconds' work. */
+/** All renderings share one thread. `waiting` is a few seconds of work. */
 const productionRoom = { running: 8, waiting: 100 };
 
 export const renderingContext = createContext<Rendering>();
@@ -34,7 +34,10 @@ type RenderOptions = {
 
 export type PageRenderer = (request: Request, options: RenderOptions) => Promise<Response>;
 
-/** @param clientFolder the browser's part of the build; none in development, where a page is sent as it is rendered */
+/**
+ * @param clientFolder the client part of the build; undefined in development, where a page is sent exactly as
+ * rendered
+ */
 export function createPageRenderer(
 	deps: Deps,
 	build: ServerBuild,
@@ -43,7 +46,8 @@ export function createPageRenderer(
 ): PageRenderer {
 	const inTurn = limitConcurrency(room);
 	const site = new URL(deps.settings.siteUrl);
-	// Behind a proxy that ends TLS, the address of a request begins with http, and the Origin of its form with https.
+	// Behind a proxy that terminates TLS, a request's address starts with http, but the Origin of its form starts with
+	// https.
 	const handle = createRequestHandler(
 		{ ...build, allowedActionOrigins: [site.host] },
 		clientFolder ? "production" : "development",
@@ -55,7 +59,7 @@ export function createPageRenderer(
 		{ route, firstPaint = false, withoutNotFound = false }: RenderOptions,
 		drawInTurn: Rendering["inTurn"],
 	): Promise<Response> {
-		// Hex, because it becomes part of regular expressions.
+		// Hexadecimal, because it becomes part of regular expressions.
 		const nonce = clientFolder && randomBytes(16).toString("hex");
 		const rendering: Rendering = { route, nonce, withoutNotFound, failure: undefined, inTurn: drawInTurn };
 		const context = new RouterContextProvider();
@@ -63,7 +67,7 @@ export function createPageRenderer(
 		provideDeps(context, deps);
 		const response = answerFailure(await handle(request, context), rendering.failure);
 		if (!nonce || !response.headers.get("content-type")?.startsWith("text/html")) return response;
-		// Buffered whole: pages are small, and the policy has to name the hashes of their inline scripts.
+		// Buffered completely: pages are small, and the policy must include the hashes of their inline scripts.
 		const rendered = await response.text();
 		const painted = firstPaint && prepareFirstPaint ? await prepareFirstPaint(rendered, nonce) : rendered;
 		const { html, policy } = allowOwnScripts(painted, nonce);
@@ -78,14 +82,15 @@ export function createPageRenderer(
 		if (request.method === "GET" || request.method === "HEAD") {
 			return inTurn(() => renderPage(request, options, (draw) => draw()), { signal });
 		}
-		// A form takes no place while its body arrives, and what was saved is answered however many wait.
+		// A form doesn't take a slot while its body is arriving. After a save, the response is rendered no matter how
+		// many requests wait.
 		return renderPage(request, options, (draw) => inTurn(draw, { signal, always: true }));
 	};
 }
 
 /**
- * A form of another site's page. React Router refuses it too, but as a failure of ours, with a line in the log for
- * each.
+ * Refuses a form sent from another site's page. React Router refuses it, too, but as a server error with a log line
+ * for each.
  */
 function isForeign(request: Request, siteOrigin: string): boolean {
 	const origin = request.headers.get("origin");
@@ -93,7 +98,7 @@ function isForeign(request: Request, siteOrigin: string): boolean {
 	return origin !== siteOrigin && origin !== new URL(request.url).origin;
 }
 
-/** An outage has another status than a bug of ours, so that browsers, proxies, and search engines try again later. */
+/** An outage has a different status than a bug, so that browsers, proxies, and search engines retry later. */
 function answerFailure(response: Response, failure: HttpError | undefined): Response {
 	if (response.status !== 500 || failure?.status !== 503) return response;
 	const headers = new Headers(response.headers);

@@ -11,8 +11,8 @@ export type Logger = {
 };
 
 /**
- * JSON lines in production, readable lines elsewhere; each carries the id of the request it is written for.
- * Never hand it passwords, tokens, mailed links or request bodies.
+ * Writes JSON lines in production and readable lines elsewhere, each with the id of its request. Never log passwords,
+ * tokens, emailed links, or request bodies.
  */
 export function createLogger(
 	{ level, production }: { level: string; production: boolean },
@@ -26,7 +26,7 @@ export function createLogger(
 	return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, mixin, serializers }, output);
 }
 
-/** Kind, code and stack of a failure and of its causes, without what a failed statement was about. */
+/** The kind, code, and stack of an error and its causes, without the parameters of a failed statement. */
 function describeError(error: unknown): object {
 	if (!(error instanceof Error)) return { message: String(error) };
 	const { cause } = error;
@@ -42,7 +42,7 @@ function describeError(error: unknown): object {
 	};
 }
 
-/** Drizzle ends its message with the statement's parameters: what visitors wrote, hashes of passwords. */
+/** Drizzle ends its message with the statement's parameters: visitors' text, password hashes. */
 function withoutParameters(error: Error): string {
 	return "params" in error && "query" in error ? `Failed query: ${error.query}` : error.message;
 }

@@ -6,19 +6,22 @@ import type { DatabaseHandle } from "#platform/database/database.server.ts";
 import { syncs } from "#platform/files/durable-files.server.ts";
 import type { Settings } from "./settings.server.ts";
 
-/** What the process counts about itself; every process answers for itself. */
+/** The metrics of this process. Every process reports only its own. */
 export type Metrics = {
 	registry: Registry;
-	/** Answered requests and how long they took; its count is the number of requests. */
+	/** Requests and their duration. The count of this histogram is the number of requests. */
 	requests: Histogram<"method" | "route" | "status">;
 	/** Set by the module that holds the streams of live changes. */
 	live: { count(): number };
 	pageCache: Record<"hit" | "miss", Counter.Internal>;
-	/** Answers from the page cache that never were requests to the app; their latency is not worth its measuring. */
+	/**
+	 * Responses from the page cache, which never reach the app. They are too fast for measuring their latency to pay
+	 * off.
+	 */
 	cachedAnswers: Counter<"route" | "status">;
 };
 
-/** From a page out of memory to a PDF that is being typeset. */
+/** The buckets range from a page in memory to a PDF that has to be typeset. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export function createMetrics(): Metrics {
@@ -63,7 +66,9 @@ export function createMetrics(): Metrics {
 	};
 }
 
-/** What is only known when somebody asks: the job queue, which all processes share, and the pool of this one. */
+/**
+ * Values that are read only on request: the job queue, which all processes share, and this process's connection pool.
+ */
 export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
 	const registers = [registry];
 	const addQueueGauge = (name: string, help: string, value: "jobs" | "age") =>
@@ -107,8 +112,8 @@ async function readQueue(database: DatabaseHandle): Promise<{ kind: string; jobs
 }
 
 /**
- * Whoever has the token, or else who asks from this machine itself. Behind a proxy every request comes from the
- * proxy's address, perhaps this machine's: there only the token counts.
+ * Allows callers with the token or, without a token, callers on this machine. Behind a proxy, every request comes
+ * from the proxy's address, which may be this machine's, so only the token counts there.
  */
 export function mayReadMetrics(c: Context, { metricsToken, trustedProxies }: Settings): boolean {
 	const [, token] = c.req.header("authorization")?.match(/^Bearer (.+)$/i) ?? [];

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 
-/** Both throw an {@link HttpError} 503 while too much of such work waits. */
+/** Both throw an {@link HttpError} 503 if too much of this work is waiting. */
 export type PasswordHasher = {
 	hash(password: string): Promise<string>;
 	/**
-	 * Whether the password belongs to the hash. Without a hash it verifies against a dummy, so that an unknown account
-	 * costs the caller the same time as a wrong password.
+	 * Returns whether the password matches the hash. Without a hash, it verifies against a dummy, so that an unknown
+	 * account takes as long as a wrong password.
 	 */
 	matches(hash: string | null | undefined, password: string): Promise<boolean>;
 };

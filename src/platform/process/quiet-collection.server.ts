@@ -1,18 +1,18 @@
 import { type EventLoopUtilization, performance } from "node:perf_hooks";
 
 const everyMs = 5_000;
-/** A server that works for less than this share of the time is quiet. */
+/** A server that is busy for less than this share of the time counts as quiet. */
 const quietShare = 0.1;
-/** The collection holds everything up for a tenth of a second or two. */
+/** A collection blocks everything for a tenth of a second or two. */
 const restMs = 60_000;
 
 /**
- * Gives memory back to the machine once the work that took it is done: left alone, the engine keeps what it had at the
- * busiest moment (docs/performance.md). Needs `--expose-gc`, without which nothing happens.
+ * Returns memory to the operating system after a busy time. By default, V8 keeps the memory of its peak
+ * (docs/performance.md). Needs `--expose-gc`; without it, nothing happens.
  */
 export function collectWhenQuiet(collect: (() => void) | undefined = collection(), share = workedShare()): void {
 	if (!collect) return;
-	// The start itself is work.
+	// The start itself counts as busy time.
 	let owed = true;
 	let next = 0;
 	const timer = setInterval(() => {
@@ -27,13 +27,13 @@ export function collectWhenQuiet(collect: (() => void) | undefined = collection(
 	timer.unref();
 }
 
-/** The one that also drops what may be made again, and then hands empty pages back. */
+/** The kind of collection that also drops caches and returns empty pages. */
 function collection() {
 	const { gc } = globalThis;
 	return gc && (() => gc({ type: "major", execution: "sync", flavor: "last-resort" }));
 }
 
-/** @returns a function that tells the share of the time since it was last asked in which there was something to do */
+/** @returns a function that returns the busy share of the time since its last call */
 function workedShare(): () => number {
 	let last: EventLoopUtilization = performance.eventLoopUtilization();
 	return () => {

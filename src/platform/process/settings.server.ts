@@ -24,7 +24,7 @@ const siteUrl = url(["http:", "https:"]).refine((value) => URL.parse(value)?.pat
 	message: "must be an origin without a path",
 });
 
-/** As it stands in a mail: an address, alone or behind a name, as in `Name <address>`. */
+/** An address as written in an email: alone or after a name, as in `Name <address>`. */
 const sender = z
 	.string()
 	.refine(
@@ -33,7 +33,7 @@ const sender = z
 		{ message: "must be an email address, alone or as in `Name <name@firm.example>`" },
 	);
 
-/** Sample secrets that turn up in tutorials; a server signed with one of them is open to everybody. */
+/** Sample secrets from tutorials. Anyone could forge sessions on a server that uses one. */
 const sampleSecrets = /^(.)\1*$|secret|change.?me|example|password|super-?secret/i;
 
 const environmentSchema = z.object({
@@ -94,13 +94,13 @@ const environmentSchema = z.object({
 /** Every environment variable that is a setting. */
 export const settingNames = Object.keys(environmentSchema.shape);
 
-/** What may end by its age. */
+/** The kinds of records that can be deleted at a certain age. */
 export const retainedKinds = ["applications", "inquiries", "bookings", "quarantine", "activity"] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
 
 export type Settings = ReturnType<typeof readSettings>;
 
-/** Thrown with every bad setting at once, one line each, so that an operator mends them in one go. */
+/** Lists all invalid settings, one per line, so that an operator can correct them in one pass. */
 export class SettingsError extends Error {
 	readonly problems: string[];
 
@@ -134,9 +134,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		/** Public origin without a trailing slash. With PORT=0 it carries port 0 until the server listens. */
 		siteUrl: new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`).origin,
 		dataDir,
-		/** Of a PostgreSQL server that others run; without it, the program runs its own. */
+		/** The address of an external PostgreSQL server. Without it, the program starts its own. */
 		databaseUrl: env.DATABASE_URL,
-		/** The folder of the programs for its own server, instead of those that npm installed. */
+		/** The folder of the PostgreSQL programs to use for the program's own server, instead of those from npm. */
 		postgresBin: env.POSTGRES_BIN && resolve(env.POSTGRES_BIN),
 		pool: {
 			poolSize: env.DATABASE_POOL_SIZE,
@@ -157,16 +157,16 @@ export function readSettings(environment: Record<string, string | undefined>) {
 			from: env.MAIL_FROM,
 			dir: resolve(env.MAIL_DIR ?? join(dataDir, "mail")),
 			staffEmail: env.STAFF_EMAIL,
-			/** How long a mail that a change of staff's causes waits, for the change to be undone. */
+			/** How long an email caused by a staff change is delayed, so that the change can be undone. */
 			undoSeconds: env.MAIL_UNDO_SECONDS,
-			/** Whether the log may show the link of a mail that goes to no mail server: on a laptop, for a fresh site. */
+			/** Whether the log may show links from emails if there is no mail server: on a laptop, for a new site. */
 			linksInLog: !production,
 		},
 		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
 		seed: env.SEED,
 		auth: {
 			jwtSecret: env.AUTH_JWT_SECRET ?? generatedSecret(dataDir),
-			/** Seconds, as are `reuseInterval`, `linkExp` and `mailInterval`. */
+			/** In seconds, like `reuseInterval`, `linkExp`, and `mailInterval`. */
 			jwtExp: env.AUTH_JWT_EXP,
 			autoconfirm: env.AUTH_AUTOCONFIRM,
 			disableSignup: env.AUTH_DISABLE_SIGNUP,
@@ -181,9 +181,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		rateLimits: env.RATE_LIMITS,
 		logLevel: env.LOG_LEVEL,
 		metricsToken: env.METRICS_TOKEN,
-		/** Daily backups, and how many of them stay. */
+		/** Where daily backups are written, and how many are kept. */
 		backup: env.BACKUP_DIR ? { dir: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
-		/** After how many days each is deleted; undefined keeps it. */
+		/** After how many days each kind is deleted. Undefined keeps it. */
 		retention: {
 			applications: env.RETENTION_APPLICATIONS_DAYS,
 			inquiries: env.RETENTION_INQUIRIES_DAYS,
@@ -228,7 +228,7 @@ function generatedSecret(dataDir: string): string {
 	return readFileSync(file, "utf8").trim();
 }
 
-/** There whole or not at all, whatever ends the process meanwhile: without its secret, everybody is signed out. */
+/** Written atomically, even if the process is killed: if the secret were lost, everyone would be signed out. */
 function writeSecret(dataDir: string, file: string, secret: string): void {
 	makeFolderSync(dataDir);
 	const unfinished = `${file}.${process.pid}`;
@@ -237,7 +237,7 @@ function writeSecret(dataDir: string, file: string, secret: string): void {
 		linkSync(unfinished, file);
 		syncFolderSync(dataDir);
 	} catch (error) {
-		// A command that was started at the same time was quicker.
+		// A command that was started at the same time has already created it.
 		if (!existsSync(file)) throw error;
 	} finally {
 		rmSync(unfinished, { force: true });

@@ -11,23 +11,23 @@ const cursorSchema = z.string().transform((value, context) => {
 	return z.NEVER;
 });
 
-/** Newest first, page by page. */
+/** The order of lists: newest first, one page at a time. */
 export const pageQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
 	before: cursorSchema.optional(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** Query of a list endpoint; `updated_since` narrows it to what a screen has missed. */
+/** The query of a list endpoint. `updated_since` limits it to what a screen has missed. */
 export const listQuerySchema = pageQuerySchema.extend({
 	updated_since: timeInUtc().optional(),
 });
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
-/** `next` is the `before` of the following page, null on the last one. */
+/** `next` is the `before` value of the next page, or null on the last one. */
 export type Page<Row> = { rows: Row[]; next: string | null };
 
-/** NULLS LAST is what the index has; without it PostgreSQL would sort the whole table for every page. */
+/** NULLS LAST matches the index. Without it, PostgreSQL would sort the whole table for every page. */
 export function newestFirst(at: AnyColumn, id: AnyColumn): SQL[] {
 	return [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
 }
@@ -42,7 +42,7 @@ export function inPage(
 	return conditions;
 }
 
-/** Takes one row more than the page holds, which tells whether another page follows. */
+/** Reads one row more than the page holds, to find out whether there is a next page. */
 export function toPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => { at: Date; id: string }): Page<Row> {
 	const last = rows.length > limit ? rows[limit - 1] : undefined;
 	if (!last) return { rows, next: null };

@@ -9,18 +9,18 @@ import { requireVersion } from "./version.server.ts";
 
 type Row = { id: string; [column: string]: unknown };
 
-/** A kind of record on the server: its definition, its table, and what of a row leaves the server. */
+/** A kind of record on the server: its definition, its table, and which of its columns leave the server. */
 export type RecordSource<Stored extends Row = Row, Presented extends { id: string } = { id: string }> = {
 	record: RecordDefinition;
 	table: PgTable & { id: PgColumn };
-	/** What is read of a row: all of it, unless said otherwise. Each bears its name in the database as well. */
+	/** The columns to read; all by default. Each has the same name as in the database. */
 	columns?: Record<string, PgColumn | SQL.Aliased>;
-	/** The rows that staff see: all, unless said otherwise. */
+	/** The rows that staff can see; all by default. */
 	listed?(db: Database): SQL | undefined;
 	present(row: Stored): Presented;
 };
 
-/** The column of this name. @throws when the table has none */
+/** The column of this name. @throws if the table has none */
 export function columnOf(
 	{ table, record }: Pick<RecordSource, "table" | "record">,
 	name: string | undefined,
@@ -55,7 +55,7 @@ async function rowsOf<Stored extends Row>(
 	return rows as Stored[];
 }
 
-/** Newest first, page by page. */
+/** Lists rows, newest first, one page at a time. */
 export async function listRecords<Stored extends Row>(
 	db: Database,
 	source: RecordSource<Stored>,
@@ -74,13 +74,13 @@ export async function listRecords<Stored extends Row>(
 	}));
 }
 
-/** A value of the column that orders a list. */
+/** A value of the column that a list is ordered by. */
 export function momentOf({ record }: Pick<RecordSource, "record">, value: unknown): Date {
 	if (!(value instanceof Date)) throw new Error(`${record.table} is ordered by a column that is not a timestamp`);
 	return value;
 }
 
-/** The same as a list endpoint answers it. */
+/** The same list, in the form in which the endpoint returns it. */
 export async function listPresented<Stored extends Row, Presented extends { id: string }>(
 	db: Database,
 	source: RecordSource<Stored, Presented>,
@@ -90,7 +90,7 @@ export async function listPresented<Stored extends Row, Presented extends { id: 
 	return { rows: rows.map(source.present), next };
 }
 
-/** The rows that exist among these, in no particular order. */
+/** Those of these rows that exist, in no particular order. */
 export async function getRecords<Stored extends Row>(
 	db: Database,
 	source: RecordSource<Stored>,
@@ -110,7 +110,7 @@ export async function getRecord<Stored extends Row>(
 	return row;
 }
 
-/** 'This booking', in refusals. */
+/** How error messages name the record, such as 'This booking'. */
 export const theRecord = ({ record }: Pick<RecordSource, "record">) => `This ${record.noun}`;
 
 export async function insertRow<Table extends PgTable>(
@@ -123,7 +123,7 @@ export async function insertRow<Table extends PgTable>(
 	return row;
 }
 
-/** Within a transaction. @throws {HttpError} 404, or 409 when the record is no longer what the change began from */
+/** Call it in a transaction. @throws {HttpError} 404, or 409 if the record has changed since the caller read it */
 export async function updateRecord<Stored extends Row>(
 	tx: Database,
 	source: RecordSource<Stored, { id: string; version: string }>,
@@ -138,16 +138,16 @@ export async function updateRecord<Stored extends Row>(
 	return row as Stored;
 }
 
-/** A change of many rows' statuses; with `undo_of` it takes a change to that status back (lib/status-change.ts). */
+/** A status change for many rows. With `undo_of`, it undoes a change to that status (lib/status-change.ts). */
 export type StatusesChange<Status extends string> = {
 	changes: { ids: string[]; status: Status }[];
 	undo_of?: Status | undefined;
 };
 
 /**
- * All or none, within a transaction. Locks the rows in one order, so that two such changes never wait for each other.
- * An undo leaves alone what somebody else has changed since.
- * @param stored a status as the table has it, in the column of this name
+ * Changes all rows or none; call it in a transaction. Locks the rows in a fixed order, so that two such changes can't
+ * deadlock. An undo skips rows that someone else has changed since.
+ * @param stored the status as the table has it, in the column of this name
  */
 export async function changeStatuses<Status extends string>(
 	tx: Database,

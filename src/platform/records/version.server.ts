@@ -2,17 +2,17 @@ import { hash } from "node:crypto";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 
 /**
- * Stands for all that a form edits, and travels with it. Made from the contents rather than from `updated_at`, because
- * what else changes in a row, as by a client's look at an invoice, must not get in the way of who is editing
- * (decision 015).
+ * Identifies the contents that a form edits. It is made from the contents rather than from `updated_at`, because
+ * other changes to a row, such as a client's view of an invoice, must not conflict with someone's edit (decision
+ * 015).
  */
 export const versionOf = (contents: unknown): string =>
 	contents === null ? "nothing" : hash("sha256", JSON.stringify(contents), "base64url");
 
 /**
- * Refuses a change that did not begin from what is stored.
+ * Refuses a change that wasn't based on the stored version.
  * @param current what is stored, as the caller may see it
- * @param version the one that the change began from; without it the change overwrites whatever is there
+ * @param version the version that the change is based on; without it, the change overwrites what is stored
  * @throws {HttpError} 404, or 409 with `current`
  */
 export function requireVersion(
