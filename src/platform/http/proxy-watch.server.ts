@@ -1,7 +1,7 @@
 import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
-/** The health check comes directly from this machine, not through the proxies. */
+/** Paths that are requested directly from this machine, not through the proxies. */
 const directPaths = new Set(["/healthz", "/metrics"]);
 
 /**

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { PurgeCSS } from "purgecss";
 import { hydratedEvent } from "#lib/hydrated.ts";
 
-/** As React writes it for the root's stylesheet. */
+/** The root's stylesheet link, exactly as React writes it. */
 const stylesheetLink = /<link rel="stylesheet" href="([^"]+)" (data-precedence="[^"]*")\/>/;
 
 /**
- * As React Router writes them, recognized by their nonce among everything else in the page: the modules to preload,
- * and the
- * script with static imports of the manifest and the routes' modules, and then the entry.
+ * Tags exactly as React Router writes them, recognized by their nonce: the modules to preload, and the script with
+ * static imports of the manifest and the routes' modules and, after them, the entry.
  */
 const ownTags = (nonce: string) => ({
 	modulePreload: new RegExp(`<link rel="modulepreload" href="([^"]+)" nonce="${nonce}"/>`, "g"),
@@ -17,16 +16,15 @@ const ownTags = (nonce: string) => ({
 });
 
 /**
- * Makes a rendered page paint after its first response: the rules that its own markup needs stand in the page, and its
- * scripts are fetched once the first picture is on the screen, so that they do not compete with it. The whole
- * stylesheet
- * comes with the scripts, or at once where there are none.
- * @param clientFolder the browser's part of the build, where the stylesheet lies
+ * Lets a rendered page paint after its first response. The CSS rules that its markup needs are inlined, and its
+ * scripts are fetched only after the first paint, so they don't compete with it. The whole stylesheet is loaded with
+ * the scripts, or at once on a page without scripts.
+ * @param clientFolder the client part of the build, with the stylesheet
  */
 export function createFirstPaint(clientFolder: string): (html: string, nonce: string) => Promise<string> {
 	const pruned = new Map<string, Promise<string>>();
 
-	/** Pages of one kind have the same vocabulary: the work is done once for each. */
+	/** Pages of the same kind use the same classes, so this work is done once for each kind. */
 	function rulesFor(html: string, href: string): Promise<string> {
 		const vocabulary = vocabularyOf(html);
 		const key = JSON.stringify([href, vocabulary]);
@@ -44,7 +42,8 @@ export function createFirstPaint(clientFolder: string): (html: string, nonce: st
 		const { modulePreload, moduleScript } = ownTags(nonce);
 		const [link, href, precedence] = stylesheetLink.exec(html) ?? [];
 		if (!link || !href) throw new Error("the page has no stylesheet");
-		// React puts the stylesheet behind what has its precedence: before these rules, theirs would win over its variants.
+		// React inserts the stylesheet after styles of the same precedence. If it came before these rules, they would
+		// override its variants.
 		const style = `<style ${precedence}>${await rulesFor(html, href)}</style><noscript><link rel="stylesheet" href="${href}"/></noscript>`;
 		const preloads = [...html.matchAll(modulePreload)].map(([, module = ""]) => module);
 		const [scriptTag, script] = moduleScript.exec(html) ?? [];
@@ -63,7 +62,7 @@ const maxVocabularies = 200;
 
 type Vocabulary = { classes: string[]; tags: string[] };
 
-/** Classes for what a visitor does, or for paper: the whole stylesheet is there before either. */
+/** Classes for interaction and for print. The whole stylesheet is loaded before either can matter. */
 const later = /(^|:)(hover|active|focus(-\w+)?|print|group-(hover|focus|active)[^:]*|peer-(hover|focus|active)[^:]*):/;
 
 function vocabularyOf(html: string): Vocabulary {
@@ -80,7 +79,7 @@ const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">
 const decodeAttribute = (value: string) =>
 	value.replaceAll(/&(?:amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? "");
 
-/** Selectors by attribute always stay: they tell states that come and go. */
+/** Attribute selectors are always kept: they describe states that can change. */
 async function pruneStylesheet(file: string, { classes, tags }: Vocabulary): Promise<string> {
 	const css = await readFile(file, "utf8");
 	const [result] = await new PurgeCSS().purge({
@@ -101,7 +100,9 @@ async function pruneStylesheet(file: string, { classes, tags }: Vocabulary): Pro
 
 const staticImport = /^import (?:\* as (\w+) from )?"([^"]+)";$/gm;
 
-/** The same script, but after the first picture, and in steps between which the page can answer its visitor. */
+/**
+ * The same script, run after the first paint and in steps, so that the page can respond to its visitor in between.
+ */
 function deferred(script: string, modules: string[], stylesheet: string): string {
 	const imports = script.replaceAll(staticImport, (_all, name: string | undefined, module: string) =>
 		name ? `const ${name} = await import("${module}"); await pause();` : `await import("${module}");`,
@@ -116,10 +117,9 @@ ${imports}`;
 }
 
 /**
- * What a visitor does before React has taken over is kept and done then: a press on a button, a form sent, a file
- * chosen,
- * the pointer's last move.
- * Links need no script. If React has not taken over after 5 s, the page does it as it would without scripts.
+ * Whatever a visitor does before React has hydrated is recorded and replayed afterward: a click on a button, a
+ * submitted form, a chosen file, and the pointer's last move. Links work without scripts. If React hasn't hydrated
+ * after 5 s, the page does what it would do without scripts.
  */
 const keepEarlyActions = `const kept = [];
 let over;
@@ -149,7 +149,7 @@ for (const type of ["click", "submit", "change"]) addEventListener(type, keep, t
 addEventListener("pointerover", keepOver, true);
 addEventListener("${hydratedEvent}", redo, { once: true });`;
 
-/** Whichever comes first: the first picture with its largest image, a touch, or the end of our patience. */
+/** Resolves at the first of these events: the first paint including its largest image, a touch, or the time limit. */
 const firstPicture = `Promise.race([
 	new Promise((resolve) => {
 		const largest = document.querySelector("img[fetchpriority=high]");

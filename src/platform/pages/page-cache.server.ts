@@ -11,75 +11,82 @@ type Answer = {
 	headers: Record<string, string>;
 	body: Uint8Array<ArrayBuffer>;
 	/**
-	 * Names and values in turns, with those that every answer carries: made once, because Node writes such a list
-	 * fastest.
+	 * Alternating names and values, including the headers of every response. They are prepared once, because Node
+	 * writes such a list fastest.
 	 */
 	lines: string[];
-	/** The same for a browser that has the page already. */
+	/** The same headers for a browser that already has the page. */
 	linesOfUnchanged: string[];
 };
 
 /**
- * A page as it goes over the wire: rendered once, compressed at once and, when it is asked for again, as small as it
- * gets.
+ * A page as it is sent: rendered once and compressed quickly. If it is requested again, it is compressed as much as
+ * possible.
  */
 type CachedPage = {
 	status: number;
 	contents: string;
 	answers: Record<Encoding, Answer>;
 	expires: number;
-	/** How often it was answered from memory. */
+	/** How often it was served from memory. */
 	hits: number;
-	/** Note an answer by the short way: made once for each page, because finding a counter by its labels takes time. */
+	/**
+	 * Count a response of the fast path. They are created once for each page, because looking up a counter by its
+	 * labels takes time.
+	 */
 	count: { whole(): void; unchanged(): void };
-	/** Until it is compressed as small as it gets, or for good where it cannot be. */
+	/** Compresses the page as much as possible. Undefined once that is done or isn't possible. */
 	compress?: () => Promise<Partial<CachedPage["answers"]>>;
 };
 
 type CachedAddress = {
 	/**
-	 * The one spelling of an address that the routes know: a page is kept under no other. Undefined for all that they do
-	 * not know, which is answered with one page.
+	 * The canonical address, under which the page is cached. Undefined for all addresses that the routes don't know.
+	 * They all get the same page.
 	 */
 	address: string | undefined;
-	/** As the routes name the page. What it shows where there is nothing is kept once for all its addresses. */
+	/** The route's pattern. Its "not found" page is cached once for all its addresses. */
 	pattern: string;
 };
 
 type Render = (options: {
-	/** The page for "nothing here" is in memory: a rendering that ends there may answer 404 without it. */
+	/** The "not found" page is in memory, so a rendering that ends there may return a 404 without a document. */
 	withoutNotFound: boolean;
 }) => Promise<Response>;
 
 export type PageCache = {
-	/** Answers from memory, or renders, keeps and answers. Only for pages that are the same for every visitor. */
+	/**
+	 * Serves a page from memory, or renders, caches, and serves it. Only for pages that are the same for every visitor.
+	 */
 	respond(request: Request, page: CachedAddress, render: Render): Promise<Response>;
 	/**
-	 * Answers from memory, or not at all: the short way around everything that a page in memory does not need. Measured
-	 * at three times the throughput of the long one.
-	 * @returns whether it has answered
+	 * The fast path: serves a page from memory, without everything else that a request goes through, or does nothing.
+	 * It has three times the throughput of the normal path (measured).
+	 * @returns whether it has responded
 	 */
 	answer(request: IncomingMessage, response: ServerResponse): boolean;
-	/** Renders every page anew when it is asked for, because something shown in public has changed. */
+	/** Makes every page render again on its next request, because public contents have changed. */
 	clear(): void;
 };
 
-/** Pages show dates: none is kept longer than this. */
+/** Pages show dates, so none is cached longer than this. */
 const maxAgeMs = 60_000;
 /** How long a shared cache may keep a page that is not purged (docs/scaling.md). */
 const sharedSeconds = 60;
 const defaultLimits = { maxEntries: 500, maxBytes: 32 * 1024 * 1024 };
-/** Only what is asked for again is worth the time: Brotli at its best takes up to a tenth of a second. */
+/**
+ * Brotli at its best level takes up to a tenth of a second, which pays off only for pages that are requested again.
+ */
 const hitsBeforeBest = 2;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * @param options.commonHeaders what every answer of the server carries
+ * @param options.commonHeaders the headers of every response of the server
  * @param options.onLookup called for each requested page, with whether it was in memory
- * @param options.addressOf the address under which the page at a URL (path and query) is kept
- * @param options.countAnswers makes what notes an answer by the short way, for a route and a status
+ * @param options.addressOf returns the address under which the page of a URL (path and query) is cached
+ * @param options.countAnswers returns a function that counts a response of the fast path, for a route and a status
  */
 export function createPageCache({
 	now = Date.now,
@@ -115,7 +122,7 @@ export function createPageCache({
 		const page = await toCachedPage(response, commonHeaders, pages.get(key));
 		page.count = { whole: countAnswers(pattern, page.status), unchanged: countAnswers(pattern, 304) };
 		page.expires = Math.min(now() + maxAgeMs, ownExpiry(response));
-		// A page that was rendered while something changed may already be stale: hand it out, do not keep it.
+		// If something changed during the rendering, the page may already be outdated: send it, but don't cache it.
 		if (startedIn === generation) pages.set(key, page);
 		return page;
 	}
@@ -166,7 +173,7 @@ export function createPageCache({
 		},
 		clear() {
 			generation++;
-			// Most will turn out to be as they were, and then need no new compression.
+			// The pages are kept as expired: most won't have changed, and their compressed bytes can be used again.
 			for (const page of pages.values()) page.expires = 0;
 			rendering.clear();
 		},
@@ -175,10 +182,10 @@ export function createPageCache({
 
 const withoutQuery = (url: string) => url.split("?", 1)[0] ?? url;
 
-/** No address is like this one. */
+/** A key that can't be an address. */
 const notFoundKey = (pattern: string) => `not found: ${pattern}`;
 
-/** Where an answer is kept; undefined for one that is not. */
+/** The key under which a response is cached, or undefined if it isn't. */
 function keyFor({ status, headers }: Response, address: string | undefined, pattern: string): string | undefined {
 	if (headers.get("cache-control")?.includes("no-store")) return undefined;
 	if (status === 200) return address;
@@ -186,16 +193,16 @@ function keyFor({ status, headers }: Response, address: string | undefined, patt
 }
 
 /**
- * What its headers and the map itself take is little beside this, and in proportion to the entries, which are counted.
+ * The headers and the map take little memory beside this, in proportion to the number of entries, which is limited.
  */
 const bytesOf = ({ answers }: CachedPage) =>
 	new Set(Object.values(answers).map(({ body }) => body)).values().reduce((sum, { byteLength }) => sum + byteLength, 1);
 
 /**
- * A browser asks each time whether its page is still the one. What stands between may keep it for a minute: `s-maxage`
- * for caches in general, and, for a CDN (RFC 9213), another minute in which it hands out the old page while it fetches
- * the new one; in Cache-Control that would hold for browsers too, and staff would not see what they have just
- * published. What is not there may be there in a moment.
+ * A browser checks each time whether its page is still current. Shared caches may keep it for a minute: `s-maxage` is
+ * for caches in general. For a CDN (RFC 9213), another minute is allowed, in which it serves the old page while it
+ * fetches the new one. In Cache-Control, that minute would apply to browsers, too, and staff wouldn't see what they
+ * have just published. A page that isn't found may exist a moment later.
  */
 const cachingOf = (status: number): Record<string, string> =>
 	status === 200
@@ -205,18 +212,18 @@ const cachingOf = (status: number): Record<string, string> =>
 			}
 		: { "cache-control": "public, max-age=0, must-revalidate" };
 
-/** A page that will be outdated at a known moment says so with `Expires`. */
+/** A page that becomes outdated at a known time says so with `Expires`. */
 function ownExpiry(response: Response): number {
 	return Date.parse(response.headers.get("expires") ?? "") || Number.POSITIVE_INFINITY;
 }
 
-/** Compression levels: for an immediate response, and in the background. */
+/** Compression levels for an immediate response and for the background. */
 const effort = { quick: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } };
 
-/** A picture is compressed as it is. */
+/** Pictures are already compressed. */
 const isCompressible = (type: string) => /^text\/|\b(xml|json|javascript)\b/.test(type);
 
-/** @param former the page at the same address, whose compressed bytes serve again if nothing has changed */
+/** @param former the previous page at the same address; its compressed bytes are used again if nothing has changed */
 async function toCachedPage(
 	response: Response,
 	commonHeaders: Record<string, string>,
@@ -271,7 +278,7 @@ const uncounted = { whole: () => undefined, unchanged: () => undefined };
 const encodingFor = (accepted = ""): Encoding =>
 	/\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 
-/** Whether the browser has the page already, however hard it was compressed. */
+/** Whether the browser already has the page, at any compression level. */
 const isKnown = ({ status, contents }: CachedPage, { encoding }: Answer, known = "") =>
 	status === 200 && known.includes(`"${contents}-${encoding}-`);
 

@@ -8,9 +8,9 @@ import { hasCode, syncFolderSync } from "#platform/files/durable-files.server.ts
 import type { Access, Place } from "./postgres-cluster.server.ts";
 
 /*
- * Where the program's own server listens: on a socket inside the cluster, which only its account may enter. Where that
- * path is too long for a socket, in a short folder of its own, and on Windows on a loopback port with a password: both
- * are written down beside the cluster, in `db-address`.
+ * The address of the program's own database server: a socket inside the cluster, which only the server's account can
+ * open. If that path is too long for a socket, the socket is in a short folder of its own. On Windows, it is a
+ * loopback port with a password. In these two cases, the address is written to `db-address` beside the cluster.
  */
 
 const addressSchema = z.union([
@@ -27,7 +27,7 @@ const longestSocketPath = process.platform === "darwin" ? 103 : 107;
 export const addressFile = "db-address";
 const recordOf = ({ cluster }: Place) => join(dirname(cluster), addressFile);
 
-/** Where the server of a cluster listens, or will listen. */
+/** Where a cluster's server listens, or will listen. */
 export function addressOf(place: Place): Address {
 	if (process.platform === "win32") {
 		return readRecord(place) ?? record(place, { port, password: randomBytes(32).toString("base64url") });
@@ -35,20 +35,20 @@ export function addressOf(place: Place): Address {
 	if (Buffer.byteLength(join(place.cluster, socketName)) <= longestSocketPath) return { socketFolder: place.cluster };
 	const known = readRecord(place);
 	if (known && "socketFolder" in known && isOurs(known.socketFolder, place)) return known;
-	// The name is random and made by this call, so that no one else can have put a folder in its place.
+	// The name is random, and this call creates the folder, so no one else can have put another one in its place.
 	const socketFolder = mkdtempSync(join(tmpdir(), "pilcrow-"));
 	const { uid, gid } = place.account;
 	if (uid !== undefined && gid !== undefined) chownSync(socketFolder, uid, gid);
 	return record(place, { socketFolder });
 }
 
-/** The same address, on a port that is free at this moment where it has one. */
+/** The same address or, if it has a port, a port that is free now. */
 export async function freshAddress(place: Place): Promise<Address> {
 	const address = addressOf(place);
 	return "port" in address ? record(place, { ...address, port: await freePort() }) : address;
 }
 
-/** How a cluster has to authenticate connections to this address. */
+/** The rules by which a cluster authenticates connections to this address. */
 export function accessOf(address: Address): Access {
 	return "port" in address ? { overTcp: "scram-sha-256", password: address.password } : { overTcp: "reject" };
 }
@@ -59,7 +59,7 @@ export function urlOf(address: Address, role: string, database: string): string 
 		: `postgres://${role}@${encodeURIComponent(address.socketFolder)}:${port}/${database}`;
 }
 
-/** The server's settings that make it listen there, and nowhere else. */
+/** The settings that make the server listen at this address only. */
 export function listeningOn(address: Address): Record<string, string> {
 	return "port" in address
 		? { listen_addresses: "127.0.0.1", port: String(address.port), unix_socket_directories: "" }
@@ -82,7 +82,7 @@ function readRecord(place: Place): Address | undefined {
 
 function record(place: Place, address: Address): Address {
 	const unfinished = `${recordOf(place)}.${process.pid}`;
-	// On Windows it holds the only copy of the password.
+	// On Windows, this file contains the only copy of the password.
 	writeFileSync(unfinished, JSON.stringify(address), { mode: 0o600, flush: true });
 	renameSync(unfinished, recordOf(place));
 	syncFolderSync(dirname(recordOf(place)));
@@ -90,8 +90,8 @@ function record(place: Place, address: Address): Address {
 }
 
 /**
- * Whether a folder for sockets is still the one that was made: temporary folders are cleaned up, and others may make
- * new ones.
+ * Whether the socket folder is still the one that was created. Temporary folders get cleaned up, and others may
+ * create new ones.
  */
 function isOurs(folder: string, { account }: Place): boolean {
 	const found = lstatSync(folder, { throwIfNoEntry: false });
@@ -100,7 +100,7 @@ function isOurs(folder: string, { account }: Place): boolean {
 	);
 }
 
-/** A loopback port that is free at this moment. */
+/** Returns a loopback port that is free now. */
 export function freePort(): Promise<number> {
 	const probe = createServer();
 	return new Promise((found, reject) => {

@@ -16,30 +16,30 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 
-/** The major version whose data folders this program keeps. */
+/** The major version of PostgreSQL that this program uses. */
 export const postgresMajor = 18;
 
-/** The account that PostgreSQL's programs run as; without ids, the account of this process. */
+/** The account that PostgreSQL's programs run under. Without ids, it is the account of this process. */
 export type Account = { uid?: number; gid?: number };
 
-/** A folder with `postgres` and `initdb`, and the major version of both. */
+/** A folder with `postgres` and `initdb`, and their major version. */
 export type Binaries = { folder: string; major: number };
 
-/** The program's own server cannot be started, in words for an operator. */
+/** The program's own server can't be started. The message is for the operator. */
 export class DatabaseStartError extends Error {}
 
 type Wanted = {
-	/** POSTGRES_BIN: a folder that an operator names. */
+	/** POSTGRES_BIN: a folder chosen by the operator. */
 	postgresBin: string | undefined;
 	account: Account;
 	/**
-	 * Takes a copy of the npm package's programs where the account cannot reach the package, or the package cannot be
-	 * repaired.
+	 * The folder for a copy of the npm package's programs. A copy is used if the account can't open the package, or if
+	 * the package can't be repaired.
 	 */
 	copyInto: string;
 };
 
-/** The programs that run the server: those of POSTGRES_BIN, else those that npm installed for this platform. */
+/** Finds the programs for the server: in POSTGRES_BIN, or those that npm installed for this platform. */
 export function findBinaries({ postgresBin, account, copyInto }: Wanted): Binaries {
 	if (!postgresBin) {
 		const shipped = shippedBinaries(account, copyInto);
@@ -57,8 +57,8 @@ export function findBinaries({ postgresBin, account, copyInto }: Wanted): Binari
 }
 
 /**
- * Programs of an older major version, for reading a data folder that it wrote: of POSTGRES_BIN, or where packages put
- * them.
+ * Finds the programs of an older major version, which can read that version's cluster: in POSTGRES_BIN, or where
+ * Linux packages install them.
  */
 export function findOlderBinaries(
 	major: number,
@@ -76,12 +76,12 @@ function shippedBinaries(account: Account, copyInto: string): Binaries | undefin
 	if (!folder) return;
 	const complete = makeMissingLinks(folder);
 	const inPlace = complete ? binariesIn(join(folder, "native", "bin"), account) : undefined;
-	// A copy helps where the account cannot enter the package's folder, and where its links could not be made.
+	// A copy helps if the account can't open the package's folder, or if the links in it can't be created.
 	if (inPlace || (complete && account.uid === undefined)) return inPlace;
 	return binariesIn(join(copyPackage(folder, copyInto, account), "native", "bin"), account);
 }
 
-/** Finds out by running them; undefined where they do not run. */
+/** Returns the version by running the programs, or undefined if they don't run. */
 function binariesIn(folder: string, account: Account): Binaries | undefined {
 	if (!existsSync(folder)) return;
 	const { stdout } = spawnSync(join(folder, "postgres"), ["--version"], { ...account, cwd: "/", encoding: "utf8" });
@@ -91,7 +91,7 @@ function binariesIn(folder: string, account: Account): Binaries | undefined {
 
 const packageSchema = z.object({ version: z.string() });
 
-/** Of the npm package with this platform's programs; undefined where there is none. */
+/** The folder of the npm package for this platform, or undefined if there is none. */
 function packageFolder(): string | undefined {
 	const platform = process.platform === "win32" ? "windows" : process.platform;
 	try {
@@ -104,9 +104,9 @@ function packageFolder(): string | undefined {
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * The package's libraries have short names that its install script creates, and npm may be configured not to run such
- * scripts.
- * @returns whether all are there
+ * Creates the short names of the package's libraries. The package's install script does the same, but npm may be
+ * configured not to run such scripts.
+ * @returns whether all names exist
  */
 function makeMissingLinks(folder: string): boolean {
 	const links = linksSchema.parse(JSON.parse(readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")));
@@ -122,7 +122,7 @@ function makeMissingLinks(folder: string): boolean {
 	return true;
 }
 
-/** Complete, or not there: it gets its name last. */
+/** Copies atomically: the copy gets its final name last. */
 function copyPackage(folder: string, parent: string, account: Account): string {
 	const { version } = packageSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
 	const copy = join(parent, `postgresql-${version}`);
@@ -138,14 +138,17 @@ function copyPackage(folder: string, parent: string, account: Account): string {
 	try {
 		renameSync(unfinished, copy);
 	} catch (error) {
-		// Another process was quicker.
+		// Another process created it first.
 		rmSync(unfinished, { recursive: true });
 		if (!existsSync(copy)) throw error;
 	}
 	return copy;
 }
 
-/** A thousand files are not forced to disk one by one at the first start: after a power cut some may be empty. */
+/**
+ * Syncing a thousand files to disk one by one would slow down the first start. After a power failure, some of them
+ * may be empty.
+ */
 function isWhole(copy: string, original: string): boolean {
 	return readdirSync(original, { recursive: true, encoding: "utf8" }).every((name) => {
 		const [there, wanted] = [copy, original].map((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }));
@@ -154,8 +157,8 @@ function isWhole(copy: string, original: string): boolean {
 }
 
 /**
- * The programs are not secret, and initdb runs under an account that does not own them, so they must be readable
- * although this process creates private folders.
+ * Makes the programs readable to everyone: they aren't secret, initdb runs under an account that doesn't own them,
+ * and this process creates private folders by default.
  */
 function letPass(folder: string): void {
 	chmodSync(folder, 0o755);
@@ -164,7 +167,7 @@ function letPass(folder: string): void {
 	}
 }
 
-/** Makes an account the owner of a folder and of all in it. */
+/** Makes an account the owner of a folder and its contents. */
 export function changeOwner({ uid, gid }: Account, folder: string): void {
 	if (uid === undefined || gid === undefined) return;
 	chownSync(folder, uid, gid);

@@ -20,7 +20,8 @@ import type { Logger } from "#platform/process/logger.server.ts";
 import { type Account, type Binaries, changeOwner, DatabaseStartError } from "./postgres-binaries.server.ts";
 
 /*
- * A cluster is PostgreSQL's data folder: here it is found, or made. What runs on it is in postgres-server.server.ts.
+ * A cluster is PostgreSQL's data folder. This file finds or creates it. postgres-server.server.ts runs the server on
+ * it.
  */
 
 export type Place = {
@@ -30,15 +31,15 @@ export type Place = {
 };
 
 /**
- * Who PostgreSQL runs as where this process is root, which it refuses. No account has this number, so no one else can
- * act as it.
+ * The account for PostgreSQL if this process runs as root, which PostgreSQL refuses. No real account has this number,
+ * so no one else can act as it.
  */
 const unprivileged = { uid: 59_432, gid: 59_432 };
 
-/** For clusters that lie outside of their data folder, because PostgreSQL's account cannot enter that. */
+/** The place for clusters outside of their data folder, for when PostgreSQL's account can't open that folder. */
 const openPlace = "/var/lib/pilcrow";
 
-/** Where the cluster of a data folder lies, and as whom its server runs. */
+/** Finds the cluster of a data folder and the account that its server runs under. */
 export function findPlace(dataDir: string, logger: Pick<Logger, "warn">): Place {
 	const link = join(dataDir, "db");
 	makeFolderSync(dataDir);
@@ -71,7 +72,7 @@ function findPlaceAsRoot(dataDir: string, link: string, cluster: string, logger:
 	return { cluster: join(folder, "db"), account };
 }
 
-/** Lets the account's group pass through a data folder that only root may enter, and see nothing of what is there. */
+/** Lets the account's group pass through a data folder that only root can open, without seeing its contents. */
 function letEnter(dataDir: string, account: Account): void {
 	const { uid, mode } = statSync(dataDir);
 	if (uid !== 0 || account.gid === undefined || canEnter(dataDir, account)) return;
@@ -85,7 +86,7 @@ function makeOpenFolder(name: string, account: Account): string {
 	chmodSync(openPlace, 0o711);
 	const folder = mkdtempSync(join(openPlace, `${name}-`));
 	changeOwner(account, folder);
-	// For initdb, which runs by another account of the same group.
+	// For initdb, which runs under another account in the same group.
 	chmodSync(folder, 0o710);
 	syncFolderSync(openPlace);
 	return folder;
@@ -98,12 +99,12 @@ function linkTarget(path: string): string | undefined {
 	return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ? readlinkSync(path) : undefined;
 }
 
-/** Whether an account may enter a folder, found out by doing so. */
+/** Whether an account can open a folder, tested by opening it. */
 function canEnter(folder: string, account: Account): boolean {
 	return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...account, cwd: "/" }).status === 0;
 }
 
-/** The major version that a cluster was made by; undefined where there is none yet. */
+/** The major version of a cluster, or undefined if there is no cluster yet. */
 export function clusterMajor(cluster: string): number | undefined {
 	try {
 		return Number.parseInt(readFileSync(join(cluster, "PG_VERSION"), "utf8"), 10);
@@ -118,24 +119,22 @@ export function clusterMajor(cluster: string): number | undefined {
 }
 
 /**
- * The site's role and its database. The role is no superuser: SQL that somebody smuggles into the site must not be able
- * to run programs or to read files.
+ * Creates the site's role and database. The role isn't a superuser, so that an SQL injection can't run programs or
+ * read files.
  */
 export const siteRole = "site";
 export const superuser = "postgres";
 
 export type Access = {
-	/**
-	 * What somebody who comes over TCP has to prove. Sockets lie in a folder that only the server's account may enter.
-	 */
+	/** The authentication for TCP connections. Sockets need none: only the server's account can open their folder. */
 	overTcp: "reject" | "trust" | "scram-sha-256";
-	/** Of both roles, for scram-sha-256. */
+	/** The password of both roles, for scram-sha-256. */
 	password?: string;
 };
 
 /**
- * Makes a cluster with the site's empty database, in a folder that gets its name when it is complete and on disk.
- * Locale and collation are PostgreSQL's own, so that no index depends on the system's libraries.
+ * Creates a cluster with the site's empty database, in a folder that gets its final name once it is complete and on
+ * disk. The locale and collation are PostgreSQL's own, so no index depends on the system's libraries.
  */
 export async function createCluster(
 	{ cluster, account }: Place,
@@ -170,13 +169,13 @@ export async function createCluster(
 
 function initdbOptions({ overTcp, password }: Access, passwordFile: string): string[] {
 	const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-	// Windows has no sockets that only one account can reach: there everybody comes over TCP.
+	// Windows has no sockets that only one account can open, so all connections use TCP.
 	const auth = [`--auth-local=${password ? overTcp : "trust"}`, `--auth-host=${overTcp}`];
 	return [
 		"--no-sync",
 		"--no-instructions",
 		"--data-checksums",
-		// Small, because a restore to a minute takes one a minute (decision 040).
+		// Small, because the option to restore to any minute needs one segment a minute (decision 040).
 		"--wal-segsize=1",
 		`--username=${superuser}`,
 		...locale,
@@ -185,10 +184,10 @@ function initdbOptions({ overTcp, password }: Access, passwordFile: string): str
 	];
 }
 
-/** In the name of what is not complete yet. */
+/** Part of the name of an incomplete folder. */
 export const unfinishedMark = ".new-";
 
-/** Removes what killed starts left behind while creating a cluster. Only the holder of the cluster may call it. */
+/** Deletes incomplete clusters left by killed starts. Only the process that holds the cluster may call it. */
 export function removeUnfinished(cluster: string): void {
 	for (const name of readdirSync(dirname(cluster))) {
 		if (name.startsWith(`${basename(cluster)}${unfinishedMark}`)) {
@@ -197,10 +196,7 @@ export function removeUnfinished(cluster: string): void {
 	}
 }
 
-/**
- * Unlike the server, initdb looks up the name of the account that runs it. If the account has none, `nobody` is used
- * instead.
- */
+/** Unlike the server, initdb looks up the name of its account. If the account has none, `nobody` is used. */
 function withName(account: Account): Account {
 	if (account.uid === undefined) return account;
 	const [, uid] = readFileSync("/etc/passwd", "utf8").match(/^nobody:[^:]*:(-?\d+):/m) ?? [];

@@ -6,21 +6,25 @@ import type { Logger } from "#platform/process/logger.server.ts";
 import type { Binaries } from "./postgres-binaries.server.ts";
 import type { Place } from "./postgres-cluster.server.ts";
 
-/** One run of the server, which ends with this process, however that ends. */
+/** One run of the server. It ends with this process, however this process ends. */
 export type PostgresProcess = {
-	/** Resolves when it takes connections; rejects with its last words when it ends before. */
+	/** Resolves when the server accepts connections. Rejects with its last log lines if it exits first. */
 	ready: Promise<void>;
-	/** Its last words, when it has ended. */
+	/** Resolves with the server's last log lines when it exits. */
 	ended: Promise<string>;
-	/** Ends what sessions are left, and the server in order. One that takes too long is cut off, which loses nothing. */
+	/**
+	 * Ends the remaining sessions and shuts the server down cleanly. A server that takes too long is killed, which
+	 * loses nothing.
+	 */
 	stop(): Promise<void>;
 };
 
 const cutOffAfterSeconds = 4;
 
 /**
- * Stands between this process and the server, in a session of its own: a Ctrl-C in a terminal reaches only this
- * process, which has requests to finish. What it reads ends when this process closes the pipe, or has ended in any way.
+ * A companion between this process and the server, in a session of its own. A Ctrl-C in a terminal therefore reaches
+ * only this process, which still has requests to finish. The companion's input ends when this process closes the pipe
+ * or ends in any way.
  */
 const companion = `
 trap '' INT TERM HUP
@@ -37,33 +41,34 @@ wait $server
 kill -KILL $reader 2>/dev/null
 `;
 
-/** Set at each start, whatever the cluster's own configuration says. */
+/** Set at each start, overriding the cluster's own configuration. */
 const settings: Record<string, string> = {
-	// What was acknowledged is on the disk.
+	// Acknowledged data must be on disk.
 	fsync: "on",
 	synchronous_commit: "on",
 	full_page_writes: "on",
-	// There, any other way stops at the disk's own cache.
+	// On macOS, any other method stops at the disk's own cache.
 	...(process.platform === "darwin" && { wal_sync_method: "fsync_writethrough" }),
-	// Small, since one process uses it.
+	// Small, because only one process uses it.
 	shared_buffers: "32MB",
 	max_worker_processes: "2",
 	max_parallel_workers: "0",
 	max_parallel_workers_per_gather: "0",
 	autovacuum_max_workers: "1",
 	max_wal_senders: "0",
-	// The one keeps the log until it is in BACKUP_DIR, but never so much of it that the disk fills (decision 040).
+	// A replication slot keeps the log until it has been copied to BACKUP_DIR, but not so much that the disk fills up
+	// (decision 040).
 	max_replication_slots: "1",
 	max_slot_wal_keep_size: "512MB",
 	max_logical_replication_workers: "0",
-	// The whole pages that it holds after each checkpoint take longer to write than to compress.
+	// After a checkpoint, the log contains whole pages, which take longer to write than to compress.
 	wal_compression: "on",
 	min_wal_size: "32MB",
 	max_wal_size: "256MB",
 	huge_pages: "off",
 	jit: "off",
 	timezone: "UTC",
-	// A statement's error goes back to its sender. The log contains no statements, and so no personal data.
+	// A statement's error is returned to its sender. The log contains no statements, and so no personal data.
 	log_destination: "stderr",
 	logging_collector: "off",
 	log_min_messages: "log",
@@ -74,13 +79,13 @@ const settings: Record<string, string> = {
 	log_autovacuum_min_duration: "-1",
 };
 
-/** Unknown to older versions, which do not start with a setting that they do not know. */
+/** Older versions don't know these settings and refuse to start with them. */
 const settingsSince18: Record<string, string> = { io_method: "sync", autovacuum_worker_slots: "1" };
 
 /**
- * Starts the server on a cluster. PostgreSQL itself refuses where another server has it.
- * @param passOver a process whose number a killed server has left in `postmaster.pid`, which then counts for nothing
- * there; PostgreSQL still refuses when a server is attached to the cluster's shared memory
+ * Starts the server on a cluster. PostgreSQL itself refuses if another server is using it.
+ * @param passOver the process number that a killed server left in `postmaster.pid`, to be ignored; PostgreSQL still
+ * refuses if a server is attached to the cluster's shared memory
  */
 export function runPostgres(
 	{ cluster, account }: Place,
@@ -106,7 +111,7 @@ export function runPostgres(
 	let state: "starting" | "ready" | "stopping" = "starting";
 	const complaints: string[] = [];
 	const ready = Promise.withResolvers<void>();
-	// Whoever does not wait for it hears of the end by `ended`.
+	// A caller who doesn't await `ready` learns of the exit from `ended`.
 	ready.promise.catch(() => undefined);
 	if (child.stderr) {
 		createInterface({ input: child.stderr }).on("line", (line) => {
@@ -139,18 +144,18 @@ export function runPostgres(
 const windows = process.platform === "win32";
 const maxComplaints = 8;
 
-/** SQLSTATEs of a session that was ended, or that ended without a good-bye. */
+/** SQLSTATEs of a session that was ended, or that disconnected without notice. */
 const sessionEnds = /^(57|08)/;
 
 /**
- * Until all processes of the server have ended, by which its memory is free for the next; not longer than a stop may
- * take.
+ * Waits until all processes of the server have exited, so that its memory is free for the next one, but not longer
+ * than a stop may take.
  */
 async function untilEnd(child: ChildProcess): Promise<string> {
 	const closed = once(child, "close");
 	try {
 		const [code, signal] = await once(child, "exit");
-		// If it was the companion that was killed, this ends the server.
+		// If the companion was killed, this ends the server.
 		child.stdio[3]?.destroy();
 		const { promise: enough, resolve } = Promise.withResolvers<void>();
 		const patience = setTimeout(resolve, (cutOffAfterSeconds + 1) * 1000);
@@ -162,7 +167,7 @@ async function untilEnd(child: ChildProcess): Promise<string> {
 	}
 }
 
-/** There are no signals there, but a program that does the same. */
+/** Windows has no signals, so this uses PostgreSQL's pg_ctl, which has the same effect. */
 function stopOnWindows(folder: string, cluster: string): void {
 	const stop = (mode: string) =>
 		spawnSync(join(folder, "pg_ctl"), ["stop", "-D", cluster, "-m", mode, "-t", String(cutOffAfterSeconds)]).status;

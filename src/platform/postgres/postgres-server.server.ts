@@ -15,17 +15,17 @@ import {
 import { type PostgresProcess, runPostgres } from "./postgres-process.server.ts";
 
 /*
- * The program's own PostgreSQL server. Whoever starts it holds a lock in it for as long as it runs, so that whoever
- * comes next learns from the server itself whether its program lives. That one server at a time is on a cluster is
- * PostgreSQL's own care.
+ * The program's own PostgreSQL server. The process that starts it holds a lock in the database for as long as it
+ * runs, so another process can ask the server whether its program is still alive. PostgreSQL itself makes sure that
+ * only one server uses a cluster.
  */
 
 export type OwnServer = {
-	/** Of the site's database, by the site's role. */
+	/** The URL of the site's database, with the site's role. */
 	url: string;
-	/** The same server by its superuser, for what the site's role must not do. */
+	/** The URL of the same server with its superuser, for tasks that the site's role must not do. */
 	superuserUrl: string;
-	/** Whether this process started it, so that no other program works on it. */
+	/** Whether this process started the server, so that no other program is using it. */
 	isOurs: boolean;
 	/** Ends the server, if this process started it. */
 	stop(): Promise<void>;
@@ -40,35 +40,38 @@ export class FolderInUseError extends DatabaseStartError {
 export type ServerOptions = {
 	place: Place;
 	binaries: Binaries;
-	/** Settings of the server besides our own. */
+	/** Additional server settings. */
 	settings?: Record<string, string>;
-	/** Whether to use the server of a program that runs, instead of failing. */
+	/** Whether to use a running program's server instead of failing. */
 	besideProgram: boolean;
 	logger: Logger;
-	/** Called when the server has ended too often to be started again. */
+	/** Called when the server has stopped too often to be restarted. */
 	onGivenUp(error: Error): void;
 };
 
-/** What is met at a server's address. */
+/** What can be found at a server's address. */
 type Encounter = "unreachable" | "busy" | "owned" | "ownerless";
 
 /**
- * How long each is given to become another. A killed program holds its lock until the server notices; a server without
- * an owner was started a moment ago, or is about to end. One that stays so was left behind when its program was killed
- * together with what should have ended the server.
+ * How long to wait for each of these to change. A killed program holds its lock until the server notices. A server
+ * without an owner has just been started or is about to stop. If it stays that way, its program was killed together
+ * with the companion that should have stopped it.
  */
 const patienceMs: Record<Encounter, number> = { unreachable: 0, busy: 300_000, owned: 2_000, ownerless: 5_000 };
 
-/** How long another server, or its remains, may be in the way of a start. */
+/** How long another server, or what is left of one, may delay a start. */
 const startWithinMs = 60_000;
-/** As long as this, a server that does not answer may just be ending, and takes its lock file along. */
+/** For this long, a server that doesn't respond may just be shutting down, and will then remove its lock file. */
 const lockFileCountsMs = 2_000;
 const lookEveryMs = 50;
 
 const mostEnds = 3;
 const withinMs = 60_000;
 
-/** Starts the server on its cluster, which is created when missing, and keeps it running; or finds it running. */
+/**
+ * Starts the server on its cluster, creating the cluster if necessary, and keeps it running. Or connects to one that
+ * is already running.
+ */
 export async function openOwnServer(options: ServerOptions): Promise<OwnServer> {
 	const started = await start(options);
 	const address = addressOf(options.place);
@@ -80,7 +83,7 @@ export async function openOwnServer(options: ServerOptions): Promise<OwnServer> 
 
 type Started = {
 	server: PostgresProcess;
-	/** Its session holds the lock that says that the server's program lives. */
+	/** The session that holds the lock, which shows that the server's program is alive. */
 	lock: Session;
 };
 
@@ -88,12 +91,12 @@ const takeLock = ({ lock }: Pick<Started, "lock">) => lock.query("select pg_try_
 const programLock = 1;
 
 /**
- * A session can end, and its lock with it, while the server keeps running. Checked often enough that no other process
- * takes the server for abandoned.
+ * A session, and its lock with it, can end while the server keeps running. This is checked often, so that no other
+ * process mistakes the server for abandoned.
  */
 const takeLockEveryMs = 2_000;
 
-/** @returns a function that ends the server for good */
+/** @returns a function that stops the server for good */
 function keepRunning(first: Started, options: ServerOptions): () => Promise<void> {
 	const { logger, onGivenUp } = options;
 	let current = first;
@@ -138,7 +141,7 @@ async function end({ server, lock }: Started): Promise<void> {
 	await server.stop();
 }
 
-/** @returns undefined when a program runs whose server may be used */
+/** @returns undefined if a running program's server can be used */
 async function start(options: ServerOptions): Promise<Started | undefined> {
 	const { place, besideProgram } = options;
 	const began = performance.now();
@@ -167,7 +170,7 @@ async function start(options: ServerOptions): Promise<Started | undefined> {
 	}
 }
 
-/** What made PostgreSQL refuse to start because of another server, and the process that it took for that server. */
+/** PostgreSQL's reason to refuse a start because of another server, and the process that it took for that server. */
 type Remains = { words: string; pid: number | undefined };
 
 async function tryToStart(options: ServerOptions, remains: Remains | undefined): Promise<Started | Remains> {
@@ -192,7 +195,7 @@ async function tryToStart(options: ServerOptions, remains: Remains | undefined):
 	}
 }
 
-/** How PostgreSQL says that a server is on the cluster, or that one was killed a moment ago. */
+/** PostgreSQL's messages when a server is using the cluster, or was killed a moment ago. */
 const inTheWay = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 
 const connect = (address: Address) => openSession(urlOf(address, superuser, superuser));
@@ -216,15 +219,15 @@ async function lookAt(address: Address): Promise<Encounter> {
 }
 
 /**
- * Has a server end itself in order. It reads its own process number, in its own folder: nobody else can be sure that
- * the number is its own.
+ * Tells a server to shut itself down cleanly. It reads its own process number from its own folder: no one else can be
+ * sure that the number is still its own.
  */
 async function askToEnd(address: Address): Promise<void> {
 	const client = connect(address);
 	try {
 		await client.query(`copy (select) to program 'read -r pid < postmaster.pid && kill -INT "$pid"'`);
 	} catch {
-		// It ends before it has answered.
+		// The server stops before it responds.
 	} finally {
 		await client.close(1_000);
 	}

@@ -12,13 +12,16 @@ import { clusterMajor, createCluster, unfinishedMark } from "./postgres-cluster.
 import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 
 /*
- * PostgreSQL reads only clusters of its own major version. One of an older version is moved by a backup, as
- * `npm run backup` makes it: its server is started again by the older programs.
+ * PostgreSQL reads only clusters of its own major version. An older cluster is moved with a backup, like that of `npm
+ * run backup`, which its own older programs read.
  */
 
 export type Older = { cluster: string; major: number };
 
-/** The cluster that is to be moved before the server can start; undefined mostly. Also when a move was broken off. */
+/**
+ * The cluster that must be upgraded before the server can start; usually undefined. Also finds an interrupted
+ * upgrade.
+ */
 export function findOlderCluster(cluster: string): Older | undefined {
 	const major = clusterMajor(cluster);
 	if (major === postgresMajor) return;
@@ -38,7 +41,9 @@ type Moving = ServerOptions & {
 	migrationsFolder: string;
 };
 
-/** Moves an older cluster into a new one, which gets its name last. The older one is kept beside it. */
+/**
+ * Copies an older cluster's data into a new one, which gets its final name last. The older cluster is kept beside it.
+ */
 export async function moveOlderCluster(older: Older, moving: Moving): Promise<void> {
 	const { place, logger, storage, migrationsFolder } = moving;
 	const binaries = findOlderBinaries(older.major, moving.postgresBin, place.account);
@@ -53,7 +58,7 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 		await migrateDatabase(database, migrationsFolder);
 		await createBackup({ db: database.db, storage, clock }, archive);
 	});
-	// From here on a move that is broken off begins again with the kept folder.
+	// If the upgrade is interrupted after this point, it starts again from the kept folder.
 	const kept = `${place.cluster}-${older.major}`;
 	if (older.cluster !== kept) renameSync(older.cluster, kept);
 

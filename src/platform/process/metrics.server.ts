@@ -15,8 +15,8 @@ export type Metrics = {
 	live: { count(): number };
 	pageCache: Record<"hit" | "miss", Counter.Internal>;
 	/**
-	 * Responses from the page cache, which never reach the app. They are too fast for measuring their latency to pay
-	 * off.
+	 * Responses from the page cache, which never reach the app. Their latency isn't measured, because that would take
+	 * too long in comparison.
 	 */
 	cachedAnswers: Counter<"route" | "status">;
 };

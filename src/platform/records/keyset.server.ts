@@ -11,7 +11,7 @@ const cursorSchema = z.string().transform((value, context) => {
 	return z.NEVER;
 });
 
-/** The order of lists: newest first, one page at a time. */
+/** The query of a list that is read one page at a time, newest first. */
 export const pageQuerySchema = z.object({
 	limit: z.coerce.number().int().min(1).max(largestPage).default(largestPage),
 	before: cursorSchema.optional(),
