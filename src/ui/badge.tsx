@@ -11,7 +11,7 @@ const tones: Record<StatusTone, string> = {
 	red: "bg-status-red-bg text-status-red",
 };
 
-/** The colours of a status, for controls that are a badge and more (the status selector in a row). */
+/** The colors of a status, for controls that look like a badge but do more (the status selector in a row). */
 export const statusToneClass = (tone: StatusTone) => tones[tone];
 
 export function StatusBadge({

@@ -14,7 +14,7 @@ const sizes: Record<Size, string> = {
 	dense: "min-h-11 gap-2 pr-3.5 text-dense md:min-h-8.5",
 };
 
-/** Room at the left: a bowl end needs more than a straight one. */
+/** Left padding: a bowl-shaped end needs more than a straight one. */
 const bowlEnd: Record<Size, string> = {
 	lg: "rounded-bowl pl-7",
 	sm: "rounded-bowl pl-5.5",
@@ -44,7 +44,7 @@ function buttonClass({ variant = "primary", size = "lg" }: Look, className?: str
 	);
 }
 
-/** For a dense button of an icon alone. */
+/** For a dense button with only an icon. */
 export const iconButton = "w-11 justify-center px-0! md:w-8.5";
 
 function Arrow() {
@@ -57,26 +57,29 @@ function Arrow() {
 	);
 }
 
-/** Arrows belong to what leads on; in the back office buttons act in place. */
+/** Arrows are for buttons that lead to another page. Buttons in the back office act in place. */
 const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 	size !== "dense" && (variant === "primary" || variant === "secondary");
 
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
-/** A disabled button loses the focus: gives it back once the action is over, unless it has gone elsewhere since. */
+/**
+ * A disabled button loses the focus. This restores it once the action is over, unless the user has moved it
+ * elsewhere.
+ */
 function useRestoredFocus(busy: boolean): void {
 	const focusedInside = useRef<HTMLElement>(null);
 	useLayoutEffect(() => {
 		const focused = document.activeElement;
 		if (!busy) {
-			// On the page itself, or on the dialog that caught it.
+			// The focus is on the page itself, or on the dialog that caught it.
 			if (focusedInside.current && focused?.contains(focusedInside.current)) focusedInside.current.focus();
 			focusedInside.current = null;
 		} else if (focused instanceof HTMLElement && focused.ariaBusy) focusedInside.current = focused;
 	}, [busy]);
 }
 
-/** `busy` disables the button while its action runs; the caller changes its words. */
+/** `busy` disables the button while its action runs. The caller changes its label. */
 export function Button({ variant, size, busy = false, disabled, className, children, ...rest }: ButtonProps) {
 	useRestoredFocus(busy);
 	return (

@@ -8,8 +8,8 @@ export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
 
 /**
- * A dialog's panel: centred, or a sheet from below on phones. Give it a DialogBody and, where there are buttons, a
- * DialogFooter; only the body scrolls. A form around both takes `className="contents"`.
+ * A dialog's panel: centered, or a sheet at the bottom on phones. Give it a DialogBody and, if it has buttons, a
+ * DialogFooter. Only the body scrolls. A form around both needs `className="contents"`.
  */
 export function DialogContent({
 	title,
@@ -24,7 +24,7 @@ export function DialogContent({
 	title: string;
 	description?: ReactNode;
 	size?: "sm" | "md";
-	/** False: it stays until its task is done, and hides the page behind it. */
+	/** If false, the dialog stays open until its task is done and hides the page behind it. */
 	dismissible?: boolean;
 }) {
 	const opener = useRef<Element>(null);
@@ -34,7 +34,7 @@ export function DialogContent({
 		onOpenAutoFocus?.(event);
 	}
 
-	/** Radix gives the focus back to a trigger, and a dialog that is opened by an address or a key has none. */
+	/** Radix returns the focus to a trigger, but a dialog opened by an address or a key has none. */
 	function handleCloseAutoFocus(event: Event): void {
 		if (hasGoneElsewhere()) event.preventDefault();
 		else onCloseAutoFocus?.(event);
@@ -54,7 +54,7 @@ export function DialogContent({
 				)}
 			>
 				<Primitive.Content
-					// Without a description Radix would warn that one is missing.
+					// Without this, Radix would warn about a missing description.
 					{...(!description && { "aria-describedby": undefined })}
 					{...props}
 					onOpenAutoFocus={handleOpenAutoFocus}
@@ -88,8 +88,8 @@ export function DialogContent({
 }
 
 /**
- * The focus is given back a moment after a dialog has gone: who has clicked into a field of the page by then, keeps it. A
- * dialog below takes the focus by itself, and passes it on.
+ * Restores the focus a moment after a dialog has closed, unless the user has clicked into a field of the page by
+ * then. A dialog underneath takes the focus itself and passes it on.
  */
 function hasGoneElsewhere(): boolean {
 	const { activeElement, body } = document;

@@ -34,7 +34,7 @@ export function DropdownMenuItem({ className, ...props }: ComponentProps<typeof 
 	return <Primitive.Item {...props} className={clsx(itemClass, className)} />;
 }
 
-/** One of a group of choices; the chosen one carries a tick. */
+/** One of a group of choices. The chosen one has a check mark. */
 export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Primitive.RadioItem>) {
 	return (
 		<Primitive.RadioItem {...props} className={clsx(itemClass, "pr-8", className)}>

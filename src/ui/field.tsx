@@ -4,17 +4,17 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 
 type FieldProps = {
 	label: ReactNode;
-	/** A quiet line under the label's field that helps to fill it in. */
+	/** A hint under the field that helps to fill it in. */
 	hint?: ReactNode;
-	/** What is wrong with the value; ties itself to the control and marks it invalid. */
+	/** The error about the value. It is linked to the control and marks it as invalid. */
 	error?: string | undefined;
 	/** 34 px high, for the back office (44 px with larger text on phones). */
 	dense?: boolean;
-	/** For the field as a whole, to place it in a grid. */
+	/** Classes for the whole field, to place it in a grid. */
 	className?: string;
 };
 
-/** What a control needs from its field; spread it over the `input`, `textarea` or `select`. */
+/** The attributes that connect a control to its field. Spread them over the `input`, `textarea`, or `select`. */
 export type ControlProps = {
 	id: string;
 	required: boolean | undefined;
@@ -77,7 +77,7 @@ export function Field({
 	);
 }
 
-/** What belongs to the field around a control, apart from the control's own properties. */
+/** Properties of the field around a control, as opposed to the control's own. */
 function fieldOf<Props extends FieldProps & { required?: boolean | undefined }>(props: Props) {
 	const { label, hint, error, dense, className, required, ...control } = props;
 	return [{ label, hint, error, dense, className, required }, control] as const;
@@ -99,7 +99,9 @@ export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
 
 type Option = { value: string; label: string };
 
-/** The browser's own list. `placeholder` is an empty first choice: leave it out where one always has to be chosen. */
+/**
+ * The browser's native list. `placeholder` adds an empty first choice: leave it out if a value is always required.
+ */
 export function SelectField({
 	options,
 	placeholder,

@@ -3,7 +3,7 @@ import { type LucideIcon, Trash2 } from "lucide-react";
 import type { ComponentProps } from "react";
 import { Button, ButtonLink, iconButton } from "./button.tsx";
 
-/** A link of an icon alone; `title` is its tooltip where that is shorter than its label. */
+/** A link with only an icon. `title` is the tooltip, if that is shorter than the label. */
 export function IconLink({ to, icon: Icon, label, title = label }: IconLinkProps) {
 	return (
 		<ButtonLink size="dense" variant="secondary" to={to} aria-label={label} title={title} className={iconButton}>
@@ -13,7 +13,7 @@ export function IconLink({ to, icon: Icon, label, title = label }: IconLinkProps
 }
 type IconLinkProps = { to: string; icon: LucideIcon; label: string; title?: string };
 
-/** A trash can that stands in a row. */
+/** A trash can button inside a row. */
 export function DeleteButton(props: ComponentProps<typeof Button>) {
 	return (
 		<Button

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 
-/** The mark alone, in the colour of its text; decorative wherever it stands. */
+/** The mark alone, in the color of its text. It is always decorative. */
 export function Pilcrow(props: ComponentProps<"svg">) {
 	return (
 		<svg viewBox="0 0 11 14" aria-hidden="true" {...props}>
@@ -11,8 +11,8 @@ export function Pilcrow(props: ComponentProps<"svg">) {
 }
 
 /**
- * The mark and the firm's short name, set in the page's own type so that another name needs no drawing.
- * Its size is the font size around it.
+ * The mark and the firm's short name. The name is set in the page's own typeface, so a different name needs no new
+ * drawing. The font size around the logo sets its size.
  */
 export function Logo({ name, className }: { name: string; className?: string }) {
 	return (

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef } from "react";
 
-/** What `import x from "#art/x.jpg?picture"` gives: a srcset for each modern format and one JPEG. */
+/** The result of `import x from "#art/x.jpg?picture"`: a srcset for each modern format, and one JPEG. */
 type PictureSources = {
 	sources: Record<string, string>;
 	img: { src: string; w: number; h: number };
@@ -11,20 +11,20 @@ export type PictureProps = Omit<
 	"src" | "srcSet" | "width" | "height" | "loading" | "alt"
 > & {
 	sources: PictureSources;
-	/** Empty for a picture that only repeats what the words beside it say. */
+	/** Empty if the picture only repeats the text beside it. */
 	alt: string;
-	/** Width of the picture on screen, as in the `sizes` attribute. */
+	/** The width of the picture on the screen, as in the `sizes` attribute. */
 	sizes: string;
-	/** What replaces it where `media` matches: the part that a narrow screen would cut out of it. */
+	/** A replacement where `media` matches: the part that a narrow screen would otherwise crop. */
 	crop?: { sources: PictureSources; media: string; sizes: string };
-	/** For the largest picture of the first screen: it is fetched at once and before others. */
+	/** For the largest picture on the first screen: it is fetched at once, before others. */
 	priority?: boolean;
 };
 
-/** An image in the best format and width for the visitor's screen. Its space is kept free while it loads. */
+/** An image in the best format and width for the visitor's screen. Its space is reserved while it loads. */
 export function Picture({ sources, alt, sizes, crop, priority = false, ...rest }: PictureProps) {
 	return (
-		// Neither the picture nor its sources take part in the layout around them: the img alone does.
+		// Only the img takes part in the layout; the picture and source elements don't.
 		<picture className="contents">
 			{crop &&
 				Object.entries(crop.sources.sources).map(([format, srcSet]) => (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 export const Sheet = Primitive.Root;
 export const SheetTrigger = Primitive.Trigger;
 
-/** A drawer over the left edge of the page. */
+/** A drawer at the left edge of the page. */
 export function SheetContent({
 	title,
 	description,

@@ -1,6 +1,9 @@
 import { clsx } from "clsx";
 
-/** A block in the place and size of what is being loaded; the container says 'Loading' to those who can't see it. */
+/**
+ * A placeholder with the place and size of the contents that are loading. The container says 'Loading' to people who
+ * can't see it.
+ */
 export function Skeleton({ className }: { className?: string }) {
 	return (
 		<span

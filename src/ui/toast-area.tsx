@@ -4,14 +4,14 @@ import { toastStore } from "./toast.ts";
 const importToaster = () => import("./toaster.tsx");
 
 /**
- * Fetches the toast's code ahead of its first use, so that a toast can still report a lost connection: for forms and
- * for the back office. If that fails, the first toast tries again.
+ * Fetches the toast's code before its first use, so that a toast can still report a lost connection. For forms and
+ * the back office. If the fetch fails, the first toast tries again.
  */
 export function loadToaster(): void {
 	importToaster().catch(() => undefined);
 }
 
-/** The global toast area: stands in the root, and costs nothing until the first toast. */
+/** The global toast area. It is part of the root and loads no code until the first toast. */
 export function ToastArea() {
 	const wanted = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot, toastStore.getServerSnapshot);
 	const [Toaster, setToaster] = useState<ComponentType>();

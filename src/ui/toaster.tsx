@@ -13,7 +13,7 @@ const tones: Record<ToastTone, string> = {
 	destructive: "border-l-status-red bg-status-red-bg text-status-red",
 };
 
-/** Shows the store's one toast. Loaded by ToastArea when needed: Radix is no part of the first page. */
+/** Shows the store's single toast. ToastArea loads it when needed, so Radix isn't part of the first page load. */
 export function Toaster() {
 	const toast = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot, toastStore.getServerSnapshot);
 	return (
@@ -21,7 +21,7 @@ export function Toaster() {
 			{toast && (
 				<Toast.Root
 					key={toast.id}
-					// What the reader has just caused interrupts; news from elsewhere waits its turn.
+					// Results of the user's own action interrupt a screen reader. Other news waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(
 						"flex gap-3 rounded-md border-l-3 py-4 pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
@@ -53,7 +53,8 @@ export function Toaster() {
 				</Toast.Root>
 			)}
 			<Toast.Viewport
-				// Changes nothing but this: an open dialog hides everything around it from assistive technology except what is live.
+				// Has one effect only: an open dialog hides everything around it from assistive technology, except live
+				// regions.
 				aria-live="off"
 				className="fixed inset-x-4 bottom-[max(5.5rem,env(safe-area-inset-bottom))] z-60 outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
 			/>

@@ -27,22 +27,22 @@ type AddDialogProps<
 	Output,
 > = {
 	list: List<Row, Status>;
-	/** 'Add Booking': the button that opens the dialog, its title and its submit button. */
+	/** 'Add Booking': the label of the button that opens the dialog, its title, and its submit button. */
 	title: string;
 	schema: z.ZodType<Output, Input>;
 	defaultValues: DefaultValues<Input>;
-	/** Says without which fields nothing is sent. */
+	/** The message that names the required fields. */
 	missingText: string;
 	create(input: Output): Promise<Row>;
 	success: { title: string; description: string };
-	/** Takes the row back, where that is possible: the toast offers it. */
+	/** Removes the new row again, if that is possible. The toast offers it. */
 	undo?(row: Row): Promise<unknown>;
-	/** What the toast titled 'Error' says. */
+	/** The text of the toast titled 'Error'. */
 	failure: string;
 	fields(form: ReturnType<typeof useSchemaForm<Input, Output>>): ReactNode;
 };
 
-/** A button and the dialog in which staff enter a row by hand. */
+/** A button, and the dialog in which staff add a row by hand. */
 export function AddDialog<
 	Row extends ListRow & { status: Status },
 	Status extends string,

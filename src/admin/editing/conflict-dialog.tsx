@@ -1,7 +1,7 @@
 import { Button } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
-/** A save met a newer version: the editor chooses which one goes on. */
+/** Opens when a save finds a newer version. The editor chooses which version to keep. */
 export function ConflictDialog({
 	subject,
 	afterwards = "The version you don't choose will be lost.",
@@ -9,9 +9,9 @@ export function ConflictDialog({
 	onTakeTheirs,
 	onSaveMine,
 }: {
-	/** 'invoice' in 'This invoice has changed'. */
+	/** Such as 'invoice' in 'This invoice has changed'. */
 	subject: string;
-	/** What becomes of the version that is not chosen. */
+	/** Explains what happens to the other version. */
 	afterwards?: string;
 	onKeepEditing(): void;
 	onTakeTheirs(): void;

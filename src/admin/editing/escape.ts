@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
 
-/** What Escape closes, the topmost last. */
+/** The handlers of everything that Escape can close, in the order of opening. */
 const layers: (() => void)[] = [];
 
 /**
- * Closes a dialog on Escape also while a toast is up, which lies above it and would take the first press for itself;
- * and when the focus is nowhere, as after a press on a button that is disabled since. Of several, the one opened last.
+ * Closes the most recently opened dialog on Escape. This works even while a toast is shown, which is above the dialog
+ * and would handle the first press, and while nothing has the focus, as after a click on a button that has since been
+ * disabled.
  */
 export function useEscape(close: () => void): void {
 	const latest = useRef(close);

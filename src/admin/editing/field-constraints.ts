@@ -2,10 +2,13 @@ import { z } from "zod";
 
 type Constraints = { required?: boolean; maxLength?: number; min?: number; max?: number };
 
-/** What a schema demands of one field, as the attributes of its control. @param name as forms have it: 'items.0.price' */
+/**
+ * Returns a schema's requirements for one field as attributes of its control. @param name in the form's notation:
+ * 'items.0.price'
+ */
 export function constraintsOf(schema: z.ZodType, name: string): Constraints {
 	const field = name.split(".").reduce<z.core.$ZodType>(childOf, schema);
-	// Neither missing nor empty; a field with a default is never missing.
+	// The value may be neither missing nor empty. A field with a default is never missing.
 	const required = [undefined, ""].every((nothing) => !z.safeParse(field, nothing).success);
 	const typed = typedPartOf(field);
 	return {
@@ -22,7 +25,7 @@ function childOf(parent: z.core.$ZodType, name: string): z.core.$ZodType {
 	return child;
 }
 
-/** What is left of a field when defaults, alternatives to a value and what is done to it before and after are taken away. */
+/** Unwraps a field's schema: removes defaults, optional variants, and transformations. */
 function typedPartOf(type: z.core.$ZodType): z.core.$ZodType {
 	if (type instanceof z.ZodPipe) return typedPartOf(type.in instanceof z.ZodTransform ? type.out : type.in);
 	if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault) {

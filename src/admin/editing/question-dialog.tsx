@@ -5,14 +5,14 @@ import { useEscape } from "./escape.ts";
 
 type QuestionProps = {
 	title: string;
-	/** The buttons; one above the other on phones. */
+	/** The buttons, stacked on phones. */
 	answers: ReactNode;
-	/** Escape and the cross: nothing happens. */
+	/** Called for Escape and the close button: nothing happens. */
 	onClose(): void;
 	children: ReactNode;
 };
 
-/** Asks before something goes on. */
+/** Asks a question before an action. */
 export function QuestionDialog(props: QuestionProps) {
 	return (
 		<Dialog open onOpenChange={(open) => !open && props.onClose()}>
@@ -29,7 +29,7 @@ function Question({ title, answers, onClose, children }: QuestionProps) {
 			title={title}
 			size="sm"
 			aria-describedby={textId}
-			// useEscape does it, and leaves the dialog open that may lie below.
+			// useEscape handles Escape, so that a dialog underneath stays open.
 			onEscapeKeyDown={(event) => event.preventDefault()}
 		>
 			<DialogBody id={textId} className="grid gap-2 wrap-anywhere">
@@ -40,7 +40,7 @@ function Question({ title, answers, onClose, children }: QuestionProps) {
 	);
 }
 
-/** A button whose action is asked about first: what it is done to, and what goes with it. */
+/** A button that asks for confirmation before its action. The question says what is affected. */
 export function ConfirmedAction({
 	button,
 	title,
@@ -54,15 +54,15 @@ export function ConfirmedAction({
 }: {
 	button: ReactElement;
 	title: string;
-	/** Its name. */
+	/** The name of what the action affects. */
 	subject?: string;
 	question: string;
 	consequence?: string | undefined;
-	/** Repeats the question on the button that confirms it. */
+	/** The label of the confirming button, which repeats the action. */
 	action: string;
-	/** True where nothing is lost by it. */
+	/** True if the action loses nothing. */
 	harmless?: boolean;
-	/** False: it is done without asking. */
+	/** If false, the action runs without a question. */
 	needed?: boolean;
 	onConfirm(): void;
 }) {

@@ -14,7 +14,7 @@ import { constraintsOf } from "./field-constraints.ts";
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, "register" | "formState" | "getFieldState">;
 
-/** Gives each field of a form its registration, its error, and the mark and limits that its schema asks for. */
+/** Returns for each field of a form its registration, its error, and the required mark and limits from its schema. */
 export const fieldsOf =
 	<Values extends FieldValues>({ register, formState, getFieldState }: Form<Values>, schema: z.ZodType) =>
 	(name: Path<Values>, options?: RegisterOptions<Values, Path<Values>>) => ({
@@ -24,7 +24,7 @@ export const fieldsOf =
 		error: getFieldState(name, formState).error?.message,
 	});
 
-/** A form of the back office over the schema of what it sends. */
+/** A back-office form based on the schema of the data that it sends. */
 export function useSchemaForm<Input extends FieldValues, Output>(
 	schema: z.ZodType<Output, Input>,
 	defaultValues: DefaultValues<Input>,
@@ -33,17 +33,17 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 	return {
 		form,
 		field: fieldsOf(form, schema),
-		/** @param missingText what the toast says when a required field was left empty */
+		/** @param missingText the toast's text if a required field is empty */
 		submitting: (onValid: (values: Output) => void, missingText: string, wrongText?: string) =>
 			form.handleSubmit(onValid, (errors) => {
 				const missing = Object.keys(errors).some(
-					// The schema's fields are the form's.
+					// The form has the same fields as the schema.
 					(name) => constraintsOf(schema, name).required && !String(form.getValues(name as Path<Input>) ?? "").trim(),
 				);
 				if (missing) toast({ title: "Missing Information", description: missingText, tone: "destructive" });
 				else if (wrongText) toast({ title: "Please Check the Form", description: wrongText, tone: "destructive" });
 			}),
-		/** Shows what the server has refused at its fields. */
+		/** Shows the server's errors at their fields. */
 		showRefusal(error: Error) {
 			if (!(error instanceof ApiError)) return;
 			Object.entries(error.fields).forEach(([name, message], index) => {

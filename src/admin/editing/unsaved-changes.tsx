@@ -3,15 +3,18 @@ import { useBlocker } from "react-router";
 import { Button } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
-/** Asks before unsaved changes are left behind: inside the site with a dialog, beyond it with the browser's own question. */
+/**
+ * Asks before the user leaves with unsaved changes: with a dialog inside the site, and with the browser's own
+ * question when leaving it.
+ */
 export function UnsavedChangesGuard({
 	subject,
 	unsaved,
 	onLeave,
 }: {
-	/** 'job' in 'Your changes to this job are not saved.' */
+	/** Such as 'job' in 'Your changes to this job are not saved.' */
 	subject: string;
-	/** Read at the moment of leaving, so that a save that has just succeeded counts. */
+	/** Read when the user leaves, so that a save that has just succeeded counts. */
 	unsaved(): boolean;
 	onLeave?(): void;
 }) {

@@ -5,8 +5,8 @@ import type { Failure } from "#admin/session/query-client.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 
 /**
- * Saves what a form holds: over the version that the editing began from, or as something new without one. When somebody
- * else has been quicker, nothing is saved before the editor has chosen in the dialog.
+ * Saves a form: over the version that the editing started from, or as a new record. If someone else has saved in the
+ * meantime, nothing is saved until the editor has chosen a version in the dialog.
  */
 export function useVersionedSave<Input, Stored extends { version: string }>({
 	initial,
@@ -18,17 +18,20 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	...conflictTexts
 }: {
 	initial: Stored | undefined;
-	/** @param over what is saved over; its version goes along */
+	/** @param over the record to overwrite, with its version */
 	send(input: Input, over: Stored | undefined): Promise<Stored>;
 	onSaved(stored: Stored, input: Input): void;
-	/** Goes on from their version. */
+	/** Continues with their version. */
 	onTheirs(theirs: Stored): void;
 	onRefused?(error: Error): void;
 	failure: Exclude<Failure, string>;
 	subject: string;
 	afterwards?: string;
 }) {
-	/** What is saved over: the last that the form was filled from, or that the editor has put their own above. */
+	/**
+	 * The record to overwrite: the one that the form was last filled from, or the one that the editor has decided to
+	 * overwrite.
+	 */
 	const [basis, setBasis] = useState(initial);
 	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored }>();
 	const { mutate, isPending } = useMutation({

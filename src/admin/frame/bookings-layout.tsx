@@ -3,7 +3,7 @@ import { SessionGuard } from "#admin/session/admin-guard.tsx";
 import { ThemeColours } from "./theme.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** The bookings screen at /bookings, which asks for a session only: who is no admin gets no data from the server. */
+/** The bookings screen at /bookings, which requires only a session. The server sends its data only to admins. */
 export default function BookingsLayout() {
 	return (
 		<>

@@ -3,7 +3,7 @@ import { data, Link, useLocation } from "react-router";
 import { site } from "#site.config.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 
-/** The status is what the server answers; the screen shows once the guard has let someone in. */
+/** The server sets the status. The screen appears once the guard has let the user in. */
 export function loader() {
 	return data(null, { status: 404 });
 }

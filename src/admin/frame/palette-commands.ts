@@ -21,7 +21,7 @@ import type { Theme } from "./theme.tsx";
 export type Command = {
 	label: string;
 	icon: LucideIcon;
-	/** Other words by which somebody may look for it. */
+	/** Other words that people may search for. */
 	keywords?: string | undefined;
 	run: { path: string } | { theme: Theme } | "log-out";
 };
@@ -33,7 +33,7 @@ const goTo = (label: string, icon: LucideIcon, path: string, keywords: string): 
 
 const isSection = (path: string) => sections.some((section) => section.path === path);
 
-/** What the palette offers before anything is found, in groups. */
+/** The commands that the palette offers before a search, in groups. */
 export const commandGroups: readonly { heading: string; commands: readonly Command[] }[] = [
 	{
 		heading: "Go to",
@@ -70,7 +70,7 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 	},
 ];
 
-/** The groups narrowed to what fits: every word that was typed occurs in the label or the keywords. */
+/** Filters the groups by the typed words. Each word must occur in the label or the keywords. */
 export function matchingGroups(typed: string): typeof commandGroups {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
 	const fits = ({ label, keywords = "" }: Command) =>

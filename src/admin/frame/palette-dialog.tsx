@@ -13,10 +13,10 @@ import { recordOfKind } from "#records.ts";
 import { matchingGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { setTheme } from "./theme.tsx";
 
-/** From so many letters on records are looked for. */
+/** Records are searched from this number of letters on. */
 const enoughLetters = 2;
 
-/** Goes to any section or record, creates, changes the theme: by typing a few letters of it. */
+/** Opens any section or record, creates records, and changes the theme, all by typing a few letters. */
 export function PaletteDialog({ onClose }: { onClose(): void }) {
 	const [typed, setTyped] = useState("");
 	const [opener] = useState(() => document.activeElement);
@@ -39,10 +39,11 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 				<Dialog.Overlay className="fixed inset-0 z-50 bg-[rgb(36_16_31/0.42)] dark:bg-black/60" />
 				<Dialog.Content
 					aria-describedby={undefined}
-					// useEscape does it: this handler would be done before that of a dialog below, which would close as well.
+					// useEscape handles Escape. This handler would run before that of a dialog underneath, which would then
+					// close, too.
 					onEscapeKeyDown={(event) => event.preventDefault()}
 					onCloseAutoFocus={(event) => {
-						// Radix would give the focus back to a trigger, and shortcuts have none.
+						// Radix returns the focus to a trigger, but a shortcut has none.
 						event.preventDefault();
 						if (opener instanceof HTMLElement) opener.focus();
 					}}
@@ -135,7 +136,7 @@ function Item({ value, onSelect, children }: { value: string; onSelect(): void; 
 	);
 }
 
-/** Follows the typing as fast as it renders; what was found for fewer letters stays until the next answer. */
+/** Filters while the user types. Earlier results stay until the next response. */
 function useFoundRecords(typed: string) {
 	const q = useDeferredValue(typed);
 	const enabled = q.length >= enoughLetters;
@@ -144,12 +145,12 @@ function useFoundRecords(typed: string) {
 		queryFn: ({ signal }) => parseResponse(api.api.search.$get({ query: { q } }, { init: { signal } })),
 		enabled,
 		placeholderData: (previous) => previous,
-		// A name that was just entered has to be found.
+		// A name that was just entered must be found.
 		staleTime: 0,
 		gcTime: 60_000,
 	});
 	const letters = typed.toLowerCase();
-	// What fitted fewer letters must not take the Enter that is meant for more of them.
+	// Enter must not open a result that matched fewer letters than the user has typed.
 	const found = (data?.found ?? []).filter(
 		({ title, detail }) => (!isPlaceholderData && q === typed) || `${title} ${detail}`.toLowerCase().includes(letters),
 	);

@@ -1,7 +1,10 @@
 import { Search } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 
-/** A state setter would call the component itself, hence the function around it; a failure is tried again at the next use. */
+/**
+ * Wrapped in a function, because a state setter would call the component itself. A failed load is retried at the next
+ * use.
+ */
 const load = () =>
 	import("./palette-dialog.tsx").then(
 		(module) => () => module.PaletteDialog,
@@ -22,7 +25,7 @@ export function Palette() {
 	}, [open, Dialog]);
 
 	useEffect(() => {
-		// Before the first use, so that it opens at once, and after everything that the screen itself needs.
+		// Loaded before its first use, so that it opens at once, but after everything that the screen needs.
 		const prefetch = () => void load().then(setDialog);
 		if (!("requestIdleCallback" in window)) {
 			const timer = setTimeout(prefetch, 1000);

@@ -8,7 +8,7 @@ import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.profile.picture;
 
-/** The picture that somebody has uploaded for themselves: its address, and what changes it. */
+/** The user's own uploaded picture: its address, and functions to change it. */
 export function useProfilePicture() {
 	const { user, interrupted } = useAuth();
 	const key = profileQuery((user ?? interrupted)?.id ?? "");
@@ -19,7 +19,7 @@ export function useProfilePicture() {
 		async mutationFn(file: File) {
 			const body = new FormData();
 			body.set("picture", file);
-			// The typed client cannot send files.
+			// The typed client can't send files.
 			await authorizedFetch("/api/profile/picture", { method: "PUT", body });
 		},
 		async onSuccess() {
@@ -44,13 +44,13 @@ export function useProfilePicture() {
 	};
 }
 
-/** The server says which pictures it takes. */
+/** Prefers the server's message, because it says which pictures are accepted. */
 function reason(error: Error): string {
 	if (error instanceof ApiError && error.isFromServer) return error.fields.picture ?? error.message;
 	return "Failed to upload image";
 }
 
-/** Lets a menu open the browser's choice of files: the input outlives the menu, which closes. */
+/** Lets a menu open the browser's file picker. The input stays after the menu closes. */
 export function usePictureChooser(onChoose: (file: File) => void): { open(): void; input: ReactNode } {
 	const ref = useRef<HTMLInputElement>(null);
 	const input = (
@@ -63,7 +63,7 @@ export function usePictureChooser(onChoose: (file: File) => void): { open(): voi
 			onChange={(event) => {
 				const file = event.target.files?.[0];
 				if (file) onChoose(file);
-				// The same file may be chosen again after a failure.
+				// Allows the same file to be chosen again after a failure.
 				event.target.value = "";
 			}}
 		/>

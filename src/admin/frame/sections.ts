@@ -14,9 +14,9 @@ type Section = {
 	label: string;
 	path: string;
 	icon: LucideIcon;
-	/** Which of the dashboard's numbers wait here, and in which word. */
+	/** Which of the dashboard's numbers waits in this section, and its label. */
 	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string };
-	/** Which held-back forms belong here once they are released. */
+	/** The kind of submission on hold that moves to this section when it is released. */
 	quarantined?: FormName;
 };
 
@@ -49,7 +49,7 @@ export const sections: readonly Section[] = [
 	{ label: "Users", path: "/admin/users", icon: Users },
 ];
 
-/** The section that a path belongs to; the dashboard's path begins every other one, so it has to match whole. */
+/** The section of a path. Every path starts with the dashboard's, so that one must match exactly. */
 export function currentSection(pathname: string): Section | undefined {
 	const path = pathname.replace(/(?<!\/)\/+$/, "");
 	return sections.find((section) =>

@@ -65,7 +65,7 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 	);
 }
 
-/** How many wait in a section, over the right end of its link. */
+/** The number of waiting records, at the right end of the section's link. */
 function Waiting({ count, word, tone, mark }: { count: number; word: string; tone: StatusTone; mark?: ReactNode }) {
 	if (count === 0) return null;
 	return (
@@ -77,7 +77,7 @@ function Waiting({ count, word, tone, mark }: { count: number; word: string; ton
 	);
 }
 
-/** How many forms for a section are on hold; red once one has waited for a day. */
+/** The number of submissions on hold for a section. It is red once one has waited for a day. */
 function QuarantineCount({ form }: { form: FormName }) {
 	const { data } = useQuery(quarantineCountsQuery);
 	const now = useNow();

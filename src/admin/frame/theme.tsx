@@ -8,7 +8,7 @@ const storageKey = "pilcrow-theme";
 const systemIsDark = "(prefers-color-scheme: dark)";
 const darkClasses = ["dark", "scheme-dark"];
 
-/** Before the first paint, so that a dark back office never flashes white; must agree with `ThemeColours`. */
+/** Runs before the first paint, so that a dark back office never flashes white. It must agree with `ThemeColours`. */
 const firstPaintScript = `try{var t=localStorage.getItem(${JSON.stringify(storageKey)});if(t==="dark"||t!=="light"&&matchMedia(${JSON.stringify(systemIsDark)}).matches)document.documentElement.classList.add(${darkClasses.map((name) => JSON.stringify(name)).join()})}catch{}`;
 
 const listeners = new Set<() => void>();
@@ -22,7 +22,7 @@ export function useTheme(): Theme {
 	return useSyncExternalStore(subscribeTheme, storedTheme, () => "system");
 }
 
-/** Colours the document by the chosen theme for as long as it is on screen: the public pages are light. */
+/** Applies the chosen theme to the document while it is mounted. Public pages are always light. */
 export function ThemeColours() {
 	useLayoutEffect(() => {
 		const { classList } = document.documentElement;
@@ -41,7 +41,8 @@ export function ThemeColours() {
 			classList.remove(...darkClasses);
 		};
 	}, []);
-	// The script is for the document from the server; one that React adds later would not run, and React warns of it.
+	// The script is only for the document from the server. React wouldn't run it if it added it later, and would warn
+	// about it.
 	const fromServer = useSyncExternalStore(
 		() => () => {},
 		() => false,
@@ -59,7 +60,7 @@ function storedTheme(): Theme {
 
 function subscribeTheme(listener: () => void): () => void {
 	listeners.add(listener);
-	// Other tabs.
+	// Follows changes in other tabs.
 	window.addEventListener("storage", listener);
 	return () => {
 		listeners.delete(listener);

@@ -2,21 +2,21 @@ import type { Submission } from "#lib/submission.ts";
 
 export type Notice = { title: string; description: string };
 
-/** What a form says when it has been saved, could not be, or lacks a required field. */
+/** The notice of a form that was saved, couldn't be saved, or is missing a required field. */
 export type FormTexts = { saved: Notice; failed: Notice; missing?: Notice };
 
 const defaultMissing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
 
 const wrongTitle = "Please Check the Form";
 
-/** What is wrong in a form before it is sent: 'Missing Information' is for missing fields only. */
+/** The notice about errors found before a form is sent. 'Missing Information' is only for missing fields. */
 export function noticeOfProblems(problems: readonly { label: string; missing: boolean }[], texts: FormTexts): Notice {
 	if (problems.some(({ missing }) => missing)) return texts.missing ?? defaultMissing;
 	const labels = new Intl.ListFormat("en-US").format(problems.map(({ label }) => label));
 	return { title: wrongTitle, description: `Please correct: ${labels}.` };
 }
 
-/** What the server has said of a form, in its own words where it gave a reason. */
+/** The notice for the server's response to a form, in the server's own words if it gave a reason. */
 export function noticeFor(answer: Submission, texts: FormTexts): Notice {
 	switch (answer.outcome) {
 		case "saved":

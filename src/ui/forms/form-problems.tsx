@@ -1,9 +1,12 @@
 import { CircleAlert } from "lucide-react";
 
-/** A field of the form that is on screen. */
+/** A field of the form that is on the screen. */
 export type FormProblem = { name: string; label: string; focus: () => void };
 
-/** What is still wrong in a form, as a way to each field. Stands beside the button: as it shrinks, no field moves. */
+/**
+ * Lists the remaining errors in a form, each as a link to its field. It is placed beside the button, so no field
+ * moves when the list shrinks.
+ */
 export function FormProblems({ problems }: { problems: readonly FormProblem[] }) {
 	if (problems.length === 0) return null;
 	return (

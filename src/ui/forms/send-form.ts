@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** How much of the form that is being sent has gone, 0 to 1; undefined while none is. */
+/** The share of the form that has been sent, from 0 to 1. Undefined while nothing is being sent. */
 let progress: number | undefined;
 const listeners = new Set<() => void>();
 
@@ -10,9 +10,9 @@ function setProgress(next: number | undefined): void {
 }
 
 /**
- * Posts a form by XMLHttpRequest, the only way in which a browser tells how far an upload has come.
- * @returns the body of the answer, whatever its status
- * @throws when no answer came, or none in JSON
+ * Posts a form with XMLHttpRequest, because only that reports the progress of an upload.
+ * @returns the body of the response, whatever its status
+ * @throws if there is no response, or if it isn't JSON
  */
 export function sendForm(url: string, form: FormData): Promise<unknown> {
 	return new Promise<unknown>((resolve, reject) => {

@@ -1,9 +1,9 @@
 import { trapField } from "#lib/submission.ts";
 
 /**
- * Filled in by machines only: out of sight, out of the tab order, and not there for screen readers. Chromium fills in
- * nothing that cannot have the focus, Firefox nothing that is hidden by `aria-hidden`; the password managers go by the
- * attributes that they document (decision 024).
+ * A field that only bots fill in: people can't see it, tab to it, or hear it in a screen reader. Chromium doesn't
+ * autofill fields that can't have the focus, and Firefox doesn't autofill fields hidden with `aria-hidden`. Password
+ * managers follow the attributes that they document (decision 024).
  */
 export function Trap() {
 	return (

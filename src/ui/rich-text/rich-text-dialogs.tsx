@@ -18,7 +18,7 @@ type DialogFormProps = {
 
 export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; files?: File[] };
 
-/** A small form over the editor. Its submit stays its own: the editor stands in a form, too. */
+/** A small form above the editor. Its submit event must not reach the form around the editor. */
 function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, children }: DialogFormProps) {
 	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -50,7 +50,7 @@ function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, chi
 	);
 }
 
-/** What people type as an address, with its scheme; undefined for what must not be a link. */
+/** Completes a typed address with its scheme. Undefined if it must not be a link. */
 function linkAddress(typed: string): string | undefined {
 	const text = typed.trim();
 	if (/^(?:https?:\/\/|mailto:|tel:|\/(?!\/))\S+$/i.test(text)) return text;
@@ -67,7 +67,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 		const href = linkAddress(typed);
 		if (!href) return setError("Please enter an address like https://example.com or name@company.com.");
 		const chain = editor.chain().focus().extendMarkRange("link");
-		// Without a selection there is nothing to make a link of: the address itself becomes the text.
+		// Without a selection, the address itself becomes the link's text.
 		if (editor.state.selection.empty && !present)
 			chain.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
 		else chain.setLink({ href }).run();
@@ -94,7 +94,10 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 	);
 }
 
-/** What was just inserted is left selected: the next letter would take its place. */
+/**
+ * Moves the cursor behind what was inserted. Otherwise it would stay selected, and the next typed letter would
+ * replace it.
+ */
 function goOnBehind(editor: Editor): void {
 	const { doc, selection } = editor.state;
 	const next = Selection.findFrom(doc.resolve(selection.to), 1, true);
@@ -141,13 +144,13 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 
 type ImageDialogProps = {
 	editor: Editor;
-	/** Pictures that were pasted or dropped, which are asked about one after the other. */
+	/** Pasted or dropped pictures. The dialog asks about each one in turn. */
 	files: File[];
 	upload(file: File): Promise<string>;
 	onClose(): void;
 };
 
-/** Inserts pictures, or, where one is selected in the text, changes what it says. */
+/** Inserts pictures or, if one is selected in the text, changes its alternative text. */
 export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps) {
 	const selected = files.length === 0 && editor.isActive("image");
 	const [place, setPlace] = useState(0);
@@ -173,7 +176,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			setPlace(place + 1);
 			setAlt("");
 		} catch {
-			// The caller has shown the reason; the file and its description stay for another attempt.
+			// The caller has shown the reason. The file and its description are kept for another attempt.
 		}
 		setUploading(false);
 	}

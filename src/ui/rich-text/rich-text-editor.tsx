@@ -5,24 +5,24 @@ import { richTextExtensions } from "./rich-text-schema.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
 
 type RichTextEditorProps = {
-	/** Names the text for those who cannot see its heading. */
+	/** Names the text for people who can't see its heading. */
 	label: string;
 	placeholder: string;
-	/** What the editor starts with, and starts over with when `version` changes. */
+	/** The editor's initial contents, which are loaded again when `version` changes. */
 	html: string;
 	version: string | number;
 	disabled?: boolean;
 	onChange(html: string): void;
-	/** Uploads a picture; rejects when that failed, after the caller has shown the reason. */
+	/** Uploads a picture. Rejects if that failed, after the caller has shown the reason. */
 	uploadImage(file: File): Promise<string>;
 };
 
-/** A space at the end of a line, or the second of two, is the author's. */
+/** Preserves spaces at the end of a line and double spaces, because the author typed them. */
 const asWritten = { preserveWhitespace: true } as const;
 
 /**
- * Formatted text with its toolbar (specification 2: admin blog editor). Alt and F10 go to the toolbar, Escape comes
- * back.
+ * An editor for formatted text with a toolbar (specification 2: admin blog editor). Alt+F10 moves to the toolbar, and
+ * Escape returns.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
 	const { label, placeholder, html, version, disabled = false, onChange, uploadImage } = props;
@@ -53,7 +53,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 	});
 
 	/**
-	 * Whether there were pictures among what is pasted or dropped; each one's description is asked for like any other's.
+	 * Whether the pasted or dropped contents include pictures. The editor asks for a description of each one, as usual.
 	 */
 	function takeImages(data: DataTransfer | null): boolean {
 		const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
@@ -61,7 +61,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		return files.length > 0;
 	}
 
-	// A new version, not every keystroke, starts the editor over.
+	// Only a new version resets the editor, not every keystroke.
 	useEffect(() => {
 		if (!editor || shownVersion.current === version) return;
 		shownVersion.current = version;
@@ -92,7 +92,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 
 const emptyLine = "<p></p>";
 
-/** The editor keeps an empty line at the end to write on; it is no part of the text. */
+/** The editor keeps an empty line at the end to write on. It isn't part of the text. */
 function htmlOf(editor: Editor): string {
 	let html = editor.getHTML();
 	while (html.endsWith(emptyLine)) html = html.slice(0, -emptyLine.length);

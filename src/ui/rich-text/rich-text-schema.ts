@@ -16,21 +16,21 @@ import {
 	videoEmbedUrl,
 } from "#lib/text/rich-text.ts";
 
-// What a document may hold: the same list as the server's sanitiser (#lib/text/rich-text.ts), read from HTML and written to
-// it in the same spelling, so that a document is the same after saving.
+// What a document may contain. It matches the server's sanitizer (#lib/text/rich-text.ts), and HTML is read and
+// written in the same spelling, so that a document is the same after saving.
 
 declare module "@tiptap/core" {
 	interface Commands<ReturnType> {
 		blockLook: {
 			setDirection(direction: "rtl" | null): ReturnType;
-			/** Moves a block in or out by one step; a list item by one level. */
+			/** Indents or outdents a block by one step, or a list item by one level. */
 			moveIndent(steps: 1 | -1): ReturnType;
 		};
 		video: { insertVideo(video: { src: string; title: string }): ReturnType };
 	}
 }
 
-/** '#b5300f' from 'rgb(181, 48, 15)', which is how browsers hand a colour out. */
+/** Converts 'rgb(181, 48, 15)', the form that browsers return, to '#b5300f'. */
 function toHex(colour: string): string | null {
 	if (/^#[\da-f]{6}$/i.test(colour)) return colour;
 	const parts = colour.match(/^rgb\((\d+), (\d+), (\d+)\)$/)?.slice(1);
@@ -40,7 +40,10 @@ function toHex(colour: string): string | null {
 const known = (choices: readonly { value: string }[], value: string) =>
 	choices.find((choice) => choice.value === value)?.value ?? null;
 
-/** One of these extensions that reads only what the sanitiser keeps, so that nothing pasted is lost on saving. */
+/**
+ * A variant of an extension that accepts only what the sanitizer keeps, so that pasted contents aren't lost on
+ * saving.
+ */
 function reading(look: Extension, accept: (value: string) => string | null): Extension {
 	return look.extend({
 		addGlobalAttributes() {
@@ -106,7 +109,7 @@ const BlockLook = Extension.create({
 	},
 });
 
-/** Only pictures of our own: the page's policy loads no other. */
+/** Only uploaded pictures: the page's policy allows no others. */
 const UploadedImage = Image.extend({
 	parseHTML() {
 		return [{ tag: `img[src^="${blogImagePath}"]` }];
@@ -162,7 +165,7 @@ export function richTextExtensions(placeholder: string): Extensions {
 		reading(FontSize, (value) => known(fontSizes, value)),
 		Subscript.extend({ excludes: "superscript" }),
 		Superscript.extend({ excludes: "subscript" }),
-		// Its shortcuts are the browser's for reloading and for its tools.
+		// Its shortcuts conflict with the browser's own for reloading and developer tools.
 		TextAlign.extend({ addKeyboardShortcuts: () => ({}) }).configure({ types: blocks, alignments: [...alignments] }),
 		BlockLook,
 		UploadedImage,

@@ -54,7 +54,7 @@ const toolClass =
 type ToolProps = {
 	label: string;
 	icon: LucideIcon;
-	/** Left out for what acts once and is not on or off. */
+	/** Omitted for commands that act once and have no on or off state. */
 	pressed?: boolean;
 	disabled?: boolean;
 	onSelect(): void;
@@ -76,23 +76,23 @@ function Tool({ label, icon: Icon, pressed, disabled, onSelect }: ToolProps) {
 	);
 }
 
-/** Tools that stay together where the bar takes a second line. */
+/** Tools that stay together if the toolbar wraps to a second line. */
 const Group = ({ children }: { children: ReactNode }) => <div className="flex items-center gap-px">{children}</div>;
 const Gap = () => <Toolbar.Separator className="mx-1 h-5 w-px bg-border" />;
 
 type ChoiceProps = {
 	label: string;
-	/** The value of what stands at the cursor; empty for the text's own. */
+	/** The value at the cursor. Empty for the text's default. */
 	value: string;
 	none: string;
 	options: readonly { label: string; value: string }[];
-	/** In place of the chosen option's name. */
+	/** Shown instead of the chosen option's name. */
 	face?: ReactNode;
 	optionStyle?: (value: string) => { fontFamily?: string; color?: string; backgroundColor?: string };
 	onChoose(value: string): void;
 };
 
-/** A menu of which one entry holds. */
+/** A menu in which one option is chosen. */
 function Choice({ label, value, none, options, face, optionStyle, onChoose }: ChoiceProps) {
 	const chosen = options.find((option) => option.value === value)?.label ?? none;
 	return (
@@ -143,10 +143,10 @@ const alignmentIcons: Record<Alignment, { label: string; icon: LucideIcon }> = {
 	justify: { label: "Justify", icon: AlignJustify },
 };
 
-/** Where text stands that has no alignment of its own. */
+/** The alignment of text that has none of its own. */
 const naturalAlignment = (rightToLeft: boolean): Alignment => (rightToLeft ? "right" : "left");
 
-/** What holds at the cursor. */
+/** The formatting at the cursor. */
 function stateOf(editor: Editor) {
 	const block = editor.isActive("heading") ? editor.getAttributes("heading") : editor.getAttributes("paragraph");
 	const look = editor.getAttributes("textStyle");
@@ -172,13 +172,16 @@ function stateOf(editor: Editor) {
 
 type ToolbarProps = { editor: Editor; disabled: boolean; onDialog(dialog: RichTextDialog): void };
 
-/** One stop of the Tab key; arrows move inside. */
+/** The toolbar is a single Tab stop. Arrow keys move inside it. */
 export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 	const state = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
 	const run = (command: Command) => void command(editor.chain().focus()).run();
 	const tools = (group: (Omit<ToolProps, "onSelect"> & { command: Command })[]) =>
 		group.map(({ command, ...tool }) => <Tool key={tool.label} {...tool} onSelect={() => run(command)} />);
-	/** Sets some of font, size and colors; null takes one away, and the mark with its last one, also where nothing is written yet. */
+	/**
+	 * Sets some of font, size, and colors; null removes one. The mark is removed with its last value, even if no text
+	 * has been typed yet.
+	 */
 	const setTextStyle = (style: TextStyleAttributes) =>
 		run((chain) =>
 			Object.values({ ...editor.getAttributes("textStyle"), ...style }).some(Boolean)
