@@ -45,7 +45,10 @@ const checkRoom =
 		return diskNearlyFull(what);
 	};
 
-/** Why no file can be taken now, if that is so: the response says it to the visitor, and the log to the operator. */
+/**
+ * Returns the reason that no file can be accepted now, if there is one. The visitor sees it in the response, and the
+ * operator in the log.
+ */
 export const checkRoomForFiles = checkRoom(isNearlyFull, "a file", "files");
-/** The same for a form without a file. */
+/** The same check for a form without a file. */
 export const checkRoomForTexts = checkRoom(isFullForTexts, "a submission", "messages");

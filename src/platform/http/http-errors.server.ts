@@ -94,11 +94,11 @@ const connectionFailures = new Set([
 	"53300",
 ]);
 
-/** How pg says, without a code, that a connection was lost, did not come about in time, or that the pool is closed. */
+/** The messages of pg errors without a code: the connection was lost or timed out, or the pool is closed. */
 const lostConnection =
 	/^(Connection terminated|Client was closed|Client has encountered a connection error|timeout expired|Cannot use a pool after)/;
 
-/** Whether the database, or another server, could not be reached or went away. */
+/** Whether the database or another server could not be reached, or the connection was lost. */
 export function isConnectionFailure(error: unknown): boolean {
 	for (let cause = error; cause instanceof Error; cause = cause.cause) {
 		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
