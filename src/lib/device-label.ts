@@ -1,4 +1,4 @@
-/** In this order: most browsers also claim to be those that come after them. */
+/** In this order, because most browsers also claim to be those that come after them. */
 const browsers: [RegExp, string][] = [
 	[/\bEdg(e|A|iOS)?\//, "Edge"],
 	[/\b(OPR|Opera)\//, "Opera"],
@@ -18,10 +18,13 @@ const systems: [RegExp, string][] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** No browser sends headers this long, so they are not searched. */
+/** No browser sends headers this long, so longer ones are not searched. */
 const longest = 512;
 
-/** 'Chrome on Windows', made of our own words alone: a user agent is whatever the caller has sent. */
+/**
+ * Returns a label such as 'Chrome on Windows'. It contains only our own words, because a user agent is whatever the
+ * caller has sent.
+ */
 export function deviceLabel(userAgent = ""): string {
 	const text = userAgent.slice(0, longest);
 	const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];

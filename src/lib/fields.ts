@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { isOneLine } from "./text/text.ts";
 
-/** Caps on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
+/** Limits on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
 
 /**
- * Of a change: the version that the editing began from. Another one is not overwritten; without it the last save
- * stands.
+ * The version that an edit started from. If the stored version is another one, it is not overwritten. Without this
+ * field the last save wins.
  */
 export const versionField = z.string("Please provide the version as text.").max(100).optional();
 
-/** PostgreSQL's text takes neither NUL nor half of a surrogate pair. */
+/** PostgreSQL's text type accepts neither NUL nor half of a surrogate pair. */
 const storable = (value: string) => !value.includes("\0") && value.isWellFormed();
 const notStorable = "This contains characters that we can't store. Please remove them.";
 
-/** Text as it is, for comparing with what is stored. */
+/** Text as it is, for comparing with the stored text. */
 export const storedText = z.string({ error: "Please enter text." }).refine(storable, notStorable);
 
 const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
@@ -23,8 +23,8 @@ const text = (max: number) =>
 	z.string({ error: "Please enter text." }).trim().max(max, tooLong(max)).refine(storable, notStorable);
 
 /**
- * Names, subjects and the like travel into mail headers, file names, calendars, tables: nothing there may break a
- * line.
+ * Names, subjects, and the like are used in mail headers, file names, calendars, and tables, where a line break would
+ * end them.
  */
 const line = (max: number) =>
 	text(max).refine(isOneLine, "Please write this on one line, without tabs or other control characters.");
@@ -36,19 +36,19 @@ const optional = (field: z.ZodString) =>
 		field.transform((value) => value || null),
 	);
 
-/** One line of at least one character after trimming; `message` is shown when it is missing. */
+/** One line of at least one character after trimming. `message` is shown if it is missing. */
 export const requiredLine = (max: number, message: string) => required(line(max), message);
 
-/** One line that may be missing; an empty one becomes null. */
+/** One line that may be missing. An empty one becomes null. */
 export const optionalLine = (max: number) => optional(line(max));
 
-/** Text of any lines, of at least one character after trimming; `message` is shown when it is missing. */
+/** Text with line breaks, of at least one character after trimming. `message` is shown if it is missing. */
 export const requiredText = (max: number, message: string) => required(text(max), message);
 
-/** Text of any lines that may be missing; an empty one becomes null. */
+/** Text with line breaks that may be missing. An empty one becomes null. */
 export const optionalText = (max: number) => optional(text(max));
 
-/** A mail address; stored as typed, without the blanks around it. */
+/** An email address. It is stored as typed, without the white space around it. */
 export const emailField = z.preprocess(
 	(value) => value ?? "",
 	line(textLimits.email)
@@ -56,7 +56,7 @@ export const emailField = z.preprocess(
 		.pipe(z.email("Please enter an email address like name@company.com.")),
 );
 
-/** In UTC; PostgreSQL has no year 0, and the ISO form of a later year is none that we read. */
+/** In UTC. PostgreSQL has no year 0, and we don't read the ISO form of years after 9999. */
 function isStorableTime(value: string): boolean {
 	const year = new Date(value).getUTCFullYear();
 	return year >= 1900 && year <= 9999;
@@ -66,18 +66,18 @@ function isStorableTime(value: string): boolean {
 export const dateField = (message = "Please provide a date in 1900 or later.") =>
 	z.iso.date(message).refine(isStorableTime, message);
 
-/** A moment from 1900 on, as text in UTC. */
+/** A date and time from 1900 on, as text in UTC. */
 export const timeInUtc = (message = "Please provide a time in UTC, in 1900 or later.") =>
 	z.iso.datetime(message).refine(isStorableTime, message);
 
-/** A moment from 1900 on, as text with any offset; read as text in UTC. */
+/** A date and time from 1900 on, as text with any offset; converted to text in UTC. */
 export const timeWithOffset = (message = "Please provide a time with its offset, in 1900 or later.") =>
 	z.iso.datetime({ offset: true, error: message }).refine(isStorableTime, message);
 
-/** What a form sends for a choice or a date that was left empty. */
+/** The value that a form sends for a choice or a date that was left empty. */
 export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
 
-/** One of a list of options; an empty choice becomes null. */
+/** One of a list of options. An empty choice becomes null. */
 export const optionalChoice = <const T extends readonly [string, ...string[]]>(options: T) =>
 	z.preprocess(emptyAsNull, z.enum(options).nullable());
 

@@ -1,10 +1,10 @@
 import { site } from "#site.config.ts";
 
 /**
- * Money without binary fractions. Amounts travel as the firm's currency in JSON numbers (12.34); all arithmetic happens in
- * the currency's smallest unit, on exact integers, so that the server and the form's preview cannot disagree. A number
- * stands for the decimal that is printed for it: 0.1 is one tenth. Results are exact below 2^53 of the smallest unit, which
- * the limits of an invoice stay under; of a currency with three decimals that is nine trillion.
+ * Money without binary fractions. In JSON, amounts are numbers in the firm's currency (12.34). All arithmetic uses
+ * exact integers in the currency's smallest unit, so the server and the form's preview always agree. A number
+ * represents the decimal that is printed for it: 0.1 is one tenth. Results are exact below 2^53 of the smallest unit.
+ * The limits of an invoice stay below that; for a currency with three decimals it is nine trillion.
  */
 
 /** An exact decimal: `units` / 10^`scale`. */
@@ -14,10 +14,10 @@ export type InvoiceLine = { quantity: number; unit_price: number };
 
 export type InvoiceTotals = { amounts: number[]; subtotal: number; tax_amount: number; total_amount: number };
 
-/** Money of one currency, written as in one locale. */
+/** Money in one currency, formatted for one locale. */
 export function moneyOf({ currency, locale }: { currency: string; locale: string }) {
 	const format = new Intl.NumberFormat(locale, { style: "currency", currency });
-	/** Decimals of the smallest unit: two for dollars, none for yen, three for Kuwaiti dinars. */
+	/** The number of decimals of the smallest unit: two for dollars, none for yen, three for Kuwaiti dinars. */
 	const decimals = format.resolvedOptions().maximumFractionDigits ?? 2;
 
 	/** In the smallest unit, rounded half up; amounts are never negative. */
@@ -30,7 +30,10 @@ export function moneyOf({ currency, locale }: { currency: string; locale: string
 	const toAmount = (units: bigint) => Number(units) / 10 ** decimals;
 
 	return {
-		/** Each line and the tax are rounded half up to the smallest unit; the sums are of what was rounded, as a reader would add them. */
+		/**
+		 * Each line and the tax are rounded half up to the smallest unit. The sums add the rounded amounts, as a reader
+		 * would.
+		 */
 		invoiceTotals(lines: InvoiceLine[], taxRate: number): InvoiceTotals {
 			const amounts = lines.map(({ quantity, unit_price }) =>
 				unitsOf(multiply(toDecimal(quantity), toDecimal(unit_price))),
@@ -54,7 +57,7 @@ export function moneyOf({ currency, locale }: { currency: string; locale: string
 	};
 }
 
-/** The firm's. */
+/** The firm's currency. */
 export const { invoiceTotals, sumAmounts, formatAmount, decimals: amountDecimals } = moneyOf(site);
 
 /** Whether the number can be written with at most `places` decimals. */
@@ -62,7 +65,7 @@ export const hasDecimals = (value: number, places: number) => toDecimal(value).s
 
 /** @throws {RangeError} for NaN and the infinities */
 function toDecimal(value: number): Decimal {
-	// Number's own text is the shortest decimal that reads back as the same number: what a person typed.
+	// Number's own text is the shortest decimal that parses to the same number, so it is what a person typed.
 	const [, sign, whole = "", fraction = "", exponent = "0"] = decimalText.exec(String(value)) ?? [];
 	if (whole === "") throw new RangeError(`${value} is not a decimal number`);
 	const units = BigInt(`${sign}${whole}${fraction}`);

@@ -1,4 +1,4 @@
-/** An object with these keys. TypeScript knows of `Object.fromEntries` only that its keys are strings. */
+/** Builds an object with these keys. For TypeScript, the keys of `Object.fromEntries` are only strings. */
 export const recordBy = <Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value) =>
 	Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<Key, Value>;
 

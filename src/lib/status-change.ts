@@ -8,22 +8,24 @@ export const statusChangeShape = <const Statuses extends readonly [string, ...st
 	version: versionField,
 });
 
-/** What staff change of a row in a list: its status, its internal notes, or both. Its version is that of the notes. */
+/**
+ * What staff may change in a row of a list: its status, its internal notes, or both. The version is that of the notes.
+ */
 export function statusChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
 	return z
 		.object(statusChangeShape(statuses))
 		.refine((change) => change.status !== undefined || change.notes !== undefined, "Please provide a status or notes.");
 }
 
-/** As many rows as one request may change. */
+/** The maximum number of rows that one request may change. */
 const mostRows = 20_000;
 
-/** Bytes of such a request, even when each row is a change of its own. */
+/** The size limit of such a request in bytes, which allows a separate change for each row. */
 export const statusesBodyLimit = 2 * 1024 * 1024;
 
 /**
- * A change of many rows' statuses in one request. With `undo_of` it takes a change to that status back: rows that have
- * another status by now have been changed by somebody else since, and stay.
+ * Changes the statuses of many rows in one request. With `undo_of` it reverses a change to that status. Rows with
+ * another status have been changed by someone else since then, and stay as they are.
  */
 export function statusesChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
 	return z

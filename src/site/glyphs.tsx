@@ -1,10 +1,10 @@
-// Every glyph is put together from the two parts of the pilcrow, on a grid of 72: the bowl (a half-disc) and the stem (a bar).
-// Its two colours come from the page, so that the same glyph serves light and dark bands.
+// Every glyph is composed of the two parts of the pilcrow, on a grid of 72: the bowl (a half-disc) and the stem (a
+// bar). Its two colors come from the page, so the same glyph works on light and dark bands.
 
 type Tone = "base" | "accent";
 type Side = "left" | "right" | "up" | "down";
 
-/** Half-disc whose flat side has its middle at x, y and whose round side points to `side`. */
+/** A half-disc. The middle of its flat side is at x, y, and its round side points to `side`. */
 function bowl(side: Side, x: number, y: number, r: number): string {
 	const arcs = {
 		left: `M${x} ${y - r}v${2 * r}a${r} ${r} 0 0 1 0-${2 * r}z`,
@@ -19,7 +19,7 @@ function stem(x: number, y: number, width: number, height: number): string {
 	return `M${x} ${y}h${width}v${height}h-${width}z`;
 }
 
-/** A bar with a bowl as its left end. */
+/** A bar whose left end is a bowl. */
 function bar(x: number, y: number, width: number, height: number): string {
 	const r = height / 2;
 	return bowl("left", x + r, y + r, r) + stem(x + r, y, width - r, height);
@@ -70,8 +70,8 @@ const glyphs = {
 export type GlyphName = keyof typeof glyphs;
 
 /**
- * A decorative two-colour sign for a pillar or a card. Takes the text colour and the custom property `--glyph-accent`
- * (vermilion unless set): `<Glyph name="rise" className="size-18 text-sky" />`.
+ * A decorative two-color sign for a pillar or a card. It uses the text color and the custom property `--glyph-accent`
+ * (vermilion by default): `<Glyph name="rise" className="size-18 text-sky" />`.
  */
 export function Glyph({ name, className }: { name: GlyphName; className?: string }) {
 	return (

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Pilcrow } from "#ui/logo.tsx";
 
-/** Where, how, and for how much where that is said, as it stands under a job's title. */
+/** Location, type, and salary (if given), as shown below a job's title. */
 export function JobFacts({ facts, className }: { facts: (string | undefined)[]; className?: string }) {
 	return (
 		<ul aria-label="Location and type" className={clsx("flex flex-wrap gap-2", className)}>
@@ -16,7 +16,7 @@ const Fact = ({ children }: { children: string }) => (
 	</li>
 );
 
-/** Written in the back office as plain text, paragraphs and all. */
+/** Plain text with paragraphs, written in the back office. */
 export function JobDescription({ text, className }: { text: string; className?: string }) {
 	return <p className={clsx("max-w-read whitespace-pre-line text-pretty", className)}>{text}</p>;
 }

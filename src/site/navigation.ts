@@ -14,10 +14,10 @@ export const quickLinks = [
 	{ label: "Careers", to: "/careers" },
 ] as const;
 
-/** Not a page of its own: the address under which the services lie. */
+/** Not a page of its own, but the address above those of the services. */
 export const servicesPath = "/services";
 
-/** Whether a link is the one to highlight: '/' matches only itself, others also everything below them. */
+/** Whether to highlight a link: '/' matches only itself, other links also match everything below them. */
 export function isCurrent(to: string, pathname: string): boolean {
 	return pathname === to || (to !== "/" && pathname.startsWith(`${to}/`));
 }

@@ -18,7 +18,7 @@ import type { PictureProps } from "#ui/picture.tsx";
 export const pictures = {
 	hero: {
 		sources: hero,
-		// The square of hero.jpg from 295 px on, which is what the hero shows on a telephone.
+		// The square of hero.jpg from 295 px on, which is the part that the hero shows on a phone.
 		crop: { sources: heroSquare, media: "(width < 48rem)", sizes: "100vw" },
 		alt: "A studio set: a vermilion paragraph mark among a headset, a lens, a microphone, a clapperboard and color swatches",
 	},

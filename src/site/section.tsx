@@ -26,7 +26,7 @@ function Sentences({ of }: { of: string }) {
 
 type SectionProps = { label: string; heading: string; className?: string; children?: ReactNode };
 
-/** A section of a page. Its heading stands on the one left edge that runs down the page. */
+/** A section of a page. Its heading is aligned with the left edge that all headings share. */
 export function Section({ label, heading, className, children }: SectionProps) {
 	return (
 		<section className={clsx("py-section", className)}>
@@ -45,7 +45,7 @@ export function Section({ label, heading, className, children }: SectionProps) {
 
 type ClosingCallProps = { heading: string; lead: string; className?: string; children: ReactNode };
 
-/** The last band of a page, over a large ghost of the mark: one question and the way on. */
+/** The last band of a page, over a large ghost of the mark: one question and one call to action. */
 export function ClosingCall({ heading, lead, className, children }: ClosingCallProps) {
 	return (
 		<section data-screen-only className={clsx("relative overflow-hidden", className)}>

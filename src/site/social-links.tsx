@@ -1,6 +1,6 @@
 import { site } from "#site.config.ts";
 
-/** Lucide carries no brands: drawn here on its grid of 24. */
+/** Lucide has no brand icons, so these are drawn here, on its grid of 24. */
 const shapes: Record<(typeof site.social)[number]["name"], string> = {
 	Facebook: "M14 21V9c0-3 1-4 4-4M9 12h8",
 	Instagram: "M4 4h16v16H4zM12 8.4a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 0 0 0-7.2M17 7v.01",
@@ -24,7 +24,7 @@ export function SocialIcon({ name }: { name: keyof typeof shapes }) {
 	);
 }
 
-/** A network without an address shows its icon and is no link. */
+/** For a network without an address, the icon is shown without a link. */
 export function SocialLinks() {
 	return (
 		<ul className="-ml-3 flex gap-1">

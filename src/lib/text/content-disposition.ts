@@ -1,6 +1,6 @@
 /**
- * A `Content-Disposition` header that names the file in any script (RFC 6266, RFC 8187). Old clients get the name with
- * every character replaced that could end the quotes, mean a folder or not be ASCII.
+ * Returns a `Content-Disposition` header that names the file in any script (RFC 6266, RFC 8187). For old clients it
+ * adds the name without any characters that could end the quotes, act as a folder separator, or are not ASCII.
  */
 export function contentDisposition(type: "attachment" | "inline", fileName: string): string {
 	const ascii = fileName.replace(/[^\x20-\x7e]|["\\/%]/g, "_");

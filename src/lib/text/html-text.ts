@@ -3,7 +3,7 @@ const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"'
 /** Tags inside a word do not end it. */
 const inlineTag = /<\/?(?:a|b|code|em|i|s|span|strong|sub|sup|u)(?=[\s>])[^<>]*>/gi;
 
-/** What a reader sees of our own, sanitised HTML, as one line of plain text. */
+/** Returns the visible text of our own, sanitized HTML as one line of plain text. */
 export function htmlText(html: string): string {
 	return html
 		.replace(inlineTag, "")

@@ -1,9 +1,9 @@
-// What formatted text may hold. The editor offers it, the server's sanitiser lets it through, the content security
-// policy names its hosts: one list, so that nothing can be written that is lost on saving.
+// What formatted text may contain. The editor offers it, the server's sanitizer allows it, and the Content Security
+// Policy names its hosts. All of them use this one list, so that nothing is lost on saving.
 
 type Choice = { label: string; value: string };
 
-/** Families as they stand in the style attribute: without quotes, which the sanitiser would have to unify. */
+/** Font families as in the style attribute: without quotes, which the sanitizer would have to normalize. */
 export const fontFamilies = [
 	{ label: "Besley", value: "Besley, Georgia, serif" },
 	{ label: "Schibsted Grotesk", value: "Schibsted Grotesk, Arial, sans-serif" },
@@ -19,7 +19,7 @@ export const fontSizes = [
 	{ label: "Huge", value: "2.25rem" },
 ] as const satisfies readonly Choice[];
 
-/** The brand's colours that are dark enough for text on paper, and light enough to lie under it. */
+/** The brand's colors that are dark enough for text on paper, and those that are light enough for a background. */
 export const textColours = [
 	{ label: "Ink", value: "#24101f" },
 	{ label: "Vermilion", value: "#b5300f" },
@@ -69,5 +69,5 @@ export function videoEmbedUrl(address: string): string | undefined {
 /** The host that sets no cookie before the visitor plays. */
 const youtubePlayer = (id: string) => `https://www.youtube-nocookie.com/embed/${id}`;
 
-/** Public address of the pictures that were uploaded for posts. */
+/** The public address of the pictures that were uploaded for posts. */
 export const blogImagePath = "/storage/v1/object/public/blog-images/";

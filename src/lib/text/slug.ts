@@ -1,6 +1,6 @@
 /**
- * The part of an address that stands for a title (specification 5): lowercase, only letters, digits and single hyphens.
- * Accented letters lose their accent; a title without any Latin letter or digit gives an empty slug.
+ * Returns the part of an address that identifies a title (specification 5): lowercase, only letters, digits, and single
+ * hyphens. Accented letters lose their accent. A title without any Latin letter or digit results in an empty slug.
  */
 export function slugify(title: string): string {
 	return title

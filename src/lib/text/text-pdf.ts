@@ -2,8 +2,8 @@ const firstLine = { size: 20, leading: 34 };
 const otherLines = { size: 11, leading: 16 };
 
 /**
- * A PDF of one page in Helvetica, the first line as its heading, with a true table of contents. Takes ASCII; lines are
- * not broken. `padding` bytes make the file larger.
+ * Creates a PDF of one page in Helvetica, with the first line as its heading and a correct cross-reference table. It
+ * accepts ASCII, and doesn't wrap lines. `padding` bytes make the file larger.
  */
 export function textPdf(lines: readonly string[], padding = 0): Uint8Array<ArrayBuffer> {
 	const [heading = "", ...rest] = lines.map((line) => line.replaceAll(/[\\()]/g, "\\$&"));

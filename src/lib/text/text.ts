@@ -1,15 +1,15 @@
-/** The first `limit` characters, with an ellipsis when there are more; never half an emoji. */
+/** The first `limit` characters, with an ellipsis if there are more. It never cuts an emoji in half. */
 export function preview(text: string, limit: number): string {
 	if (text.length <= limit) return text;
 	const cut = text.slice(0, limit).toWellFormed();
 	return `${cut.endsWith("\uFFFD") ? cut.slice(0, -1) : cut}...`;
 }
 
-/** Control characters, and what Unicode has for the ends of lines and paragraphs. */
+/** Control characters, and Unicode's line and paragraph separators. */
 const lineBreakers = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
-/** Whether a text may stand where a line break would end what it stands in. */
+/** Whether a text can be used where a line break would end its field. */
 export const isOneLine = (text: string) => text.search(lineBreakers) === -1;
 
-/** The same text on one line: whatever is not allowed there becomes a blank. */
+/** The same text on one line: each forbidden character becomes a space. */
 export const toOneLine = (text: string) => text.replaceAll(lineBreakers, " ").trim();

@@ -1,4 +1,4 @@
-/** Escapes text for XML, and leaves out the control characters that XML 1.0 cannot hold. */
+/** Escapes text for XML, and removes the control characters that XML 1.0 can't contain. */
 export const xmlText = (text: string) =>
 	text
 		// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what is removed

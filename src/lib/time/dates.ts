@@ -2,23 +2,23 @@ import { format } from "date-fns/format";
 import { formatDistanceStrict } from "date-fns/formatDistanceStrict";
 import { parse } from "date-fns/parse";
 
-// Everything here follows the reader's own time zone: for the browser, not for server-rendered pages.
+// Everything here uses the reader's own time zone. It is for the browser, not for server-rendered pages.
 
-/** How long ago, in whole units that have passed: what is over 24 hours old reads '1 day ago', never before. */
+/** The age in whole units. It says '1 day ago' only for something that is over 24 hours old. */
 export function relativeTime(iso: string, now: number): string {
 	const elapsed = now - Date.parse(iso);
-	// Also for a moment that is still ahead by a slow clock.
+	// Also for a time that is still in the future on a slow clock.
 	if (elapsed < 60_000) return "less than a minute ago";
 	return formatDistanceStrict(now - elapsed, now, { addSuffix: true, roundingMethod: "floor" });
 }
 
-/** 'Nov 20, 2026 at 12:08 PM', for moments. */
+/** '2026-11-20T12:08:00Z' as 'Nov 20, 2026 at 12:08 PM'. */
 export const formatMoment = (iso: string) => format(new Date(iso), "MMM dd, yyyy 'at' h:mm a");
 
-/** '2026-11-20 12:08', which spreadsheets take for a time. */
+/** '2026-11-20 12:08', which spreadsheets recognize as a time. */
 export const formatForTable = (iso: string) => format(new Date(iso), "yyyy-MM-dd HH:mm");
 
-/** 'Nov 24, 2026' from '2026-11-24', for lists. A calendar day: the same everywhere. */
+/** 'Nov 24, 2026' from '2026-11-24', for lists. A calendar day is the same in every time zone. */
 export const formatDay = (day: string) => format(parseDay(day), "MMM dd, yyyy");
 
 /** 'November 24, 2026' from '2026-11-24', for details. */

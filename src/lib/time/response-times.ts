@@ -1,24 +1,27 @@
 import { weekOf } from "./weeks.ts";
 
-/** One request for an answer; times in milliseconds of the clock that the promise counts by. */
+/** One request that expects a response. Times are in milliseconds of the clock by which the promise counts. */
 export type Response = {
 	at: Date;
-	/** How long the answer took; undefined while there is none. */
+	/** How long the response took; undefined while there is none. */
 	taken: number | undefined;
-	/** How long it has been waiting, or had to. */
+	/** How long the request has been waiting, or had to wait. */
 	waited: number;
 };
 
 export type ResponseTimes = {
-	/** Of those that were answered, in milliseconds; null when none was. */
+	/** The median of the answered requests, in milliseconds; null if there are none. */
 	median: number | null;
-	/** Answered in time, of all whose time is over or that were answered: 0 to 1; null when there are none. */
+	/**
+	 * The share that was answered in time, from 0 to 1, of all requests that were answered or whose time is up; null if
+	 * there are none.
+	 */
 	kept: number | null;
-	/** `kept` week by week, oldest first. */
+	/** `kept` for each week, oldest first. */
 	weeks: (number | null)[];
 };
 
-/** Those that still have time to be answered count neither way. */
+/** Requests that still have time to be answered are left out. */
 export function responseTimes(responses: readonly Response[], promise: number, weeks: readonly Date[]): ResponseTimes {
 	const byWeek = Map.groupBy(responses, (response) => weekOf(weeks, response.at));
 	return {

@@ -1,9 +1,9 @@
-/** How pressing a row is: the colour of its bar and tint. */
+/** How urgent a row is: it decides the color of the row's bar and tint. */
 export type Urgency = "red" | "yellow" | "green" | "blue";
 
 const hourMs = 3_600_000;
 
-/** Limits in hours; a row is past a limit when it is older, not when it is exactly as old. */
+/** Limits in hours. A row exceeds a limit when it is older, not when it is exactly as old. */
 export function urgencyByAge(
 	createdAt: string,
 	now: number,

@@ -1,7 +1,7 @@
 import { depsFrom } from "#platform/process/deps.server.ts";
 import type { Route } from "./+types/robots";
 
-/** Keeps out of what is no page for the public; what must not be found says so itself with `noindex`. */
+/** Keeps crawlers away from everything that isn't a public page. Pages that must not be found also have `noindex`. */
 const closed = ["/admin", "/auth", "/bookings", "/api/", "/blog/preview/"];
 
 export function loader({ context }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import { depsFrom } from "#platform/process/deps.server.ts";
 import { emailHref, site } from "#site.config.ts";
 import type { Route } from "./+types/security-txt";
 
-/** RFC 9116 asks for less than a year; the file is made anew at each request. */
+/** RFC 9116 recommends less than a year. The file is generated for each request. */
 const validDays = 180;
 
 /** Where to report a vulnerability. */

@@ -1,12 +1,12 @@
 import type { MetaDescriptor } from "react-router";
 import { site } from "#site.config.ts";
 
-/** Of every page that names none of its own; in public/, 1200 by 630. */
+/** The default image of a page. It is in public/, 1200 by 630. */
 const defaultImage = "/og.png";
 
 type Page = { title: string; description: string; path: string; image?: string; type?: "website" | "article" };
 
-/** What search engines and social networks read of a public page. `siteUrl` is the public origin (`rootData`). */
+/** The data of a public page for search engines and social networks. `siteUrl` is the public origin (`rootData`). */
 export function pageMeta(siteUrl: string, page: Page): MetaDescriptor[] {
 	const title = `${page.title} | ${site.name}`;
 	const url = new URL(page.path, siteUrl).href;
@@ -25,12 +25,12 @@ export function pageMeta(siteUrl: string, page: Page): MetaDescriptor[] {
 	];
 }
 
-/** For a page that search engines must not keep: title only. */
+/** For a page that search engines must not index: title only. */
 export function unlistedMeta(title: string): MetaDescriptor[] {
 	return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
 }
 
-/** Structured data for search engines: the way from the home page to this one. */
+/** Structured data for search engines: the path from the home page to this page. */
 export function breadcrumbs(siteUrl: string, trail: { name: string; path: string }[]): MetaDescriptor {
 	return {
 		"script:ld+json": {

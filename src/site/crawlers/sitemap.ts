@@ -7,7 +7,7 @@ import { services } from "#site/services/services.ts";
 import type { Route } from "./+types/sitemap";
 
 type SitemapPage = { path: string; changed?: Date };
-/** The public pages of a subject at a moment. */
+/** The public pages of one subject, at one point in time. */
 type SitemapSource = (db: Database, now: Date) => Promise<SitemapPage[]>;
 
 const fixedPaths = ["/", ...services.map((service) => service.path), "/blog", "/careers", "/contact", "/book-call"];

@@ -1,9 +1,9 @@
-/** Why a rotation waits although nobody has paused it. */
+/** Why a rotation waits although no one has paused it. */
 type Hold = "pointer" | "focus";
 
 export type Rotation = {
 	index: number;
-	/** By the reader, with the pause control. */
+	/** Paused by the reader, with the pause control. */
 	paused: boolean;
 	holds: readonly Hold[];
 };

@@ -11,19 +11,19 @@ export const frames: readonly Frame[] = [
 	{ picture: "gallery-studio", kind: "Studio", caption: "Coffee and the morning paper" },
 ];
 
-/** The frame `step` places on, past the last one round to the first and back. */
+/** The frame `step` positions later. It wraps around at both ends. */
 export function frameAfter(index: number, step: number): number {
 	return (index + step + frames.length) % frames.length;
 }
 
-/** The step that a key means in the enlarged view, if any. */
+/** The step that a key stands for in the enlarged view, if any. */
 export function stepOfKey(key: string): number | undefined {
 	return { ArrowLeft: -1, ArrowRight: 1 }[key];
 }
 
 const swipeThreshold = 50;
 
-/** The step that a finger's way across the picture means: left brings the next one, a short way nothing. */
+/** The step that a swipe across the picture stands for: to the left is the next picture, a short swipe does nothing. */
 export function stepOfSwipe(distance: number): number {
 	return Math.abs(distance) < swipeThreshold ? 0 : -Math.sign(distance);
 }

@@ -6,13 +6,15 @@ import { frameAfter, frames, stepOfKey, stepOfSwipe } from "./gallery-frames.ts"
 
 type GalleryLightboxProps = {
 	ref: Ref<HTMLDialogElement>;
-	/** The frame to show; none while the dialog is closed. */
+	/** The frame to show, or none while the dialog is closed. */
 	index: number | undefined;
 	onShow: (index: number) => void;
 	onClose: () => void;
 };
 
-/** The enlarged view: arrow keys, arrows and swipes turn over; Escape and the cross close it. */
+/**
+ * The enlarged view. Arrow keys, arrow buttons, and swipes move between pictures; Escape and the close button close it.
+ */
 export function GalleryLightbox({ ref, index, onShow, onClose }: GalleryLightboxProps) {
 	return (
 		<dialog

@@ -12,14 +12,14 @@ const copy = serviceCopy["brand-development"];
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "brand-development");
 
-/** Board, plaster and lacquer: the materials of the three nearest marks in the picture, growing as they come nearer. */
+/** Board, plaster, and lacquer: the materials of the three nearest marks in the picture, larger as they come nearer. */
 const materials = [
 	"bg-[#dcab6c] md:pt-10 lg:pt-10",
 	"bg-[#e8d8d0] md:pt-20 lg:pt-20",
 	"bg-[#3a1531] text-paper md:pt-30 lg:pt-30 [--glyph-accent:var(--color-vermilion)]",
 ];
 
-/** The row: the picture is one large bowl that leans over the edge of its band. */
+/** The row: the picture is one large bowl that extends beyond the edge of its band. */
 export default function BrandDevelopmentPage() {
 	return (
 		<>

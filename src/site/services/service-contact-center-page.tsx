@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(roo
 type Item = (typeof copy.checklist.items)[number];
 type Moment = { hour: number; label: string; text: string };
 
-/** The hour at which each item of the checklist comes up, and what happens then. */
+/** The hour that belongs to each item of the checklist, and what happens then. */
 const day: Record<Item, Moment> = {
 	"24/7 availability": { hour: 0, label: "Midnight", text: "Somebody is awake. It is their job." },
 	"Workflow integration": {
@@ -35,7 +35,7 @@ const day: Record<Item, Moment> = {
 	"Restaurant order-taking": { hour: 19, label: "7 PM", text: "The dinner rush on our lines, the kitchen on yours." },
 };
 
-/** The clock: a headline that counts the hours, the headset in the middle, and a day told hour by hour. */
+/** The clock: a headline that counts the hours, the headset in the middle, and the hours of one day. */
 export default function ContactCenterPage() {
 	return (
 		<>

@@ -3,11 +3,13 @@ import type { ServiceSlug } from "./services.ts";
 
 type Card = { glyph: GlyphName; title: string; text: string };
 
-/** The words that every service page has. What only one page has stands in that page's own file. */
+/** The text that every service page has. Text for a single page is in that page's own file. */
 export type ServiceCopy = {
 	headline: string;
 	lead: string;
-	/** Of the first screen and, unless `closing` names another, of the closing call. Leads to /book-call. */
+	/**
+	 * The button of the first screen and, unless `closing` names another, of the closing call. It links to /book-call.
+	 */
 	button: string;
 	checklist: { heading: string; items: readonly string[] };
 	benefits: { heading: string; cards: readonly [Card, Card, Card] };

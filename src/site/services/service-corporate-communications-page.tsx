@@ -26,7 +26,7 @@ const steps = [
 	},
 ];
 
-/** The line: a plumb line hangs from the string in the picture, leaves it, and joins the three steps. */
+/** The line: a plumb line hangs from the string in the picture, continues below it, and joins the three steps. */
 export default function CorporateCommunicationsPage() {
 	return (
 		<>
@@ -45,7 +45,7 @@ export default function CorporateCommunicationsPage() {
 						priority
 						className="mask-t-from-88% aspect-3/2 w-full object-cover object-[50%_35%] md:aspect-21/9"
 					/>
-					{/* From the string's height in the picture, which the panorama crops. */}
+					{/* Starts at the string's height in the picture, which the panorama crops. */}
 					<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion md:top-[32.4%]" />
 				</div>
 			</section>
@@ -59,7 +59,7 @@ export default function CorporateCommunicationsPage() {
 	);
 }
 
-/** The benefits hang from the same string, taut from edge to edge. */
+/** The benefits hang from the same string, which spans the page from edge to edge. */
 function HungBenefits() {
 	return (
 		<Section label="Why it works" className="overflow-hidden bg-wash" heading={copy.benefits.heading}>

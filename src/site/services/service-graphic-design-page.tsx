@@ -11,7 +11,9 @@ const copy = serviceCopy["graphic-design"];
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "graphic-design");
 
-/** The layout: crop marks around the headline, colour chips between the parts, a checklist set as a type specimen. */
+/**
+ * The layout: crop marks around the headline, color chips between the parts, and a checklist set as a type specimen.
+ */
 export default function GraphicDesignPage() {
 	return (
 		<>
@@ -56,7 +58,7 @@ function CropMarks() {
 
 const chips = ["bg-rose", "bg-vermilion", "bg-gold", "bg-fern", "bg-sky-deep", "bg-sky", "bg-plum", "bg-ink"];
 
-/** Each chip's round end lies on the one before it. */
+/** Each chip's round end overlaps the chip before it. */
 function ColourChips() {
 	return (
 		<div aria-hidden className="flex h-12 overflow-hidden bg-(--band-graphic-design) md:h-20">
@@ -69,7 +71,7 @@ function ColourChips() {
 
 const swatches = ["bg-gold", "bg-rose", "bg-sky"];
 
-/** The benefits as chips from the fan in the picture: the colour above, what it is called below. */
+/** The benefits as chips from the fan in the picture: the color above, its name below. */
 function SwatchCards() {
 	return (
 		<Section label="How it works" className="bg-wash" heading={copy.benefits.heading}>
@@ -93,7 +95,9 @@ function SwatchCards() {
 	);
 }
 
-/** Each line is six pixels smaller than the one before; below windows of 1280 pixels all shrink with the window. */
+/**
+ * Each line is six pixels smaller than the one before. In windows narrower than 1280 px, all shrink with the window.
+ */
 function Specimen() {
 	return (
 		<ul className="mt-10">

@@ -3,7 +3,7 @@ import { pageMeta } from "#site/crawlers/seo.ts";
 import { pictures } from "#site/pictures.ts";
 import { type ServiceSlug, serviceCatalogue } from "./services.ts";
 
-/** Head of a service page. `root` is the root route's match, whose loader knows the site's address. */
+/** The head of a service page. `root` is the root route's match, whose loader provides the site's address. */
 export function serviceMeta(root: { loaderData: { siteUrl: string } }, slug: ServiceSlug): MetaDescriptor[] {
 	const { title, description, path, image } = serviceCatalogue[slug];
 	return pageMeta(root.loaderData.siteUrl, { title, description, path, image: pictures[image].sources.img.src });

@@ -11,7 +11,9 @@ const copy = serviceCopy["public-relations"];
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "public-relations");
 
-/** The front page: the picture melts into the band, the checklist is the list of contents, the benefits are columns. */
+/**
+ * The front page: the picture fades into the band, the checklist is the table of contents, the benefits are columns.
+ */
 export default function PublicRelationsPage() {
 	return (
 		<>

@@ -11,7 +11,9 @@ const copy = serviceCopy.videography;
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "videography");
 
-/** The cut: the picture in the cinema's format, the checklist on a timecode ruler, the benefits as frames of one strip. */
+/**
+ * The cut: the picture in cinema format, the checklist on a timecode ruler, and the benefits as frames of one strip.
+ */
 export default function VideographyPage() {
 	return (
 		<>
@@ -39,7 +41,7 @@ export default function VideographyPage() {
 	);
 }
 
-/** Each item carries its ten seconds of the ruler, so that the ruler breaks with the columns. */
+/** Each item has its own ten seconds of the ruler, so that the ruler breaks where the columns do. */
 function Ruler() {
 	return (
 		<div className="wrap pb-section">

@@ -7,11 +7,11 @@ export type Service = {
 	path: `/services/${ServiceSlug}`;
 	/** One line for the showcase and the navigation menu. */
 	caption: string;
-	/** Two lines for search engines and wherever the service stands alone. */
+	/** Two lines for search engines, and for places that show the service alone. */
 	description: string;
 	image: PictureName;
 	icon: GlyphName;
-	/** CSS colour of the page's bands: the wall in its picture. */
+	/** The CSS color of the page's bands: the color of the wall in its picture. */
 	colour: `var(--band-${ServiceSlug})`;
 };
 
@@ -30,7 +30,7 @@ function service(slug: ServiceSlug, facts: ServiceFacts): Service {
 	return { slug, path: `/services/${slug}`, image: slug, colour: `var(--band-${slug})`, ...facts };
 }
 
-/** The static catalogue. The copy of the pages is in service-copy.ts. */
+/** The fixed list of services. The texts of the pages are in service-copy.ts. */
 export const serviceCatalogue: Record<ServiceSlug, Service> = {
 	"corporate-communications": service("corporate-communications", {
 		title: "Corporate Communications",
@@ -80,5 +80,5 @@ export const serviceCatalogue: Record<ServiceSlug, Service> = {
 	}),
 };
 
-/** In the order of menus and showcase. */
+/** In the order of the menus and the showcase. */
 export const services: readonly Service[] = Object.values(serviceCatalogue);
