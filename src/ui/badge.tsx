@@ -36,7 +36,7 @@ export function StatusBadge({
 	);
 }
 
-/** A number beside a heading, such as how many rows are listed or how many are new. */
+/** A number beside a heading: how many are listed, how many are new. */
 export function CountBadge({
 	tone,
 	className,

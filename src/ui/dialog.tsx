@@ -96,7 +96,7 @@ function hasGoneElsewhere(): boolean {
 	return activeElement !== null && activeElement !== body && !activeElement.closest("[role=dialog]");
 }
 
-/** For a dialog with a form: sets the focus to the first field. */
+/** For a dialog that is opened to be filled in. */
 export function focusFirstField(event: Event): void {
 	const field =
 		event.currentTarget instanceof HTMLElement && event.currentTarget.querySelector("input, textarea, select");
@@ -113,7 +113,7 @@ export function DialogFooter({ className, ...props }: ComponentProps<"footer">) 
 	return <footer {...props} className={clsx("flex justify-end gap-2 border-border border-t px-5 py-3.5", className)} />;
 }
 
-/** The button in the footer of a dialog that closes it. */
+/** The button at the foot of a dialog that closes it. */
 export const DialogCancel = ({ className, children = "Cancel" }: { className?: string; children?: ReactNode }) => (
 	<Primitive.Close asChild>
 		<Button size="dense" variant="secondary" className={className}>

@@ -31,7 +31,7 @@ const controlClass = (dense: boolean) =>
 		dense ? "min-h-11 px-3 py-1.5 text-base md:min-h-8.5 md:px-2.5 md:text-dense" : "min-h-12.5 px-4 py-3 text-base",
 	);
 
-/** A label above a control, with its asterisk, hint, and error. */
+/** A label above a control, with its asterisk, hint and error. */
 export function Field({
 	label,
 	hint,
