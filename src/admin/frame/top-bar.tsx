@@ -5,7 +5,10 @@ import { AccountMenu } from "./account-menu.tsx";
 import { Palette } from "./palette.tsx";
 import { SectionLinks, sidebarTitle } from "./sidebar.tsx";
 
-/** @param props.sections whether it is the whole back office: with the command palette and, on small screens, the drawer of sections */
+/**
+ * @param props.sections whether this is the whole back office, with the command palette and, on small screens, the
+ * drawer of sections
+ */
 export function TopBar({ sections = false }: { sections?: boolean }) {
 	return (
 		<div className="sticky top-0 z-30 flex h-12 items-center gap-2 border-border border-b bg-card pr-3 pl-4 md:pr-3.5 md:pl-5">

@@ -1,7 +1,10 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ListRow } from "./list-rows.ts";
 
-/** The one row that the Tab key stops at. It stays the same row when others come in above it; the first one at the beginning. */
+/**
+ * The one row that the Tab key reaches. At first it is the first row. It stays the same row when others are inserted
+ * above.
+ */
 export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLElement | null>) {
 	const [activeId, setActiveId] = useState("");
 	const activeIndex = useMemo(
@@ -21,7 +24,7 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 		row.focus({ preventScroll: true });
 	}
 
-	// A row that was out of sight is in the document only after the next render.
+	// A row that was not visible is added to the document only by the next render.
 	useLayoutEffect(focusWaiting);
 
 	function focusRow(id: string): void {

@@ -2,12 +2,12 @@ import Papa from "papaparse";
 
 export type CsvRecord = Record<string, string | number | null>;
 
-/** Tells Excel that the file is UTF-8. */
+/** The byte order mark. It makes Excel read the file as UTF-8. */
 const byteOrderMark = "\uFEFF";
 
 /**
- * What spreadsheets read as the beginning of a formula: the sign, full-width forms included, behind anything that they
- * skip. Papa's own pattern ends at the first line break and lets longer texts through.
+ * What spreadsheets read as the start of a formula: the sign, including its full-width form, after any characters that
+ * they skip. Papa's own pattern stops at the first line break and misses longer texts.
  */
 const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
@@ -15,8 +15,9 @@ const formula = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 const rowsAtOnce = 500;
 
 /**
- * Rows as a file for spreadsheets, piece by piece; a text that one would run as a formula is disarmed by an apostrophe.
- * A program set to another separator than the comma splits texts at that character and reads the rest as another cell.
+ * Writes rows as a file for spreadsheets, piece by piece. An apostrophe disarms every text that a spreadsheet would run
+ * as a formula. A program that is set to a separator other than the comma splits texts at that character and reads the
+ * rest as another cell.
  * @param onProgress called with the number of rows done
  */
 export async function makeCsv<Row>(

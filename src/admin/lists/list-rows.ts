@@ -1,8 +1,8 @@
-/** What every row of a back-office list has; times are ISO 8601 in UTC with milliseconds, so they compare as text. */
+/** What every row of a back-office list has. Times are ISO 8601 in UTC with milliseconds, so they compare as text. */
 export type ListRow = { id: string; updated_at: string };
 
 /**
- * The list with what has arrived, however late or doubled: of two versions of a row the newer one stays.
+ * Merges new rows into the list. They may arrive late or twice; of two versions of a row the newer one stays.
  * @param sortKey the column that orders the list, newest first
  */
 export function mergeRows<Row extends ListRow>(
@@ -18,20 +18,20 @@ export function mergeRows<Row extends ListRow>(
 	return [...rows.values()].sort((a, b) => descending(sortKey(a), sortKey(b)) || descending(a.id, b.id));
 }
 
-/** The same list when none of its rows is among these. */
+/** The list without these rows. Returns the same array if it contains none of them. */
 export function withoutRows<Row extends ListRow>(known: Row[], ids: ReadonlySet<string>): Row[] {
 	return known.some((row) => ids.has(row.id)) ? known.filter((row) => !ids.has(row.id)) : known;
 }
 
 const descending = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
 
-/** A change is stamped before it is committed: one that took this long would otherwise be missed. */
+/** A change gets its time before it is committed. One that takes this long to commit would otherwise be missed. */
 const overlapMs = 60_000;
 
-/** From when on to ask for changes, where all are known up to this one. */
+/** The time from which to request changes if everything up to the given time is known. */
 export const changedSince = (latest: string) => new Date(Date.parse(latest) - overlapMs).toISOString();
 
-/** When the one of these that changed last did so; undefined for none. */
+/** The time of the latest change among these rows; undefined for none. */
 export function latestUpdate(rows: readonly ListRow[]): string | undefined {
 	let latest = "";
 	for (const { updated_at } of rows) if (updated_at > latest) latest = updated_at;

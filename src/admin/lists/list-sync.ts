@@ -5,7 +5,7 @@ export type PageQuery = { limit: string; before?: string; updated_since?: string
 
 type ListSyncOptions<Row> = {
 	loadPage(query: PageQuery): Promise<Page<Row>>;
-	/** The ids of the rows that were deleted since. */
+	/** The ids of the rows that were deleted since then. */
 	loadDeletions(since: string): Promise<string[]>;
 	merge(known: readonly Row[] | undefined, arrived: readonly Row[]): Row[];
 };
@@ -17,12 +17,12 @@ const firstPageSize = 100;
 const pageSize = 1000;
 
 /**
- * Keeps a list's rows in step with the server's. It asks for what has happened since everything was known, not since
- * the newest row that it has: a row may arrive (from a page, from the live stream) before what happened earlier does,
- * and a catch-up that broke off would leave a gap, and deleted rows, behind it.
+ * Keeps a list's rows in sync with the server. It asks for changes since the last time at which everything was known,
+ * not since its newest row. A row may arrive (in a page or in the live stream) before an earlier change does, and an
+ * interrupted catch-up would leave a gap and deleted rows.
  */
 export function createListSync<Row extends ListRow>({ loadPage, loadDeletions, merge }: ListSyncOptions<Row>) {
-	/** The latest change up to which nothing is missing; undefined while nothing is known. */
+	/** The time of the latest change up to which nothing is missing; undefined while nothing is known. */
 	let completeTo: string | undefined;
 	let behind = false;
 
@@ -39,12 +39,12 @@ export function createListSync<Row extends ListRow>({ loadPage, loadDeletions, m
 		} while (before);
 	}
 
-	/** Fetches what has happened since everything was known. When it fails, the next one begins at the same moment. */
+	/** Fetches all changes since everything was known. If that fails, the next attempt starts at the same time. */
 	async function catchUp(rows: Rows<Row>): Promise<void> {
 		behind = true;
 		const since = completeTo && changedSince(completeTo);
 		for await (const page of eachPage(since)) rows.set((known) => known && merge(known, page));
-		// After the pages: one of them may bring a row back that was deleted while it was on its way.
+		// After the pages, because one of them may bring back a row that was deleted while the page was being sent.
 		if (since) {
 			const ids = new Set(await loadDeletions(since));
 			rows.set((known) => known && withoutRows(known, ids));
@@ -53,21 +53,21 @@ export function createListSync<Row extends ListRow>({ loadPage, loadDeletions, m
 		completeTo = latestUpdate(rows.get() ?? []);
 	}
 
-	/** Fetches all rows, page by page; the first stands in the list while the others are still on their way. */
+	/** Fetches all rows, page by page. The first page is shown while the others are still loading. */
 	async function load(rows: Rows<Row>): Promise<Row[]> {
 		behind = true;
-		// The cache was emptied: what was known is not any more.
+		// The cache was emptied, so nothing is known any longer.
 		if (!rows.get()) completeTo = undefined;
 		for await (const page of eachPage()) {
 			rows.set((known) => merge(known, page));
 			completeTo ??= latestUpdate(page);
 		}
-		// Live changes that came before their page found no row to change, and no page tells of a deletion.
+		// Live changes that arrived before their page had no row to change, and no page reports a deletion.
 		await catchUp(rows);
 		return rows.get() ?? [];
 	}
 
-	/** To be called with what the live stream has brought: nothing is missing before it, unless a catch-up is due. */
+	/** Call this with what the live stream has delivered. Nothing is missing before it, unless a catch-up is due. */
 	function noteLiveRows(rows: readonly ListRow[]): void {
 		const latest = latestUpdate(rows);
 		if (!behind && completeTo && latest && latest > completeTo) completeTo = latest;

@@ -13,9 +13,9 @@ import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
 
 type RowChange<Status extends string> = { status?: Status; notes?: string; version?: string };
 
-/** What a back-office list is about; its screen, dialogs and live updates are built from this. */
+/** Defines a back-office list. Its screen, dialogs, and live updates are built from this. */
 export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
-	/** Its table is the list's name in the cache and in live changes; its moment orders the list, newest first. */
+	/** Its table is the list's name in the cache and in live changes. Its time column orders the list, newest first. */
 	record: {
 		table: string;
 		label: string;
@@ -23,33 +23,38 @@ export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Sta
 		statuses: { labels: Record<Status, string>; tones: Record<Status, StatusTone> };
 	};
 	loadPage(query: PageQuery): Promise<Page<Row>>;
-	/** 'Booking' in 'Booking status changed to Closed': the record's label, unless said otherwise. */
+	/** 'Booking' in 'Booking status changed to Closed'. The record's label by default. */
 	subject?: string;
-	/** What the toast titled 'Error' says. */
+	/** The text of the toast titled 'Error'. */
 	failures: { load: string };
-	/** Makes the toast from one of these texts, where it has to say more. */
+	/** Builds the toast from one of these texts if it has to contain more. */
 	failureToast?(text: string): Failure;
-	/** The toast for a row that somebody else has inserted while this list is open. */
+	/** The toast for a row that someone else has added while this list is open. */
 	announce?(row: Row): { title: string; description: string };
 };
 
-/** A change of many rows' statuses, as the server takes it; those of an undo also carry what else it puts back. */
+/**
+ * A change to the statuses of many rows, as the server accepts it. An undo also carries the other values to restore.
+ */
 export type StatusesChange<Status extends string> = {
 	changes: ({ ids: string[]; status: Status } & Record<string, unknown>)[];
 	undo_of?: Status;
 };
 
-/** A list of which staff change the statuses. */
+/** A list whose statuses staff can change. */
 export type ListDefinition<
 	Row extends ListRow & { status: Status },
 	Status extends string = string,
 > = ReadOnlyListDefinition<Row, Status> & {
 	change(id: string, change: RowChange<Status>): Promise<Row>;
-	/** Many rows at once, where staff may set statuses; answers those that it has changed, in what has changed of them. */
+	/**
+	 * Changes many rows at once, if staff may set statuses. Returns the changed rows, with the values that have
+	 * changed.
+	 */
 	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
-	/** Those that many rows may be set to; all, unless said otherwise. */
+	/** The statuses that many rows may be set to. All by default. */
 	bulkStatuses?: readonly Status[];
-	/** What a change of the status changes, for an undo to put back: the status alone, unless said otherwise. */
+	/** The values that a status change affects, for an undo to restore. Only the status by default. */
 	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
 	failures: { load: string; change: string };
 };
@@ -70,14 +75,14 @@ export function defineList<Row extends ListRow & { status: Status }, Status exte
 	return { ...list, ...definition, subject: list.subject, failureToast, statusFields };
 }
 
-/** Whether staff change the statuses of many of its rows at once. */
+/** Whether staff can change the statuses of many of its rows at once. */
 export function takesStatuses<Row extends ListRow & { status: Status }, Status extends string>(
 	list: ReadOnlyList<Row, Status>,
 ): list is List<Row, Status> {
 	return "changeStatuses" in list;
 }
 
-/** A list whose statuses follow from something else. */
+/** A list whose statuses are derived from other data. */
 export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
 	definition: ReadOnlyListDefinition<Row, Status>,
 ) {
@@ -97,12 +102,12 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 		get: () => client.getQueryData<Row[]>(queryKey),
 		set: (change: (known: Row[] | undefined) => Row[] | undefined) => void client.setQueryData<Row[]>(queryKey, change),
 	});
-	/** Fetches what has happened since the rows in the cache were read. */
+	/** Fetches all changes since the rows in the cache were read. */
 	const catchUp = (client: QueryClient) => sync.catchUp(rowsIn(client));
 	const query = queryOptions({
 		queryKey,
 		queryFn: ({ client }) => sync.load(rowsIn(client)),
-		// Live updates keep it fresh; comparing thousands of rows in depth would only cost time.
+		// Live updates keep it fresh. A deep comparison of thousands of rows would only cost time.
 		staleTime: Number.POSITIVE_INFINITY,
 		structuralSharing: false,
 		meta: { failure: failureToast(failures.load) },
@@ -114,10 +119,10 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 
 const deletions = api.api.live.deletions;
 
-/** A row that has just come in is marked for this long (brand: back office). */
+/** How long a new row is marked (brand: back office). */
 const freshMs = 1200;
 
-/** All rows of the list, newest first, kept live; `freshIds` are those that came in a moment ago. */
+/** All rows of the list, newest first, kept live. `freshIds` are the rows that have just arrived. */
 export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(
 	list: ReadOnlyList<Row, Status>,
 ) {
@@ -157,7 +162,7 @@ export function useListRows<Row extends ListRow & { status: Status }, Status ext
 	return { rows: data, isError, isFetching, retry: () => void refetch(), freshIds };
 }
 
-/** What the stream brings for a table is what that table's list endpoint presents. */
+/** The live stream sends a table's rows in the same form as that table's list endpoint. */
 function sortChanges<Row extends ListRow>(changes: LiveChange[]) {
 	const inserted: Row[] = [];
 	const changed: Row[] = [];

@@ -6,8 +6,9 @@ import type { CsvRecord } from "./csv.ts";
 type Cell = CsvRecord[string];
 
 /**
- * A record's rows for spreadsheets, by the fields of its definition: statuses by their labels, moments as tables have them.
- * @param formats of fields that are written in another way
+ * A record's rows for spreadsheets, with the fields of its definition: statuses by their labels, times as spreadsheets
+ * read them.
+ * @param formats for fields that are written in another way
  */
 export function recordCsv<Row extends Record<string, unknown>>(
 	{ fields = {}, statuses }: Pick<RecordDefinition, "fields" | "statuses">,

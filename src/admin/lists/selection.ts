@@ -3,17 +3,17 @@ import type { ListRow } from "./list-rows.ts";
 
 export type Selection = {
 	ids: ReadonlySet<string>;
-	/** Of the listed rows. */
+	/** How many of the listed rows are selected. */
 	state: "none" | "some" | "all";
-	/** @param range with all rows between this one and the one before it */
+	/** @param range also selects all rows between this one and the one selected before it */
 	toggle(id: string, range: boolean): void;
 	toggleAll(): void;
 	clear(): void;
 };
 
 /**
- * Selected rows of a list. A row that leaves the list is no longer selected, so that no one changes what they cannot
- * see.
+ * The selected rows of a list. A row that leaves the list is no longer selected, so that no one changes rows that they
+ * can't see.
  */
 export function useSelection<Row extends ListRow>(listed: readonly Row[] | undefined) {
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

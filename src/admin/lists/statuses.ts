@@ -5,7 +5,7 @@ import type { ListRow } from "./list-rows.ts";
 
 type StatusRow<Status extends string> = ListRow & { status: Status };
 
-/** Gives many rows one status: shown at once, in one request, with one toast that can take it back. */
+/** Gives many rows one status: shown immediately, in one request, with one toast that offers an undo. */
 export async function changeStatuses<Row extends StatusRow<Status>, Status extends string>(
 	client: QueryClient,
 	list: List<Row, Status>,
@@ -28,7 +28,7 @@ export async function changeStatuses<Row extends StatusRow<Status>, Status exten
 	});
 }
 
-/** The toast's button that gives these rows their former statuses back. */
+/** The toast's button that restores the rows' previous statuses. */
 export function undoAction<Row extends StatusRow<Status>, Status extends string>(
 	client: QueryClient,
 	list: List<Row, Status>,
@@ -48,13 +48,13 @@ async function undo<Row extends StatusRow<Status>, Status extends string>(
 	if (!first) return;
 	const ids = new Set(changed.map((row) => row.id));
 	const restored = former.filter((row) => ids.has(row.id));
-	// Rows that return to the same state go in one piece.
+	// Rows that return to the same state share one request.
 	const pieces = Map.groupBy(restored, (row) => JSON.stringify(list.statusFields(row)));
 	const changes = [...pieces.values()].flatMap((rows) =>
 		rows[0] ? [{ ids: rows.map((row) => row.id), ...list.statusFields(rows[0]) }] : [],
 	);
 	const byId = new Map(changed.map((row) => [row.id, row]));
-	// The version stays that of the change, so that it is not taken for an older one.
+	// Keeps the version of the change, so that the row is not taken for an older one.
 	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
 	const back = await save(client, list, changed, wanted, { changes, undo_of: first.status });
 	toast({
@@ -67,7 +67,7 @@ async function undo<Row extends StatusRow<Status>, Status extends string>(
 	});
 }
 
-/** Shows what is wanted, asks for it, and shows what became true. */
+/** Shows the requested status, sends it, and then shows the server's result. */
 async function save<Row extends StatusRow<Status>, Status extends string>(
 	client: QueryClient,
 	list: List<Row, Status>,
@@ -78,7 +78,7 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
 	const show = (rows: readonly Row[]) =>
 		client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, rows));
 	show(wanted);
-	// Outlives the row or screen that asked for it; a failure is reported like that of any mutation.
+	// Continues even if the row or screen that started it is gone. A failure is reported like that of any mutation.
 	const mutation = client.getMutationCache().build(client, {
 		mutationFn: async () => (await list.changeStatuses?.(change)) ?? { changed: [] },
 		meta: { failure: list.failureToast(list.failures.change) },
@@ -97,7 +97,10 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
 	}
 }
 
-/** Changes a row's status. The row keeps its true status until the server has agreed; see useSavingStatus. */
+/**
+ * Changes a row's status. The row keeps its stored status until the server has confirmed the change; see
+ * useSavingStatus.
+ */
 export function useStatusChange<Row extends ListRow & { status: Status }, Status extends string>(
 	list: List<Row, Status>,
 ) {
@@ -119,7 +122,7 @@ export function useStatusChange<Row extends ListRow & { status: Status }, Status
 	});
 }
 
-/** The status that is being saved for a row, to be shown in place of its true one. */
+/** The status that is being saved for a row. It is shown in place of the stored one. */
 export function useSavingStatus<Row extends ListRow & { status: Status }, Status extends string>(
 	list: List<Row, Status>,
 	id: string,

@@ -4,19 +4,25 @@ import { useMemo } from "react";
 import { api } from "#admin/session/api-client.ts";
 import { type LiveListener, useLiveChanges } from "./live.ts";
 
-/** Begins the key of every query whose answer is computed from the records: a change of any of them outdates all. */
+/**
+ * The beginning of the key of every query that is computed from the records. A change to any record makes all of them
+ * outdated.
+ */
 export const derivedKey = ["derived"];
 
-/** The eight numbers of the dashboard; the sidebar shows those that wait. */
+/** The eight numbers of the dashboard. The sidebar shows those that are waiting. */
 export const countsQuery = queryOptions({
 	queryKey: [...derivedKey, "counts"],
 	queryFn: ({ signal }) => parseResponse(api.api.dashboard.$get({}, { init: { signal } })),
 });
 
-/** A burst of changes costs one round of requests. */
+/** A burst of changes causes one round of requests. */
 const pauseMs = 500;
 
-/** Keeps what is computed from the records true while they change; once per page, around all that shows it. */
+/**
+ * Refetches what is computed from the records when they change. Use it once per page, around everything that shows such
+ * values.
+ */
 export function useLiveDerived(): void {
 	const client = useQueryClient();
 	const listener = useMemo<LiveListener>(() => {

@@ -1,6 +1,6 @@
 /**
- * Tells of rows that others have inserted. A row of our own is known by its id only once the answer to our insert is
- * here, which may be after its live notice: while an insert of ours is under way, news waits.
+ * Reports rows that others have added. The id of a row that we add ourselves is known only when the response arrives,
+ * which may be after its live event. So while we are adding a row, news waits.
  */
 export function createNews<Row extends { id: string }>(announce: (row: Row) => void) {
 	const own = new Set<string>();

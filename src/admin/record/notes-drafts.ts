@@ -1,5 +1,5 @@
-/** Unsaved notes: what was typed, and the version that it began from. */
+/** Unsaved notes: the typed text and the version that it started from. */
 export type NotesDraft = { text: string; version: string };
 
-/** By row: unsaved notes survive the closing of their dialog, and end with the account that wrote them. */
+/** Unsaved notes for each row. They stay when their dialog closes, and are cleared when the account signs out. */
 export const notesDrafts = new Map<string, NotesDraft>();

@@ -3,7 +3,7 @@ import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import type { useNotesEditor } from "./notes-editor.ts";
 
-/** The notes of a row in its details dialog; asks which text to keep when somebody else has changed them meanwhile. */
+/** The notes in a row's details dialog. It asks which text to keep if someone else has changed them in the meantime. */
 export function NotesField({ notes, placeholder }: { notes: ReturnType<typeof useNotesEditor>; placeholder?: string }) {
 	return (
 		<div className="grid gap-3">

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The present time, moving on once a minute for everything that shows or colours an age: one ticker for all. */
+/** The current time, updated once a minute for everything that shows or colors an age. All of them share one timer. */
 export function useNow(): number {
 	return useSyncExternalStore(subscribe, () => now);
 }
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 function start(): void {
 	now = Date.now();
 	timer = setInterval(tick, minuteMs);
-	// Timers stand still in a hidden tab or while a laptop sleeps.
+	// Timers stop in a hidden tab and while a laptop sleeps.
 	document.addEventListener("visibilitychange", tick);
 }
 

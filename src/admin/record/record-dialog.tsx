@@ -12,16 +12,16 @@ type RecordDialogProps<Row extends NotedRow<Status>, Status extends string> = {
 	title: string;
 	description?: string;
 	notesPlaceholder?: string;
-	/** Beside 'Save Notes'. */
+	/** Next to 'Save Notes'. */
 	actions?: ReactNode;
 	onClose(): void;
 	/** Facts and texts, above the notes. */
 	children: ReactNode;
-	/** What else is known of it, below the notes. */
+	/** Further information, below the notes. */
 	history: ReactNode;
 };
 
-/** Details of a row with its internal notes. */
+/** The details of a row, with its internal notes. */
 export function RecordDialog<Row extends NotedRow<Status>, Status extends string>({
 	list,
 	row,
@@ -40,7 +40,7 @@ export function RecordDialog<Row extends NotedRow<Status>, Status extends string
 			<DialogContent
 				title={title}
 				description={description}
-				// useEscape does it, because it checks whether the palette is open above; Radix sometimes closes both.
+				// useEscape does it, because it checks whether the palette is open above. Radix sometimes closes both.
 				onEscapeKeyDown={(event) => event.preventDefault()}
 			>
 				<DialogBody className="grid gap-5">
@@ -60,7 +60,7 @@ export function RecordDialog<Row extends NotedRow<Status>, Status extends string
 	);
 }
 
-/** Three facts stand in a row, one below the other on phones. */
+/** Three facts in a row; one below the other on phones. */
 export function Facts({ children }: { children: ReactNode }) {
 	return <dl className="grid gap-4 sm:grid-cols-3">{children}</dl>;
 }

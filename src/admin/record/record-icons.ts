@@ -10,7 +10,10 @@ import {
 	UserRoundPlus,
 } from "lucide-react";
 
-/** By table. Here and not in the definitions, which commands on the server read without the browser's packages. */
+/**
+ * Icons by table. They are not part of the definitions, because commands on the server read those without the browser's
+ * packages.
+ */
 const icons: Record<string, LucideIcon> = {
 	bookings: CalendarDays,
 	contact_inquiries: Mail,

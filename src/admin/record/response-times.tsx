@@ -4,7 +4,7 @@ import { formatDuration } from "#lib/time/durations.ts";
 import type { ResponseTimes } from "#lib/time/response-times.ts";
 import { WeekChart } from "./week-chart.tsx";
 
-/** How fast a list's requests were answered during the last 12 weeks. Takes no room while nothing is known. */
+/** How fast a list's requests were answered during the last 12 weeks. It takes up no space while nothing is known. */
 export function ResponseTimesSummary({
 	of,
 	load,

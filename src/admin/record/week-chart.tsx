@@ -1,22 +1,22 @@
 type WeekChartProps = {
-	/** Oldest first; null where there is nothing to show, which is a gap in the line. */
+	/** Oldest first. Null stands for a week without data, which is a gap in the line. */
 	values: readonly (number | null)[];
 	format(value: number): string;
 	width: number;
 	height: number;
 };
 
-/** Room around the line, so that the dot at its end is whole. */
+/** Space around the line, so that the dot at its end is not cut off. */
 const margin = 3;
 
-/** The last weeks as a small line from 0 to the largest value, and as text for those who do not see it. */
+/** The last weeks as a small line from 0 to the largest value, and as text for screen readers. */
 export function WeekChart({ values, format, width, height }: WeekChartProps) {
 	const highest = Math.max(...values.map(Number), 1e-9);
 	const points = values.map((value, week) => ({
 		x: margin + (week * (width - 2 * margin)) / (values.length - 1),
 		y: value === null ? null : height - margin - (value / highest) * (height - 2 * margin),
 	}));
-	// "h0" makes a dot of a week between two gaps.
+	// "h0" draws a dot for a week between two gaps.
 	const line = points.map(({ x, y }, week) => {
 		if (y === null) return "";
 		return points[week - 1]?.y == null ? `M${x} ${y}h0` : `L${x} ${y}`;

@@ -1,6 +1,9 @@
 import type { User } from "@supabase/auth-js";
 
-/** Whose account it is, as the back office shows it. User metadata is written by the user: text to display, never to trust. */
+/**
+ * The signed-in account, as the back office shows it. Users write their own metadata, so display it, but never trust
+ * it.
+ */
 export type Account = { name: string | undefined; email: string; initials: string; picture: string | undefined };
 
 export function describeAccount(user: User, origin: string): Account {
@@ -22,7 +25,7 @@ function firstTwoLetters(text = ""): string {
 	return (text.match(/\p{L}/gu) ?? []).slice(0, 2).join("").toUpperCase();
 }
 
-/** Pictures from elsewhere only over https: no `javascript:`, `data:` or plain-text addresses. */
+/** Pictures from other sites only over https: no `javascript:`, `data:`, or unencrypted addresses. */
 function pictureAddress(address: string | undefined, origin: string): string | undefined {
 	const url = address && URL.parse(address, origin);
 	if (!url) return undefined;

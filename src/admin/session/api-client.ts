@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Api } from "#api.server.ts";
 import { authClient } from "./auth.client.ts";
 
-/** Why the API did not do what it was asked for. Status 0: no answer came. */
+/** Why a request to the API failed. Status 0 means that there was no response. */
 export class ApiError extends Error {
 	readonly status: number;
 	readonly code: string;
@@ -12,7 +12,7 @@ export class ApiError extends Error {
 	/** With status 409: the row as it is now. */
 	readonly current: unknown;
 
-	/** Whether the message is the server's own, not one that stands in for none. */
+	/** Whether the message comes from the server, as opposed to a replacement for a missing one. */
 	get isFromServer(): boolean {
 		return this.code !== "network" && this.code !== "unreadable";
 	}
@@ -26,7 +26,7 @@ export class ApiError extends Error {
 	}
 }
 
-/** Whether something was refused because the row has changed since it was read; `current` is what it is now. */
+/** Whether something was refused because the row has changed since it was read. `current` is the row as it is now. */
 export const isConflict = (error: Error): error is ApiError => error instanceof ApiError && error.code === "conflict";
 
 const errorBodySchema = z.object({
@@ -39,7 +39,7 @@ const errorBodySchema = z.object({
 const unreachable = () => new ApiError(0, { error: "We can't reach the server. Please try again.", code: "network" });
 const signedOut = () => new ApiError(401, { error: "Please sign in.", code: "unauthenticated" });
 
-/** @throws ApiError for every answer that is not 2xx, and for none */
+/** @throws ApiError for every response that is not 2xx, and if there is none */
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const response = await fetch(input, init).catch((error: unknown) => {
 		throw init?.signal?.aborted ? error : unreachable();
@@ -49,8 +49,8 @@ async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
 }
 
 /**
- * `fetch` with the session of the signed-in account: what the typed client, downloads and live updates are built on.
- * @throws ApiError for every answer that is not 2xx, and for none; 401 stands for a session that has ended
+ * `fetch` with the session of the signed-in account. The typed client, downloads, and live updates use it.
+ * @throws ApiError for every response that is not 2xx, and if there is none; 401 means that the session has ended
  */
 export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const headers = new Headers(init?.headers);
@@ -63,10 +63,10 @@ export async function authorizedFetch(input: RequestInfo | URL, init?: RequestIn
 	}
 }
 
-/** The typed client of every endpoint; answers come through `parseResponse` of hono/client. */
+/** The typed client of every endpoint. Read its responses with `parseResponse` of hono/client. */
 export const api = hc<Api>("/", { fetch: authorizedFetch });
 
-/** The same for those who are not signed in. */
+/** The same for visitors who are not signed in. */
 export const publicApi = hc<Api>("/", { fetch: checkedFetch });
 
 async function accessToken(): Promise<string> {
@@ -83,7 +83,7 @@ async function readError(response: Response): Promise<ApiError> {
 	);
 }
 
-/** Asks the service itself, which makes the client drop the session and tell the whole page, all tabs included. */
+/** Asks the service itself. The client then drops the session and notifies the whole page, including all tabs. */
 async function endDeadSession(): Promise<void> {
 	const { error } = await authClient.getUser();
 	if (isAuthApiError(error)) await authClient.signOut({ scope: "local" });

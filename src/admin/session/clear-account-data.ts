@@ -1,7 +1,7 @@
 import { notesDrafts } from "#admin/record/notes-drafts.ts";
 import { queryClient } from "./query-client.ts";
 
-/** What one account has read or typed is not shown to the next one. */
+/** Makes sure that the next account doesn't see what this one has read or typed. */
 export function clearAccountData(): void {
 	queryClient.clear();
 	notesDrafts.clear();

@@ -3,7 +3,7 @@ import { parseResponse } from "hono/client";
 import { api } from "./api-client.ts";
 import { profileKey } from "./query-client.ts";
 
-/** The role comes from here only; what the session says about the user is written by the user (contracts: auth 11). */
+/** The role comes only from here. Users write what the session says about them (contracts: auth 11). */
 export const profileQuery = (userId: string) =>
 	queryOptions({
 		queryKey: [...profileKey, userId],

@@ -1,2 +1,2 @@
-/** Where a browser that is signed in keeps its session. */
+/** The key under which a signed-in browser stores its session. */
 export const sessionKey = "pilcrow-session";

@@ -3,8 +3,8 @@ import { useAuth } from "./auth-context.tsx";
 import { profileQuery } from "./profile-query.ts";
 
 /**
- * Whether to offer what only an admin may do: /bookings asks for a session alone, and would lead anybody else nowhere.
- * Comfort, not security: every endpoint asks for itself.
+ * Whether to offer actions for admins only. /bookings requires just a session, so other users would get links that lead
+ * nowhere. This is for convenience, not security: every endpoint checks the role itself.
  */
 export function useIsAdmin(): boolean {
 	const { user, interrupted } = useAuth();

@@ -7,23 +7,23 @@ import { SelectBox } from "./select-box.tsx";
 
 export type Column<Row> = {
 	header: string;
-	/** Track of the table's grid, from 768 px on. */
+	/** The column's track in the table's grid, from 768 px on. */
 	width: string;
-	/** The same between 768 and 1280 px, where it has to be another. */
+	/** The same between 768 and 1280 px, if it has to be different there. */
 	narrowWidth?: string;
-	/** Has two lines; where no column says so, the first has. */
+	/** The cell has two lines. If no column says so, the first one does. */
 	twoLines?: boolean;
-	/** Numbers are read from the right, and so is their header. */
+	/** Aligns numbers to the right, and their header, too. */
 	numeric?: boolean;
 	/** Classes that place the cell in the card that a row becomes below 768 px. */
 	card: string;
-	/** Stands before the cell in a card, which has no header to say what a date is. */
+	/** Shown before the cell in a card, which has no header to say what a date is. */
 	cardLabel?: string;
 	cell(row: Row): ReactNode;
 };
 
 /**
- * Places in a card that every list has: the head is as wide as the card, and keeps room on its first line for the
+ * Positions in a card that every list uses. The head is as wide as the card, and leaves space on its first line for the
  * status.
  */
 export const cardPlaces = {
@@ -47,12 +47,12 @@ type DataTableRowProps<Row> = {
 	top: number;
 	columns: readonly Column<Row>[];
 	isActive: boolean;
-	/** Has come in a moment ago. */
+	/** The row has just arrived. */
 	isFresh: boolean;
 	/** Undefined in a table whose rows can't be selected. */
 	isSelected: boolean | undefined;
 	selectLabel: string;
-	/** Whether the box is also there where the row is a card. */
+	/** Whether the checkbox is also shown when the row is a card. */
 	selectOnCard: boolean;
 	onSelect(id: string, range: boolean): void;
 	urgencyOf: UrgencyOf<Row> | undefined;

@@ -1,7 +1,7 @@
 import { useOpenRow } from "#admin/record/open-row.ts";
 import { Button } from "#ui/button.tsx";
 
-/** @param props.of names the row for those who hear one button after the other */
+/** @param props.of names the row, for screen reader users who hear one button after the other */
 export function DetailsButton({ id, of }: { id: string; of: string }) {
 	const { open } = useOpenRow();
 	return (

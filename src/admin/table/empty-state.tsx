@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import emptyArt from "#art/empty.svg";
 
-/** In place of a table without rows. */
+/** Shown in place of a table without rows. */
 export function EmptyState({ title, hint, action }: { title: string; hint: string; action?: ReactNode }) {
 	return (
 		<div className="grid justify-items-start gap-1 rounded-md border border-border bg-card p-6">

@@ -8,16 +8,16 @@ import { saveFile } from "./save-file.ts";
 export type CsvExport<Row> = {
 	/** 'bookings.csv' */
 	filename: string;
-	/** A row by the headers of its columns. */
+	/** Converts a row to values by column header. */
 	toRecord(row: Row): CsvRecord;
 };
 
-/** Fetches the rows that are not all here. @param onProgress called with the number of those that have come */
+/** Fetches the rows that are not loaded yet. @param onProgress called with the number of rows loaded so far */
 export type LoadRows<Row> = (onProgress: (loaded: number) => void) => Promise<readonly Row[]>;
 
 /**
  * Saves rows for spreadsheets.
- * @param props.rows those that are listed, undefined while they are not all here; or what fetches them
+ * @param props.rows the listed rows, undefined while they are not all loaded; or a function that fetches them
  */
 export function ExportButton<Row>({
 	rows,

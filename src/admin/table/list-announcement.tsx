@@ -1,9 +1,12 @@
 import { type ReactNode, useEffect, useState } from "react";
 
-/** Announces to screen readers what a search has found, once typing pauses instead of at each letter. */
+/** Announces the results of a search to screen readers once typing pauses, not at each letter. */
 const pauseMs = 500;
 
-/** Stands beside a list from the beginning: what comes into a region together with it is not read out. */
+/**
+ * Rendered with the list from the beginning: screen readers don't announce text that is inserted together with its
+ * region.
+ */
 export function ListAnnouncement({ children }: { children: ReactNode }) {
 	const [spoken, setSpoken] = useState<ReactNode>();
 	useEffect(() => {

@@ -1,6 +1,6 @@
 import { Button } from "#ui/button.tsx";
 
-/** Stays in the place of what could not be loaded, after the toast is gone. */
+/** Stays in place of the content that could not be loaded, after the toast is gone. */
 export function LoadFailure({
 	text = "The list couldn't be loaded. Check your connection and try again.",
 	onRetry,

@@ -2,7 +2,10 @@ import { useIsPhone } from "./viewport.ts";
 
 type Person = { name: string; email: string; phone: string | null };
 
-/** The first cell of a row about somebody: the name, and under it how to reach them; from a card by a touch. */
+/**
+ * The first cell of a row about a person: the name, and below it how to reach them. In a card, tapping it starts a call
+ * or an email.
+ */
 export function PersonCell({ name, ...reach }: Person) {
 	return (
 		<>
@@ -14,7 +17,7 @@ export function PersonCell({ name, ...reach }: Person) {
 
 function ReachLine({ email, phone }: Omit<Person, "name">) {
 	return (
-		// Where the phone has no room beside the mail, it stands in a line of its own.
+		// If there is no space for the phone number next to the email address, it gets its own line.
 		<p className="flex flex-wrap gap-x-2 text-muted-foreground text-xs leading-4">
 			<span className="max-w-full truncate">{email}</span>
 			{phone && <span className="max-w-full truncate">{phone}</span>}

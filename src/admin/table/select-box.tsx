@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 
-/** A checkbox of a table; its label grows it to 24 px and more, the box itself is smaller. */
+/** A checkbox of a table. Its label enlarges the target to at least 24 px; the box itself is smaller. */
 export function SelectBox({
 	label,
 	checked,
@@ -10,7 +10,7 @@ export function SelectBox({
 	label: string;
 	checked: boolean | "mixed";
 	onToggle(range: boolean): void;
-	/** False for those that the arrow keys lead to. */
+	/** False for boxes that are reached with the arrow keys. */
 	tabStop?: boolean;
 }) {
 	const Mark = checked === "mixed" ? Minus : Check;

@@ -9,7 +9,7 @@ import { changeStatuses } from "#admin/lists/statuses.ts";
 import { Button } from "#ui/button.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 
-/** Stays in sight below the rows while some are selected: what can be done with all of them at once. */
+/** Stays visible below the rows while some are selected, with the actions for all of them. */
 export function SelectionBar<Row extends ListRow & { status: Status }, Status extends string>({
 	list,
 	selection,
@@ -21,14 +21,17 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 }: {
 	list: ReadOnlyList<Row, Status>;
 	selection: Selection;
-	/** Those that are selected. */
+	/** The number of selected rows. */
 	rows: readonly Row[];
-	/** How many are listed. */
+	/** The number of listed rows. */
 	of: number;
 	csv: CsvExport<Row> | undefined;
-	/** Cards show their boxes: on a phone the bar is there before anything is selected, to select all. */
+	/**
+	 * Whether cards show their boxes. On a phone the bar is then shown before anything is selected, to offer "select
+	 * all".
+	 */
 	onCards: boolean;
-	/** The bar is about to go, and the focus with it. */
+	/** Called before the bar disappears, because the focus would be lost with it. */
 	onDone(): void;
 }) {
 	function handleClear(): void {

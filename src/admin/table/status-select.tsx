@@ -4,8 +4,8 @@ import type { StatusTone } from "#lib/status.ts";
 import { statusToneClass } from "#ui/badge.tsx";
 
 /**
- * A row's status badge, which is its selector. The browser's own list: it works with every screen reader, and a phone
- * opens the one its owner is used to.
+ * A row's status badge, which is also its selector. It uses the browser's own list, which works with every screen
+ * reader and opens as usual on a phone.
  */
 export function StatusSelect<Status extends string>({
 	label,
@@ -23,7 +23,7 @@ export function StatusSelect<Status extends string>({
 	labels: Record<Status, string>;
 	tones: Record<Status, StatusTone>;
 	saving?: boolean;
-	/** Not to be changed: a note has to say why. */
+	/** If true, the status can't be changed; a note has to say why. */
 	fixed?: boolean;
 	noteId?: string | undefined;
 	onChange(status: Status): void;

@@ -5,7 +5,7 @@ import type { Column } from "./data-table-row.tsx";
 
 const rows = [1, 2, 3, 4, 5];
 
-/** Five rows in the measures of those that are on their way: two lines in the first cell, badges for statuses. */
+/** Five rows with the size of the rows that are loading: two lines in the first cell, and badges for statuses. */
 export function TableSkeleton<Row>({
 	columns,
 	selectable = false,

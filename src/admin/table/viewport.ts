@@ -15,7 +15,10 @@ function useMedia(condition: string): boolean {
 	);
 }
 
-/** Distance of an element from the top of the page, measured after every render: what stands above it comes and goes. */
+/**
+ * The distance of an element from the top of the page. It is measured after every render, because the content above
+ * changes.
+ */
 export function useTopOf(element: RefObject<HTMLElement | null>): number {
 	const [top, setTop] = useState(0);
 	useLayoutEffect(() => {
