@@ -1,4 +1,4 @@
-/** What the activity log notes about accounts beside changes of records (docs/decisions/033). */
+/** What the activity log records about accounts, in addition to changes of records (docs/decisions/033). */
 export const accountEvents = [
 	"signed_in",
 	"sign_in_failed",

@@ -5,10 +5,10 @@ import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { AccountEvent } from "./account-events.ts";
 
-/** Something that happened to an account, as it stands in the activity log (docs/decisions/033). */
+/** An event of an account, as recorded in the activity log (docs/decisions/033). */
 type Trail = {
 	event: AccountEvent;
-	/** The account's user id; null when there is none. */
+	/** The account's user id; null if there is no account. */
 	account: string | null;
 	/** The actor: a user id, or null for someone who is not signed in. */
 	by: string | null;
@@ -27,19 +27,19 @@ const messages: Record<AccountEvent, string> = {
 };
 
 /**
- * What failed, or looks like theft: a line at the level of warnings, by which a watcher of logs may shut an address
- * out.
+ * Failures, and events that look like theft. They are logged as warnings, so that a program that watches the log can
+ * block an address.
  */
 const alarming = new Set<AccountEvent>(["sign_in_failed", "session_reused", "password_change_failed"]);
 
-/** Stands for every address without an account: what was typed there may be anything, a password even. */
+/** Used for every address without an account. What was typed there could be anything, even a password. */
 const unknownAccountId = "00000000-0000-0000-0000-000000000000";
 const unknownAccountLabel = "unknown";
 
-/** Rows of one kind for one account, so that its owner cannot fill up the log. */
+/** The limit of rows of one kind for one account, so that its owner can't fill the log. */
 const notedPerDay = 100;
 
-/** Notes what happened, in the transaction of its cause, and writes a line into the server's log. */
+/** Records an event in the transaction of its cause, and writes a line to the server's log. */
 export async function noteAccountEvent(deps: Pick<Deps, "logger">, tx: Database, trail: Trail): Promise<void> {
 	const { account, event } = trail;
 	const today = sql`select from activity where record_table = 'profiles' and action = ${event} and at > now() - interval '1 day'
@@ -48,13 +48,13 @@ export async function noteAccountEvent(deps: Pick<Deps, "logger">, tx: Database,
 	logEvent(deps, trail);
 }
 
-/** In a day: what a stranger can write into the log by failing, from one network and from all of them. */
+/** What a stranger can add to the log in a day by failing: from one network, and from all networks together. */
 const failuresOfNetwork: RateLimit = { name: "noted-failures", points: 30, seconds: 24 * 60 * 60 };
 const failuresInAll: RateLimit = { name: "noted-failures-in-all", points: 3_000, seconds: 24 * 60 * 60 };
 
 /**
- * Notes a failure, for an account or for none: the same statements in either case, so that the time they take tells
- * nothing. What goes beyond the limits is a line in the server's log alone.
+ * Records a failure, with or without an account. Both cases run the same statements, so the time they take reveals
+ * nothing. Failures beyond the limits are only written to the server's log.
  */
 export async function noteFailure(deps: Pick<Deps, "db" | "logger" | "rateLimits">, trail: Trail): Promise<void> {
 	logEvent(deps, trail);
@@ -68,7 +68,7 @@ async function insertEvent(
 	{ event, account, by, client, details = {} }: Trail,
 	condition: ReturnType<typeof sql>,
 ): Promise<void> {
-	// Whoever has an account without a role is no more than a visitor to the log, which lists the others by name.
+	// For the log, someone whose account has no role is a visitor. It lists the others by name.
 	await tx.execute(sql`
 		insert into activity (actor_kind, actor_id, actor_name, actor_email, record_table, record_id, record_label, action,
 			changes, address, device)
@@ -81,7 +81,7 @@ async function insertEvent(
 		where ${condition}`);
 }
 
-/** Ids of our own rows only, and the caller's address; what was typed stands in no log. */
+/** Contains only ids of our own rows and the caller's address. What was typed is never logged. */
 function logEvent({ logger }: Pick<Deps, "logger">, { event, account, by, client }: Trail): void {
 	const fields = {
 		event: `auth.${event}`,

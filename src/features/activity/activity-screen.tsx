@@ -42,10 +42,13 @@ const activityQuery = (filter: Filter) =>
 		meta: { failure: loadFailure },
 	});
 
-/** More at once than the screen shows. */
+/** Larger than a page of the screen. */
 const exportPageSize = "1000";
 
-/** All that the filter lets through, page by page; what is logged meanwhile is newer than the first of them. */
+/**
+ * Loads everything that matches the filter, page by page. Entries that are added meanwhile are newer than the first
+ * page.
+ */
 const loadAll =
 	(filter: Filter): LoadRows<PresentedActivity> =>
 	async (onProgress) => {
@@ -68,7 +71,7 @@ const actorsQuery = queryOptions({
 	queryFn: ({ signal }) => parseResponse(api.api.activity.actors.$get({}, { init: { signal } })),
 });
 
-/** Everything that was changed, by whom and when; newest first. */
+/** Every change, with its author and time, newest first. */
 export default function ActivityScreen() {
 	const [params, setParams] = useSearchParams();
 	const table = recordTables.find((name) => name === params.get("table"));

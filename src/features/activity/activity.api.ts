@@ -5,7 +5,7 @@ import { pageQuerySchema } from "#platform/records/keyset.server.ts";
 import { activityFilterSchema } from "./activity.schema.ts";
 import { listActivity, listActors, presentActivity } from "./activity.server.ts";
 
-/** Who changed what and when. There is nothing to write here. */
+/** Who changed what and when. These endpoints only read. */
 export function activityApi({ db }: Pick<Deps, "db">) {
 	return new Hono()
 		.get("/", validateQuery(pageQuerySchema.extend(activityFilterSchema.shape)), async (c) => {

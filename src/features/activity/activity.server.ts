@@ -30,12 +30,12 @@ function conditions({ table, record, actor }: ActivityFilter): SQL[] {
 }
 
 const actorsSchema = z.array(z.object({ id: z.uuid(), name: z.string() }));
-/** Smaller than any. */
+/** Smaller than any other value. */
 const noId = "00000000-0000-0000-0000-000000000000";
 
-/** Every member of staff who has changed something, by name. */
+/** Every member of staff who has changed something, sorted by name. */
 export async function listActors(db: Database): Promise<{ id: string; name: string }[]> {
-	// From one to the next along the index `activity_actor`: the log is long, and they are few.
+	// Goes from one actor to the next along the index `activity_actor`, because the log is long and has few actors.
 	const newestAfter = (former: SQL) => sql`
 		(select actor_id, coalesce(actor_name, actor_email, 'Former staff') as name from ${activityTable}
 			where actor_kind = 'staff' and actor_id > ${former}
@@ -51,7 +51,7 @@ export async function listActors(db: Database): Promise<{ id: string; name: stri
 	return actorsSchema.parse(rows).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** Takes the values and the name out of what is logged of these records; who changed them, and when, stays. */
+/** Removes the values and the name from the log entries of these records. Who changed them, and when, stays. */
 export function eraseFromActivity(db: Database, table: string, recordIds: string[]): Promise<void> {
 	return whileErasing(db, async (erasing) => {
 		await erasing
@@ -76,7 +76,7 @@ export function eraseActor(db: Database, userId: string): Promise<void> {
 	});
 }
 
-/** Deletes what was logged earlier; the operator says how long it is kept. @returns how many rows that were */
+/** Deletes older entries, according to the operator's setting. @returns the number of rows */
 export function deleteActivity(db: Database, before: Date): Promise<number> {
 	return db.transaction(async (tx) => {
 		await allowDeletions(tx);
@@ -84,12 +84,12 @@ export function deleteActivity(db: Database, before: Date): Promise<number> {
 	});
 }
 
-/** For the rest of the transaction: another trigger refuses them. */
+/** For the rest of the transaction, because another trigger refuses these changes. */
 const allowDeletions = (tx: Database) => tx.execute(sql`select set_config('app.forgetting', 'on', true)`);
 
 /**
- * Sign-ins of more than 90 days ago go, failed or not; of what else concerns accounts only the network address and the
- * device are forgotten (docs/decisions/033).
+ * Deletes sign-ins that are more than 90 days old, failed or not. For other events of accounts, it removes only the network
+ * address and the device (docs/decisions/033).
  */
 export function deleteOldSignIns(db: Database): Promise<void> {
 	const old = and(isNotNull(address), lt(at, sql`now() - interval '90 days'`));
@@ -102,7 +102,7 @@ export function deleteOldSignIns(db: Database): Promise<void> {
 
 const passingEvents: AccountEvent[] = ["signed_in", "sign_in_failed", "session_reused", "password_change_failed"];
 
-/** The one way past the trigger that refuses changes of the log. */
+/** The one way past the trigger that refuses changes to the log. */
 async function whileErasing(db: Database, erase: (tx: Database) => Promise<void>): Promise<void> {
 	await db.transaction(async (tx) => {
 		await tx.execute(sql`select set_config('app.erasing', 'on', true)`);
@@ -111,7 +111,7 @@ async function whileErasing(db: Database, erase: (tx: Database) => Promise<void>
 	});
 }
 
-/** What leaves the server. */
+/** The part of an entry that leaves the server. */
 export function presentActivity({ at, ...row }: Activity) {
 	return { ...row, at: at.toISOString() };
 }

@@ -2,12 +2,12 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { activityActions, actorKinds, type FieldChange } from "./activity.schema.ts";
 
-/** Of the transaction (platform/database/actor.server.ts). */
+/** Settings of the transaction (platform/database/actor.server.ts). */
 const fromSetting = (name: string) => sql`nullif(current_setting('${sql.raw(name)}', true), '')`;
 
 /**
- * Written by triggers and `features/activity/activity-note.server.ts` (docs/decisions/016), and by `features/activity/account-trail.server.ts`
- * (033), by nothing else; other triggers refuse changes.
+ * Written only by triggers, `features/activity/activity-note.server.ts` (docs/decisions/016), and
+ * `features/activity/account-trail.server.ts` (033). Other triggers refuse changes.
  */
 export const activityTable = pgTable(
 	"activity",
@@ -21,11 +21,11 @@ export const activityTable = pgTable(
 		actor_email: text(),
 		record_table: text().notNull(),
 		record_id: uuid().notNull(),
-		/** What the record was called then; null once its person has been erased. */
+		/** The record's name at that time; null once its person has been erased. */
 		record_label: text(),
 		action: text({ enum: activityActions }).notNull(),
 		changes: jsonb().$type<Record<string, FieldChange>>().notNull(),
-		/** From where and with what, for what concerns an account; forgotten after 90 days. */
+		/** The network and the device, for events of an account. They are removed after 90 days. */
 		address: text().default(fromSetting("app.address")),
 		device: text().default(fromSetting("app.device")),
 	},

@@ -9,7 +9,7 @@ import type { RecordTable } from "#records.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { actorName, changePhrases } from "./activity-text.ts";
 
-/** The latest changes of one record are shown; all of them are under /admin/activity. */
+/** Only the latest changes of the record are shown here; /admin/activity has all of them. */
 const mostShown = "50";
 
 const recordActivityQuery = (table: RecordTable, record: string) =>
@@ -19,7 +19,7 @@ const recordActivityQuery = (table: RecordTable, record: string) =>
 			parseResponse(api.api.activity.$get({ query: { table, record, limit: mostShown } }, { init: { signal } })),
 	});
 
-/** Who changed this record and when; folded, and asked for when it is unfolded. */
+/** Who changed this record, and when. It is collapsed at first, and loads when it is opened. */
 export function RecordActivity({ table, id }: { table: RecordTable; id: string }) {
 	const [open, setOpen] = useState(false);
 	return (

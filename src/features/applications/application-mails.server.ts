@@ -2,7 +2,7 @@ import { sentFact, type VisitorRequest } from "#features/mails/request-mails.ser
 import { site } from "#site.config.ts";
 import type { ApplicationForm } from "./applications.schema.ts";
 
-/** The mails of an application that is about to be stored under this id. */
+/** The emails for an application that is about to be stored under this id. */
 export function applicationRequest(id: string, jobTitle: string, form: ApplicationForm, sentAt?: Date): VisitorRequest {
 	const name = `${form.firstName} ${form.lastName}`;
 	const position = { label: "Position", value: jobTitle };

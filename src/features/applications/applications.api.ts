@@ -11,7 +11,9 @@ import { deleteApplication } from "./applications.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 import { submitApplication } from "./apply/submit-application.server.ts";
 
-/** Reviewing, for staff; and POST, through which the candidate's page sends once its script runs. */
+/**
+ * The endpoints for reviewing applications, for staff; and POST, which the candidate's page uses once its script runs.
+ */
 export function applicationsApi(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
 ) {
@@ -39,7 +41,7 @@ export function applicationsApi(
 			return c.body(file.body, 200, {
 				"content-type": file.type,
 				"content-length": String(file.size),
-				// Never shown as a page of this site, whatever is in it; the preview takes it as data.
+				// Whatever the file contains, it is never shown as a page of this site. The preview loads it as data.
 				"content-disposition": contentDisposition(
 					"attachment",
 					resumeDownloadName(application.applicant_name, fileName),

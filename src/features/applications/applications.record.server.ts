@@ -3,7 +3,7 @@ import { versionOf } from "#platform/records/version.server.ts";
 import { applicationRecord } from "./applications.record.ts";
 import { type Application, applicationsTable } from "./applications.table.ts";
 
-/** What leaves the server. The resume is fetched through its own endpoint. */
+/** The part of a row that leaves the server. The resume has its own endpoint. */
 function presentApplication(row: Application) {
 	return {
 		id: row.id,

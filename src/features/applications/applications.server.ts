@@ -20,10 +20,11 @@ import { resumeExtension } from "./apply/resume-rules.ts";
 import { resumeFileName } from "./resume.server.ts";
 
 /**
- * A visitor applies: stores the application with its resume, which is missing only where it was held back for too long,
- * and the mails it causes, or nothing. The file comes first: a process that is killed in between leaves a file without a row, which `removeStrayResumes` finds, and never a row without its file.
- * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
- * @throws {HttpError} 404 when the job is not open (any more)
+ * Stores a visitor's application with its resume and queues its emails, or does none of it. The resume is missing only
+ * if the application was on hold for too long. The file is stored first: if the process is killed in between, it leaves
+ * a file without a row, which `removeStrayResumes` finds, and never a row without its file.
+ * @param released if it was released from the quarantine; it then keeps the time at which it was sent
+ * @throws {HttpError} 404 if the job is not open, or no longer open
  */
 export async function receiveApplication(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "jobs" | "settings" | "rateLimits">,
@@ -82,12 +83,12 @@ async function storeResume(
 		return name;
 	} catch (error) {
 		if (!(error instanceof FileExistsError)) throw new Error("Failed to upload resume", { cause: error });
-		// Two in the same millisecond: the next one is as good a time.
+		// If two applications have the same millisecond in their file names, the second gets the next millisecond.
 		return storeResume(storage, new Date(now.getTime() + 1), jobId, applicant, resume);
 	}
 }
 
-/** Removes the row with its mails, then its resume. @throws {HttpError} 404 */
+/** Deletes the row with its emails, then its resume. @throws {HttpError} 404 */
 export async function deleteApplication(
 	{ db, storage, settings }: Pick<Deps, "db" | "storage" | "settings">,
 	actor: Actor,

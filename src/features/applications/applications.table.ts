@@ -6,12 +6,12 @@ export const applicationsTable = pgTable(
 	"job_applications",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		/** The job's slug, or 'general-application'. No foreign key: an application outlives what it was for. */
+		/** The job's slug, or 'general-application'. It is no foreign key, because an application outlives its job. */
 		job_id: text().notNull(),
 		applicant_name: text().notNull(),
 		applicant_email: text().notNull(),
 		applicant_phone: text(),
-		/** Name of the file in the bucket `resumes`. */
+		/** The name of the file in the bucket `resumes`. */
 		resume_url: text().unique(),
 		cover_letter: text(),
 		status: text({ enum: applicationStatuses }).notNull().default("pending"),

@@ -7,7 +7,7 @@ import { toast } from "#ui/toast.ts";
 import { applicationsList } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
 
-/** Removes an application and its resume for good. */
+/** Permanently deletes an application and its resume. */
 export function DeleteApplication({
 	application: { id, applicant_name },
 	onDeleted,

@@ -6,7 +6,10 @@ import { Button, iconButton } from "#ui/button.tsx";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 
-/** Fetched with the bearer token, which a link cannot carry, and then saved; an icon alone where there is no room. */
+/**
+ * Downloads the resume with fetch, because a link can't carry the bearer token, and then saves it. Where space is short
+ * it is only an icon.
+ */
 export function DownloadResume({
 	application,
 	withText = false,

@@ -3,12 +3,15 @@ import { useEffect, useState } from "react";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { fetchResume } from "./download-resume.tsx";
 
-/** A PDF in the browser's own viewer. Called a PDF whatever its content: it can never run as a page of this site. */
+/**
+ * Shows a PDF in the browser's own viewer. The content is always declared as a PDF, so it can never run as a page of
+ * this site.
+ */
 export function ResumePreview({ applicationId, name }: { applicationId: string; name: string }) {
 	const { data: resume, isError } = useQuery({
 		queryKey: ["resume", applicationId],
 		queryFn: ({ signal }) => fetchResume(applicationId, signal),
-		// Personal data: not kept longer than it is looked at.
+		// Personal data, so it is not kept any longer than it is shown.
 		gcTime: 0,
 		staleTime: Number.POSITIVE_INFINITY,
 		meta: { failure: "Failed to download resume" },
@@ -19,7 +22,7 @@ export function ResumePreview({ applicationId, name }: { applicationId: string; 
 	return (
 		<iframe
 			title={`Resume of ${name}`}
-			// Without the viewer's side panel, for which a dialog has no room.
+			// Hides the viewer's side panel, for which a dialog has no space.
 			src={`${address}#navpanes=0`}
 			className="h-[min(60vh,36rem)] w-full rounded-sm border border-border bg-muted"
 		/>

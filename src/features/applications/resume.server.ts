@@ -2,10 +2,10 @@ import { fileTypeFromBlob } from "file-type";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import { type ResumeExtension, resumeExtension, resumeFileProblem, resumeTooLarge } from "./apply/resume-rules.ts";
 
-/** What the first bytes have to say; an old Word file is one of Microsoft's compound files. */
+/** The first bytes that each type must have. An old Word file is one of Microsoft's compound files. */
 const signatures: Record<ResumeExtension, string> = { pdf: "pdf", doc: "cfb", docx: "docx" };
 
-/** Why this is no resume that we take; looks into the file, for a name proves nothing. */
+/** Why we don't accept this file as a resume. It checks the content, because a name proves nothing. */
 export async function resumeProblem(file: UploadedFile | undefined): Promise<string | undefined> {
 	if (file?.truncated) return resumeTooLarge;
 	const problem = resumeFileProblem(file && { name: file.name, size: file.content.size });
@@ -16,7 +16,7 @@ export async function resumeProblem(file: UploadedFile | undefined): Promise<str
 	return `This isn't a valid ${extension?.toUpperCase()} file. Please save it again as PDF, DOC, or DOCX.`;
 }
 
-/** Name of the stored file (specification 7); what an applicant typed appears in it only as plain letters. */
+/** The name of the stored file (specification 7). It contains only plain letters of what the applicant typed. */
 export function resumeFileName(
 	at: Date,
 	applicant: { firstName: string; lastName: string } | "general",

@@ -67,12 +67,12 @@ export default function DashboardScreen() {
 	);
 }
 
-/** Only a manual refresh reports a failure; automatic ones stay quiet (specification 8). */
+/** Only a manual refresh reports a failure. Automatic ones stay quiet (specification 8). */
 function useRefresh() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () =>
-			// Anew, even where an answer is on its way already.
+			// Requests new data even if a response is already on its way.
 			Promise.all(
 				[countsQuery, trendsQuery].map(({ queryKey }) => client.refetchQueries({ queryKey }, { throwOnError: true })),
 			),

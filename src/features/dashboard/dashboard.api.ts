@@ -3,7 +3,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { countDashboard, listTrends } from "./dashboard.server.ts";
 
-/** What waits, at one look. */
+/** What is waiting, at a glance. */
 export function dashboardApi({ db, clock }: Pick<Deps, "db" | "clock">, sources: readonly RecordSource[]) {
 	return new Hono()
 		.get("/", async (c) => c.json(await countDashboard(db, sources, clock())))

@@ -36,7 +36,7 @@ export async function countDashboard(db: Database, sources: readonly RecordSourc
 	});
 }
 
-/** What came in during each of the last 12 weeks, oldest first. */
+/** How many arrived in each of the last 12 weeks, oldest first. */
 export async function listTrends(db: Database, sources: readonly RecordSource[], now: Date) {
 	const weeks = lastWeeks(now, site.timeZone);
 	const trends = await Promise.all(
@@ -59,6 +59,6 @@ async function countByWeek(db: Database, source: RecordSource, weeks: Date[]): P
 		.where(gte(at, weeks[0]))
 		.groupBy(sql`1`);
 	const counts = new Map(rows.map((row) => [row.week, row.count]));
-	// A bucket's number is that of the starts before it: the first week is 1.
+	// The number of a bucket is the number of starts before it, so the first week is 1.
 	return weeks.map((_, index) => counts.get(index + 1) ?? 0);
 }

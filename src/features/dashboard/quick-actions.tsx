@@ -38,7 +38,7 @@ const actions: readonly Action[] = [
 	},
 ];
 
-/** Each with the number of what waits behind it. */
+/** Each with the number of items that are waiting there. */
 export function QuickActions({ counts }: { counts: Counts | undefined }) {
 	return (
 		<section aria-labelledby="quick-actions">

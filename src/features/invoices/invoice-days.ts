@@ -3,10 +3,10 @@ import { addDays } from "date-fns/addDays";
 import { format } from "date-fns/format";
 import { site } from "#site.config.ts";
 
-/** The calendar day, 'yyyy-MM-dd', that it is for the firm at this moment. */
+/** Today's date for the firm at this moment, as 'yyyy-MM-dd'. */
 export const firmDay = (moment: Date) => format(new TZDate(moment.getTime(), site.timeZone), "yyyy-MM-dd");
 
-/** The calendar day that many days later. */
+/** The date this many days later. */
 export function daysAfter(day: string, days: number): string {
 	return format(addDays(new TZDate(`${day}T12:00:00Z`, "UTC"), days), "yyyy-MM-dd");
 }
@@ -16,5 +16,5 @@ export const defaultDueDate = (now: Date) => daysAfter(firmDay(now), site.invoic
 /** 'November 5, 2026' from '2026-11-05', for sentences. */
 export const writeInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMMM d, yyyy");
 
-/** 'Nov 20, 2026' from '2026-11-20'; the same on the server, in a browser and on paper. */
+/** 'Nov 20, 2026' from '2026-11-20'. It is the same on the server, in a browser, and on paper. */
 export const formatInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMM dd, yyyy");

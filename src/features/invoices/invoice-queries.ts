@@ -7,7 +7,7 @@ export const manageInvoices = api.functions.v1["manage-invoices"];
 
 export const invoiceKey = (id: string) => ["invoices", id];
 
-/** The toast of a failure: the server's own message where there is one (specification 8). */
+/** The toast for a failure: the server's own message, if there is one (specification 8). */
 export function failureToast(text: string) {
 	return (error: Error) => {
 		if (error instanceof ApiError && error.status === 404) {
@@ -17,7 +17,7 @@ export function failureToast(text: string) {
 	};
 }
 
-/** @param failure what the screen says when the server says nothing */
+/** @param failure what the screen says if the server gives no reason */
 export const invoiceQuery = (id: string, failure: string) =>
 	queryOptions({
 		queryKey: invoiceKey(id),
@@ -26,7 +26,7 @@ export const invoiceQuery = (id: string, failure: string) =>
 			if ("invoice" in answer) return answer.invoice;
 			throw new Error("the server answered the list instead of the invoice");
 		},
-		// Sums and times are set by the server, and another member of staff may have changed them.
+		// The server sets sums and times, and another member of staff may have changed them.
 		staleTime: 0,
 		meta: { failure: failureToast(failure) },
 	});

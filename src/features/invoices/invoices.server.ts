@@ -27,7 +27,7 @@ export type InvoiceWithItems = Invoice & { invoice_items: InvoiceItem[] };
 
 export const invoiceNotFound = () => new HttpError(404, "not_found", invoiceMessages.notFound);
 
-/** Newest first, in one answer, as the server function promises (specification 7). */
+/** Newest first, in a single response, as the server function promises (specification 7). */
 export function listAllInvoices(db: Database): Promise<Invoice[]> {
 	const newest = newestFirst(invoicesTable.created_at, invoicesTable.id);
 	return db
@@ -69,7 +69,7 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
 	});
 }
 
-/** @throws {HttpError} 404, or 409 when the invoice is no longer the expected version */
+/** @throws {HttpError} 404, or 409 if the invoice no longer has the expected version */
 export function updateInvoice(
 	db: Database,
 	id: string,
@@ -100,7 +100,7 @@ export async function deleteInvoice(db: Database, id: string): Promise<void> {
 	if (deleted.length === 0) throw invoiceNotFound();
 }
 
-/** A new draft for the same client with the same items, issued today. */
+/** Creates a draft for the same client with the same items, issued today. */
 export async function duplicateInvoice(db: Database, now: Date, id: string): Promise<InvoiceWithItems> {
 	const { invoice_items, ...original } = await getInvoice(db, id);
 	return createInvoice(db, now, {
@@ -111,7 +111,7 @@ export async function duplicateInvoice(db: Database, now: Date, id: string): Pro
 	});
 }
 
-/** 'INV-2026-0001' and so on; the lock on the year's row lets one creation after the other through. */
+/** Returns 'INV-2026-0001' and so on. The lock on the year's row makes simultaneous creations wait for each other. */
 async function takeNumber(tx: Database, year: number): Promise<string> {
 	const [counter] = await tx
 		.insert(invoiceCountersTable)
@@ -125,7 +125,9 @@ async function takeNumber(tx: Database, year: number): Promise<string> {
 	return `INV-${year}-${String(counter.last_number).padStart(4, "0")}`;
 }
 
-/** By name: a duplicate's input is a whole row, whose number, link and times must not come along. */
+/**
+ * Names each field, because the input of a duplicate is a whole row, whose number, link, and times must not be copied.
+ */
 function columnsOf(input: InvoiceInput) {
 	const { amounts, ...totals } = invoiceTotals(input.items, input.tax_rate);
 	const columns = { ...pick(input, invoiceFields), ...(input.status && { status: input.status }), ...totals };

@@ -5,7 +5,7 @@ import { invoiceStatuses } from "./invoices.schema.ts";
 const moment = () => timestamp({ withTimezone: true, precision: 3 });
 const money = () => numeric({ precision: 17, scale: 3, mode: "number" }).notNull();
 
-/** Links are looked up by this: how long a comparison takes tells nothing about the token itself. */
+/** Links are looked up by this hash, so the time that a comparison takes reveals nothing about the token. */
 export const tokenHash = (token: SQLWrapper) => sql`encode(sha256(${token}::bytea), 'hex')`;
 
 export const invoicesTable = pgTable(
@@ -24,18 +24,18 @@ export const invoicesTable = pgTable(
 		subtotal: money(),
 		tax_amount: money(),
 		total_amount: money(),
-		/** For staff only: never in the PDF, a mail or the public page. */
+		/** For staff only. Never put it in the PDF, an email, or the public page. */
 		notes: text(),
 		terms: text(),
 		status: text({ enum: invoiceStatuses }).notNull().default("draft"),
-		/** What opens the public page; null while there is no link, or once it is revoked. */
+		/** The token that opens the public page; null while there is no link, and after it is revoked. */
 		public_token: text().unique(),
-		/** From when on that link opens nothing any more. */
+		/** When the link expires. */
 		public_expires_at: moment(),
-		/** When it was last mailed to the client. */
+		/** When it was last emailed to the client. */
 		sent_at: moment(),
 		first_viewed_at: moment(),
-		/** The due date for which it has become overdue by itself, which happens once for each. */
+		/** The due date for which the invoice became overdue automatically, which happens once for each due date. */
 		overdue_for: date(),
 		created_at: moment().notNull().defaultNow(),
 		updated_at: moment().notNull().defaultNow(),
@@ -60,7 +60,7 @@ export const invoiceItemsTable = pgTable(
 	{
 		id: uuid().primaryKey().defaultRandom(),
 		invoice_id: invoiceId(),
-		/** Place on the invoice, from 0. */
+		/** The position on the invoice, from 0. */
 		position: integer().notNull(),
 		description: text().notNull(),
 		quantity: numeric({ precision: 9, scale: 3, mode: "number" }).notNull(),
@@ -70,13 +70,13 @@ export const invoiceItemsTable = pgTable(
 	(table) => [index("invoice_items_of_invoice").on(table.invoice_id, table.position)],
 );
 
-/** The last number given in a year. Its row is locked until the invoice is stored, so that a failure gives the number back. */
+/** The last number used in a year. Its row stays locked until the invoice is stored, so a failure leaves no gap. */
 export const invoiceCountersTable = pgTable("invoice_counters", {
 	year: integer().primaryKey(),
 	last_number: integer().notNull(),
 });
 
-/** Reminders that are done with, whether mailed or passed over for a later one. */
+/** Reminders that are finished, because they were emailed or skipped in favor of a later one. */
 export const invoiceRemindersTable = pgTable(
 	"invoice_reminders",
 	{

@@ -27,7 +27,7 @@ import {
 } from "./invoices.server.ts";
 
 const idQuery = validateQuery(z.object({ id: z.string().optional() }));
-/** With a limit the list comes by pages, for the screen of staff; no other caller needs to know of it. */
+/** With a limit, the list is returned in pages. Only the back office uses this. */
 const listQuery = validateQuery(
 	listQuerySchema.extend({ id: z.string().optional(), limit: listQuerySchema.shape.limit.unwrap().optional() }),
 );
@@ -64,20 +64,20 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 		});
 }
 
-/** @throws {HttpError} 400 when missing, 404 for what can be no id */
+/** @throws {HttpError} 400 if it is missing, 404 if it is not a valid id */
 function parseInvoiceId(value: string | undefined): string {
 	if (!value) throw badRequest("Please name the invoice: ?id=");
 	if (!z.uuid().safeParse(value).success) throw invoiceNotFound();
 	return value;
 }
 
-/** As they are; what else may be refused is a bad request. */
+/** These statuses are returned as they are. Any other refusal becomes 400. */
 const ownStatuses: readonly ContentfulStatusCode[] = [401, 403, 404];
 
-/** Exactly `{ error }`; only with 409, which a caller that names no version never meets, all that others answer. */
+/** The body is exactly `{ error }`, except with 409, which callers get only if they send a version. */
 export const answerInvoiceFailure: ErrorHandler = (error, c) => {
 	const failure = asHttpError(error);
-	// A refusal is an answer, not an incident.
+	// A refusal is a normal response, so it is not logged as an error.
 	if (error instanceof HttpError) c.error = undefined;
 	if (failure.status >= 500) return c.json({ error: unexplained(c.req.method, c.req.query("id")) }, 500);
 	if (failure.status === 409) return c.json(errorBody(failure), 409);

@@ -1,8 +1,8 @@
 import { formatAmount } from "#lib/money.ts";
 
 /**
- * An amount whose digits stand under each other. Only they: the font's tabular comma and point are as wide as a digit,
- * which tears an amount apart.
+ * An amount whose digits are aligned in a column. Only the digits are tabular: the font's tabular comma and period are
+ * as wide as a digit, which would pull an amount apart.
  */
 export function Money({ amount }: { amount: number }) {
 	return (

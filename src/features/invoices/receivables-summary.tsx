@@ -4,10 +4,13 @@ import { isUnpaid } from "./document/invoice-document.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { Money } from "./money.tsx";
 
-/** Only when the invoices change: at thousands of them, each letter typed into the search would add all up again. */
+/**
+ * Recalculates only when the invoices change. With thousands of them, each letter typed into the search would otherwise
+ * add everything up again.
+ */
 export const ReceivablesSummary = memo(Summary);
 
-/** What clients owe over all invoices, whatever the list is narrowed to. */
+/** What clients owe over all invoices, regardless of the list's filter. */
 function Summary({ invoices }: { invoices: readonly PresentedInvoice[] }) {
 	const unpaid = invoices.filter((invoice) => isUnpaid(invoice.status));
 	const overdue = unpaid.filter((invoice) => invoice.status === "overdue");

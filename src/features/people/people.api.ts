@@ -6,7 +6,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { listDealings, presentDealing } from "./people.server.ts";
 
-/** One person, one history: by the address, which is all that their records share. */
+/** The history of one person, found by the email address, which is all that their records share. */
 export function peopleApi({ db }: Pick<Deps, "db">, sources: readonly RecordSource[]) {
 	return new Hono().get("/", validateQuery(z.object({ email: emailField })), async (c) => {
 		const dealings = await listDealings(db, sources, c.req.valid("query").email);

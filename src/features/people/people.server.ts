@@ -6,13 +6,13 @@ import { columnOf, momentOf, type RecordSource } from "#platform/records/records
 /** Of each kind, the newest. */
 const mostOfEach = 50;
 
-/** Something that came from a person or went to them. */
+/** Something that a person sent or received. */
 type Dealing = { kind: string; id: string; title: string; status: { label: string; tone: StatusTone }; at: Date };
 
-/** What leaves the server. */
+/** The part of it that leaves the server. */
 export const presentDealing = ({ at, ...dealing }: Dealing) => ({ ...dealing, at: at.toISOString() });
 
-/** Everything from one address, however it was capitalised; newest first. */
+/** Everything from one address, regardless of capitals, newest first. */
 export async function listDealings(db: Database, sources: readonly RecordSource[], email: string): Promise<Dealing[]> {
 	const dealings = await Promise.all(sources.map((source) => listDealingsOfKind(db, source, email)));
 	return dealings.flat().sort((a, b) => b.at.getTime() - a.at.getTime());

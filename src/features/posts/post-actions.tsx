@@ -9,7 +9,7 @@ import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 
-/** Publish or withdraw, edit, delete. The list changes with the answer, without a refetch. */
+/** Publish or withdraw, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const client = useQueryClient();
 	const toggle = useMutation({

@@ -14,7 +14,9 @@ const oneOf = (values: readonly string[]) => [new RegExp(`^(?:${values.map(escap
 
 const indents = Array.from({ length: deepestIndent }, (_, level) => `${(level + 1) * indentStep}em`);
 const colour = [/^#[\da-f]{3,8}$/i, /^rgba?\(\s*\d{1,3}(?:\s*,\s*[\d.]{1,4}){2,3}\s*\)$/i];
-/** Browsers hand a colour out as 'rgb(31, 91, 72)'; the toolbar's list and a reader of the source know '#1f5b48'. */
+/**
+ * Browsers write a color as 'rgb(31, 91, 72)'; the toolbar's list, and a reader of the source, know it as '#1f5b48'.
+ */
 const asHex = (style: string) =>
 	style.replace(/rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)/g, (text, ...parts: string[]) => {
 		const levels = parts.slice(0, 3).map(Number);
@@ -28,7 +30,7 @@ const imageName = /^[\w-]+\.[a-z]{3,4}$/;
 const blocks = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li"];
 const marks = ["a", "strong", "em", "u", "s", "code", "sub", "sup", "span"];
 
-/** The allow-list: what the editor's toolbar makes (`#lib/text/rich-text.ts` names the values), and nothing else. */
+/** The allowlist: what the editor's toolbar produces (`#lib/text/rich-text.ts` has the values), and nothing else. */
 const allowed: sanitizeHtml.IOptions = {
 	allowedTags: [...blocks, ...marks, "br", "hr", "img", "iframe"],
 	allowedAttributes: {
@@ -54,7 +56,7 @@ const allowed: sanitizeHtml.IOptions = {
 	allowProtocolRelative: false,
 	allowedIframeHostnames: [...videoHosts],
 	allowIframeRelativeUrls: false,
-	// What a browser runs or shows in its own way is dropped with its text.
+	// Elements that a browser runs or displays in its own way are removed with their text.
 	nonTextTags: ["script", "style", "textarea", "option", "noscript", "template", "title", "xmp", "svg", "math"],
 	nestingLimit: 40,
 	transformTags: {
@@ -62,7 +64,7 @@ const allowed: sanitizeHtml.IOptions = {
 		i: "em",
 		del: "s",
 		strike: "s",
-		// Only the editor's own attributes, so that a post cannot give a player more permissions.
+		// Only the editor's own attributes, so that a post can't give a player more permissions.
 		iframe: (tagName, { src = "", title = "Video" }) => ({
 			tagName,
 			attribs: { src, title, allow: "fullscreen; picture-in-picture; encrypted-media", loading: "lazy" },
@@ -83,7 +85,7 @@ const allowed: sanitizeHtml.IOptions = {
 		(tag === "img" && !isUploadedImage(attribs.src)) || (tag === "iframe" && !attribs.src),
 };
 
-/** The part of a stored picture's address that names it; undefined for any other address. */
+/** The part of a stored picture's address that is its name; undefined for any other address. */
 export function uploadedImageName(address: string | null | undefined): string | undefined {
 	const name = address?.startsWith(blogImagePath) ? address.slice(blogImagePath.length) : undefined;
 	return name && imageName.test(name) ? name : undefined;
@@ -91,7 +93,7 @@ export function uploadedImageName(address: string | null | undefined): string | 
 
 const isUploadedImage = (src: string | undefined) => uploadedImageName(src) !== undefined;
 
-/** Content as it may be stored and shown. Clean content comes out as it went in. */
+/** Content as it may be stored and shown. Clean content stays unchanged. */
 export function sanitizeContent(html: string): string {
 	return sanitizeHtml(html, allowed);
 }

@@ -2,7 +2,7 @@ import { tz } from "@date-fns/tz";
 import { format } from "date-fns/format";
 import { site } from "#site.config.ts";
 
-// Rendered on the server for every visitor alike: in the firm's time zone, so that nothing differs after hydration.
+// The server renders these for all visitors alike, in the firm's time zone, so that nothing differs after hydration.
 const inFirmsTime = { in: tz(site.timeZone) };
 
 /** 'Nov 05, 2026', for cards. */

@@ -9,7 +9,10 @@ const validDays = 7;
 
 const hash = (token: string) => createHash("sha256").update(token).digest("base64url");
 
-/** Makes the one preview link of a post; an earlier one ends. Whoever has the link sees the post as it is saved then. */
+/**
+ * Creates the one preview link of a post; an earlier one stops working. Anyone with the link sees the post as it is
+ * saved at that time.
+ */
 export async function createPreview(
 	tx: Database,
 	{ id, title }: Pick<Post, "id" | "title">,

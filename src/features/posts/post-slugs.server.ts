@@ -4,12 +4,17 @@ import type { Database } from "#platform/database/database.server.ts";
 import { postOldSlugsTable, postsTable } from "./posts.table.ts";
 import { isVisible } from "./public/public-posts.server.ts";
 
-/** Makes saves wait for each other, so that two posts cannot choose the same slug. Ends with the transaction. */
+/**
+ * Makes saves wait for each other, so that two posts can't choose the same slug. The lock ends with the transaction.
+ */
 export async function lockSlugs(tx: Database): Promise<void> {
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('blog_posts.slug'))`);
 }
 
-/** The slug a post gets: what was typed, else what its title gives, else its id; numbered when another post has it or had it in public. */
+/**
+ * The slug of a post: the typed one, else one made from its title, else its id. It is numbered if another post has it
+ * or had it in public.
+ */
 export async function chooseSlug(
 	tx: Database,
 	postId: string,
@@ -31,7 +36,9 @@ export async function chooseSlug(
 	return uniqueSlug(wanted, new Set(taken.map(({ slug }) => slug)));
 }
 
-/** Keeps the addresses under which these posts are public. Before every change: it may rename a post, or hide it. */
+/**
+ * Keeps the addresses under which these posts are public. Call it before every change that may rename or hide a post.
+ */
 export async function rememberSlugs(tx: Database, which: SQL, now: Date): Promise<void> {
 	const live = tx
 		.select({ slug: postsTable.slug, post_id: postsTable.id })

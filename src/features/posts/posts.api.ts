@@ -30,7 +30,7 @@ import {
 	updatePostStatuses,
 } from "./posts.server.ts";
 
-/** Staff's side of the blog. */
+/** The blog's endpoints for staff. */
 export function postsApi(deps: Deps) {
 	const { db, clock } = deps;
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");

@@ -11,13 +11,13 @@ const endpoint = api.api.posts;
 export const postsList = defineList<PresentedPostRow, PresentedPostRow["status"]>({
 	record: postRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
-	// The list's toggle only publishes and withdraws; the editor sets any status.
+	// The list's toggle only publishes and withdraws. The editor sets any status.
 	change: (id, { status }) =>
 		parseResponse(
 			endpoint[":id"].status.$patch({ param: { id }, json: { status: status === "published" ? status : "draft" } }),
 		),
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
-	// No action of the list archives (specification 4).
+	// No action of the list archives a post (specification 4).
 	bulkStatuses: ["draft", "published"],
 	statusFields: ({ status, published_at }) => ({ status, published_at }),
 	subject: "Blog",

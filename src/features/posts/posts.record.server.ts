@@ -5,10 +5,10 @@ import { type Post, postsTable } from "./posts.table.ts";
 
 const { content: _unread, ...columns } = getTableColumns(postsTable);
 
-/** A post as the list needs it: without its content, of which it has the plain text. */
+/** A post for the list: without its content, but with the content's plain text. */
 type PostRow = Omit<Post, "content">;
 
-/** What leaves the server for the list. */
+/** The part of a row that leaves the server for the list. */
 export function presentPostRow(row: PostRow) {
 	return {
 		id: row.id,

@@ -41,7 +41,7 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 	});
 }
 
-/** @throws {HttpError} 404, or 409 when the post is no longer what the editor started from */
+/** @throws {HttpError} 404, or 409 if the post is no longer the version that the editor started from */
 export function updatePost(db: Database, postId: string, update: PostUpdate, { authorId, now }: Save): Promise<Post> {
 	const { version, ...input } = update;
 	return db.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export async function setPostStatus(db: Database, postId: string, status: PostSt
 	return post;
 }
 
-/** All or none, as `setPostStatus` does it; archiving keeps the date. */
+/** All or none, in the same way as `setPostStatus`. Archiving keeps the date. */
 export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
 	return db.transaction(async (tx) => {
 		await lockSlugs(tx);
@@ -115,7 +115,7 @@ async function storedValues(tx: Database, postId: string, input: PostInput, befo
 	};
 }
 
-/** Status and date as specification 4 and the decisions (blog) have them. */
+/** Status and date, according to specification 4 and the decisions (blog). */
 function publication(input: PostInput, before: Post | undefined, now: Date): Pick<Post, "status" | "published_at"> {
 	if (input.publish) return { status: "published", published_at: now };
 	const given = input.published_at === undefined ? before?.published_at : input.published_at;
@@ -123,11 +123,11 @@ function publication(input: PostInput, before: Post | undefined, now: Date): Pic
 	return { status: input.status, published_at: input.status === "published" ? (date ?? now) : date };
 }
 
-/** Two saves never share a time: lists tell the newer of two rows by it. */
+/** Two saves never have the same time, because lists use it to find the newer of two rows. */
 const afterLastSave = (now: Date) =>
 	sql`greatest(${now.toISOString()}::timestamptz, ${updated_at} + interval '1 millisecond')`;
 
-/** What leaves the server for the editor. */
+/** The part of a post that leaves the server for the editor. */
 export function presentPost(post: Post) {
 	const { text, id, created_at, updated_at, ...row } = presentPostRow(post);
 	const contents = {

@@ -8,7 +8,9 @@ export const postsTable = pgTable(
 		id: uuid().primaryKey().defaultRandom(),
 		title: text().notNull(),
 		content: text().notNull().default(""),
-		/** The content without markup, for previews, search and read times: a list must not read every content. */
+		/**
+		 * The content without markup, for previews, search, and read times. A list must not read every post's content.
+		 */
 		content_text: text().notNull().default(""),
 		excerpt: text(),
 		status: text({ enum: postStatuses }).notNull().default("draft"),
@@ -36,7 +38,7 @@ export const postsTable = pgTable(
 
 export type Post = typeof postsTable.$inferSelect;
 
-/** Addresses under which a post is or was public; those that are no longer its own lead to its present one. */
+/** Addresses under which a post is or was public. Former addresses redirect to the current one. */
 export const postOldSlugsTable = pgTable(
 	"blog_post_old_slugs",
 	{
@@ -48,7 +50,7 @@ export const postOldSlugsTable = pgTable(
 	(table) => [index("blog_post_old_slugs_post").on(table.post_id)],
 );
 
-/** What each of the last saves left of a post's text. */
+/** The text of a post after each of its last saves. */
 export const postRevisionsTable = pgTable(
 	"blog_post_revisions",
 	{
@@ -68,7 +70,7 @@ export const postRevisionsTable = pgTable(
 
 export type PostRevision = typeof postRevisionsTable.$inferSelect;
 
-/** At most one preview link for each post; only the hash of its token is kept. */
+/** At most one preview link for each post. Only the hash of its token is stored. */
 export const postPreviewsTable = pgTable("blog_post_previews", {
 	post_id: uuid()
 		.primaryKey()
@@ -77,12 +79,12 @@ export const postPreviewsTable = pgTable("blog_post_previews", {
 	expires_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
 });
 
-/** Uploaded pictures; the files lie in the bucket blog-images. */
+/** Uploaded pictures. The files are in the bucket blog-images. */
 export const blogImagesTable = pgTable("blog_images", {
 	name: text().primaryKey(),
 	width: integer().notNull(),
 	height: integer().notNull(),
-	/** Widths in which WebP and AVIF variants exist; empty until the job has made them. */
+	/** The widths in which WebP and AVIF variants exist; empty until the job has made them. */
 	variant_widths: integer().array().notNull().default(sql`'{}'`),
 	created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 });

@@ -1,6 +1,6 @@
 import type { RecordDefinition } from "#lib/record.ts";
 
-/** No table: how the activity log calls the erasure of a person. */
+/** There is no table: this is how the activity log names the erasure of a person. */
 export const erasedPersonRecord = {
 	table: "people",
 	kind: "erased person",

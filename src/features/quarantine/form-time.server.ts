@@ -4,11 +4,11 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { keyFor } from "#platform/process/derived-keys.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 
-/** A form may lie open in a tab over night. */
+/** A form may stay open in a tab overnight. */
 const validForMs = 24 * 60 * 60_000;
 
 /**
- * GET / answers, as text, a signed proof of when a visitor began with a form. Nothing is stored, and visitors cannot
+ * GET / returns, as text, a signed proof of when a visitor started with a form. Nothing is stored, and visitors can't
  * be told apart by it.
  */
 export function formTimeApi({ settings, clock }: Pick<Deps, "settings" | "clock">) {
@@ -20,7 +20,7 @@ export function signFormTime(settings: Settings, now: Date): string {
 	return `${time}.${signature(settings, time).toString("base64url")}`;
 }
 
-/** Seconds since the proof was given; undefined for a forged, a future or an old one. */
+/** The seconds since the proof was issued; undefined if it is forged, from the future, or too old. */
 export function secondsSince(settings: Settings, token: string, now: Date): number | undefined {
 	const [time = "", sent = ""] = token.split(".");
 	const given = Buffer.from(sent, "base64url");

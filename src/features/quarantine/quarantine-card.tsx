@@ -12,7 +12,7 @@ import { type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
 import { spamReasons } from "./spam.ts";
 import { formLabels, hasWaitedTooLong } from "./waiting-forms.ts";
 
-/** A held back form as it was written, why it is here, and the two things to do about it. */
+/** A submission on hold as it was written, the reasons why it is here, and the two possible decisions. */
 export function QuarantineCard({ row }: { row: QuarantinedForm }) {
 	const urgent = hasWaitedTooLong(row.received_at, useNow());
 	return (
@@ -101,7 +101,7 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 	);
 }
 
-/** A resume from a stranger who may be a machine: saved, never shown. */
+/** A resume from a stranger who may be a bot: it can be saved, but is never shown. */
 function DownloadFile({ row }: { row: QuarantinedForm }) {
 	const { mutate, isPending } = useMutation({
 		mutationFn: async () => (await authorizedFetch(`/api/quarantine/${row.id}/file`)).blob(),

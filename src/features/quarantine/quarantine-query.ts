@@ -15,7 +15,7 @@ export const quarantineQuery = queryOptions({
 	meta: { failure: loadFailure },
 });
 
-/** The two decisions about a form. Both end in a list without it. */
+/** The two decisions about a submission. Both remove it from the list. */
 export function useDecisions(row: QuarantinedForm) {
 	const client = useQueryClient();
 	// The key of the counts begins with this one.

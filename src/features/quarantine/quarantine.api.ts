@@ -16,7 +16,7 @@ import { presentQuarantined } from "./quarantine-notices.server.ts";
 
 const what = "This submission";
 
-/** Forms that were held back: staff look through them, and release or delete each. */
+/** Submissions on hold: staff review them, and release or delete each. */
 export function quarantineApi(deps: Pick<Deps, "db" | "storage" | "clock">, releases: Releases) {
 	const { db, storage } = deps;
 	return new Hono<AccountEnv>()

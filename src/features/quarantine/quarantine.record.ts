@@ -1,6 +1,6 @@
 import type { RecordDefinition } from "#lib/record.ts";
 
-/** Its end alone is logged, by a trigger of its own (migration 0018). */
+/** Only its release and deletion are logged, by a separate trigger (migration 0018). */
 export const quarantineRecord = {
 	table: "quarantine",
 	kind: "submission",

@@ -13,17 +13,17 @@ export const quarantineTable = pgTable(
 	{
 		id: uuid().primaryKey().defaultRandom(),
 		form: text({ enum: publicForms }).notNull(),
-		/** As the form's schema has read them. */
+		/** The values as the form's schema parsed them. */
 		fields: jsonb().$type<Record<string, unknown>>().notNull(),
 		reasons: jsonb().$type<SpamReason[]>().notNull(),
-		/** Name of the file in the bucket `quarantine`. */
+		/** The name of the file in the bucket `quarantine`. */
 		file: text(),
-		/** As the sender called it. */
+		/** The sender's name for the file. */
 		file_name: text(),
 		received_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		/** When staff got an email about it; NULL until then. */
 		announced_at: timestamp({ withTimezone: true, precision: 3 }),
-		/** While it is being released, so that two members of staff do not release it twice. */
+		/** Set while the submission is being released, so that two members of staff don't release it twice. */
 		claimed_at: timestamp({ withTimezone: true, precision: 3 }),
 	},
 	(table) => [

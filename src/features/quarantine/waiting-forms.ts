@@ -10,7 +10,7 @@ export const formLabels: Record<FormName, string> = {
 
 type Waiting = { waiting: number; oldest: string | null };
 
-/** How many forms are held back, of one kind or of all, and since when the first of them waits. */
+/** How many submissions are on hold, of one kind or of all, and since when the first of them has been waiting. */
 export function countWaiting(counts: Record<FormName, Waiting> | undefined, form?: FormName): Waiting {
 	const counted = counts ? (form ? [counts[form]] : Object.values(counts)) : [];
 	return {
@@ -19,6 +19,6 @@ export function countWaiting(counts: Record<FormName, Waiting> | undefined, form
 	};
 }
 
-/** A genuine inquiry was promised an answer within 24 hours. */
+/** The sender of a genuine inquiry was promised a reply within 24 hours. */
 export const hasWaitedTooLong = (receivedAt: string, now: number): boolean =>
 	urgencyByAge(receivedAt, now, { yellow: 24, red: 24, otherwise: "blue" }) === "red";

@@ -7,9 +7,9 @@ const mostOfEach = 5;
 
 export type Found = { kind: string; id: string; title: string; detail: string };
 
-/** Records in whose name, address or number the text occurs, in capitals or not. */
+/** Records whose name, address, or number contains the text, regardless of capitals. */
 export async function findRecords(db: Database, sources: readonly RecordSource[], text: string): Promise<Found[]> {
-	// What a pattern would take for a joker is a letter here.
+	// Characters that are wildcards in a pattern are escaped.
 	const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 	const found = await Promise.all(
 		sources.map(async (source) => {

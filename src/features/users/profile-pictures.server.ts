@@ -12,13 +12,12 @@ import { type Profile, profilesTable } from "./users.table.ts";
 
 export const profilePictureField = { name: "picture", maxBytes: profilePictureLimits.megabytes * 1024 * 1024 } as const;
 
-/** Sharp on the densest screens, where it is 32 pixels wide. */
+/** Sharp on the densest screens, where the picture is 32 pixels wide. */
 const side = 128;
 
 /**
  * Stores an upload as a user's profile picture, in place of an earlier one: a small square of its middle, without
- * metadata.
- * Its name cannot be guessed, because a browser asks for pictures without saying who is asking.
+ * metadata. Its name can't be guessed, because browsers request pictures without credentials.
  * @throws {HttpError} 413 or 422
  */
 export async function updateProfilePicture(
@@ -44,7 +43,7 @@ export function deleteProfilePicture(deps: Pick<Deps, "db" | "storage" | "logger
 	return replacePicture(deps, userId, null);
 }
 
-/** The file that is replaced goes once the row no longer names it. */
+/** The replaced file is removed once the row no longer names it. */
 async function replacePicture(
 	{ db, storage, logger }: Pick<Deps, "db" | "storage" | "logger">,
 	userId: string,
@@ -67,7 +66,7 @@ async function replacePicture(
 		},
 	);
 	if (before.picture) {
-		// One that cannot be removed now goes with the strays.
+		// A file that can't be removed now is removed by the cleanup.
 		await storage
 			.remove("profile-pictures", before.picture)
 			.catch((error: unknown) =>

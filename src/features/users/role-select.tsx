@@ -12,8 +12,8 @@ import type { Role } from "./users.schema.ts";
 const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 
 /**
- * The badge is the selector. The server decides: no one changes their own role or gets one before the email address is
- * confirmed, and a new admin has to choose a password by a mailed link.
+ * The badge is the selector. The server decides: users can't change their own role, no one gets a role before the email
+ * address is confirmed, and a new admin has to choose a password with an emailed link.
  */
 export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean }) {
 	const noteId = useId();
@@ -23,7 +23,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 			parseResponse(api.api.users[":id"].role.$patch({ param: { id: user.user_id }, json: { role } })),
 		onSuccess: (saved) => {
 			client.setQueryData(usersList.query.queryKey, (users) => users && usersList.merge(users, [saved]));
-			// A demotion ends the invitations that were sent as an admin.
+			// A demotion ends the invitations that this admin has sent.
 			void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 			toast({ title: "Role Updated", description: `User role changed to ${saved.role}`, tone: "success" });
 		},
@@ -37,7 +37,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 		<div className="md:flex md:items-center md:gap-2">
 			<StatusSelect
 				label={`Role of ${user.full_name || user.email}`}
-				// While it is being saved the choice is shown in place of what is still true.
+				// While it is being saved, the choice is shown in place of the stored role.
 				value={change.isPending ? change.variables : user.role}
 				labels={roleLabels}
 				tones={roleTones}
@@ -48,7 +48,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 			/>
 			<span
 				id={noteId}
-				// There before its text, so that the consequence of a change is read out.
+				// In the page before its text, so that screen readers announce the consequence of a change.
 				role={change.isIdle ? undefined : "status"}
 				className="text-muted-foreground text-xs leading-tight max-md:ml-auto max-md:block max-md:max-w-32 max-md:not-empty:mt-1"
 			>
@@ -68,7 +68,7 @@ function failureMessage(error: Error): { title: string; description: string } | 
 	const title = "Error";
 	const description = "Failed to update user role";
 	if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { title, description };
-	// The dialog to sign in again says all there is to say.
+	// The dialog to sign in again says everything necessary.
 	if (error.status === 401) return undefined;
 	if (error.code === "own_role") {
 		return { title: "Cannot Change Own Role", description: "You cannot demote yourself from admin" };

@@ -6,7 +6,7 @@ import { RoleSelect } from "./role-select.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 import type { PresentedUser } from "./users.record.server.ts";
 
-/** On phones each row is a card: name and role, email, joined, what can be done. */
+/** On phones each row is a card: name and role, email, date joined, actions. */
 export const userColumns: readonly Column<PresentedUser>[] = [
 	{
 		header: "Name",
@@ -66,7 +66,7 @@ function Name({ user }: { user: PresentedUser }) {
 			</span>
 			{own && (
 				<>
-					{/* Read as two: the gap between them is only seen. */}
+					{/* Read as two words. The gap between them is only visual. */}
 					<span className="sr-only">, </span>
 					<CountBadge>You</CountBadge>
 				</>
@@ -76,7 +76,7 @@ function Name({ user }: { user: PresentedUser }) {
 	);
 }
 
-/** Where there is no room for the whole it breaks after the @. */
+/** If there isn't enough space, the address breaks after the @. */
 function Email({ address }: { address: string }) {
 	const [mailbox, domain] = address.split("@");
 	return (

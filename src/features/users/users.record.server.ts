@@ -9,7 +9,7 @@ import { type Profile, profilesTable } from "./users.table.ts";
 /** `has_password` is false for users who first have to choose one with an emailed link. */
 export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
 
-/** Looked up for each row of a page: PostgreSQL would rather join, and sort, all accounts. */
+/** Looked up for each row of a page. With a join, PostgreSQL would read and sort all accounts. */
 const ofAccount = (value: SQL) =>
 	sql<boolean>`(select ${value} from ${usersTable} where ${usersTable.id} = ${profilesTable.user_id})`;
 

@@ -14,11 +14,11 @@ export const profilesTable = pgTable(
 			.references(() => usersTable.id, { onDelete: "cascade" }),
 		email: text().notNull(),
 		full_name: text(),
-		/** Name of a file in the bucket profile-pictures. */
+		/** The name of a file in the bucket profile-pictures. */
 		picture: text(),
 		role: text({ enum: roles }).notNull().default("user"),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
-		/** Also when the account is confirmed, and when its password is chosen or taken away (triggers). */
+		/** Also updated when the account is confirmed, and when its password is set or removed (triggers). */
 		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},
 	(table) => [

@@ -1,2 +1,2 @@
-/** Stands for a job in an application that is for none in particular. No job has this slug. */
+/** Used in place of a job's slug by applications for no particular job. No job has this slug. */
 export const generalApplication = "general-application";

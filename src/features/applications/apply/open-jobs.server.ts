@@ -6,7 +6,7 @@ import { newestFirst } from "#platform/records/keyset.server.ts";
 
 const { created_at, id, is_active, slug } = jobsTable;
 
-/** What candidates see: open jobs, newest first. */
+/** The jobs that candidates see: open ones, newest first. */
 export function listOpenJobs(db: Database): Promise<Job[]> {
 	return db
 		.select()
@@ -20,7 +20,10 @@ export async function openJobPages(db: Database): Promise<{ path: string; change
 	return (await listOpenJobs(db)).map((job) => ({ path: `/careers/apply/${job.slug}`, changed: job.updated_at }));
 }
 
-/** An open job by the parameter of its address: by slug first, then by one that it had, then by id (decisions: applications and jobs). */
+/**
+ * An open job by the parameter of its address: first by slug, then by a former slug, then by id (decisions:
+ * applications and jobs).
+ */
 export async function findOpenJob(db: Database, slugOrId: string): Promise<Job | undefined> {
 	const open = (condition: SQL) =>
 		db

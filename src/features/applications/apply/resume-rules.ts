@@ -3,7 +3,7 @@ export const maxResumeBytes = 10 * 1024 * 1024;
 export const resumeExtensions = ["pdf", "doc", "docx"] as const;
 export type ResumeExtension = (typeof resumeExtensions)[number];
 
-/** The name counts up to its last dot only: 'cv.pdf.exe' is a program. */
+/** Only the part after the last dot counts: 'cv.pdf.exe' is a program. */
 export function resumeExtension(name: string): ResumeExtension | undefined {
 	const extension = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
 	return resumeExtensions.find((known) => known === extension);
@@ -11,7 +11,7 @@ export function resumeExtension(name: string): ResumeExtension | undefined {
 
 export const resumeTooLarge = "This file is too large. Please choose one of at most 10 MB.";
 
-/** Why this cannot be a resume, as far as name and size tell: the same in the browser and on the server. */
+/** Why this can't be a resume, judging by name and size. The rules are the same in the browser and on the server. */
 export function resumeFileProblem(file: { name: string; size: number } | undefined): string | undefined {
 	if (!file) return "Please choose your resume.";
 	if (!resumeExtension(file.name)) return "Please choose a PDF, DOC, or DOCX file.";
@@ -20,7 +20,7 @@ export function resumeFileProblem(file: { name: string; size: number } | undefin
 	return undefined;
 }
 
-/** 'Ada Byron_resume.pdf' (specification 7); a Word file keeps its own extension. */
+/** Returns a name like 'Ada Byron_resume.pdf' (specification 7). A Word file keeps its own extension. */
 export function resumeDownloadName(applicantName: string, storedName: string): string {
 	return `${applicantName}_resume.${resumeExtension(storedName) ?? "pdf"}`;
 }

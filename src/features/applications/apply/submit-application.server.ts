@@ -21,9 +21,9 @@ const uploadSchema = applicationFormSchema.extend({
 });
 
 /**
- * In this process: two for an office that sends at the same moment, and no more than a small server can take in. Eight
- * that drip would close the form for everyone. While all places are taken, each has to be at least as fast as a slow
- * phone.
+ * Limits for each process. Two uploads allow for an office where two people send at the same moment; eight are as many
+ * as a small server can receive. Eight very slow uploads would close the form for everyone, so while all places are
+ * taken, each upload has to be at least as fast as a slow phone.
  */
 const uploadsUnderWay: ConcurrencyLimit = {
 	name: "resume-uploads",
@@ -34,7 +34,7 @@ const uploadsUnderWay: ConcurrencyLimit = {
 	graceMs: 15_000,
 };
 
-/** A file of 10 MB is usually here by then. */
+/** By then, a file of 10 MB has usually arrived. */
 const uploadSeconds = 30;
 
 const tooManyUploads = () =>
@@ -55,7 +55,7 @@ const tooSlow = () =>
 
 type SubmitDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">;
 
-/** A candidate's form, however it was sent: by the page's script or, without one, by the browser itself. */
+/** A candidate's form, sent by the page's script or, without scripts, by the browser itself. */
 export function submitApplication(request: Request, deps: SubmitDeps, diskSpace = readDiskSpace) {
 	const bodyLimit = uploadBodyLimit(resumeField);
 	const steps: Parameters<typeof takeSubmission<typeof uploadSchema>>[2] = {

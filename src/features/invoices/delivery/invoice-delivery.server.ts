@@ -24,7 +24,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
 
-/** Makes the PDF outside of the request and hands the finished mail to the outbox, which has its own patience. */
+/** Makes the PDF outside of the request and hands the finished email to the outbox, which retries on its own. */
 export const invoiceMailJobs: JobKind = {
 	name: "invoice-mail",
 	retryLimit: 5,
@@ -33,7 +33,7 @@ export const invoiceMailJobs: JobKind = {
 	expireInSeconds: 120,
 };
 
-/** The invoice as it was when it was sent: a later change must not reach a mail on its way. */
+/** The invoice as it was when it was sent. A later change must not affect an email that is already on its way. */
 type InvoiceMailJob = { mail: string; kind: "invoice" | "reminder"; invoice: InvoiceDocument };
 
 export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void> {
@@ -46,7 +46,8 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 				content: Buffer.from(pdf).toString("base64"),
 			},
 		];
-		// Whoever sends an invoice has been asked. A reminder goes by itself, and boxes are for a person to accept.
+		// Someone who sends an invoice was asked to accept missing characters. A reminder is sent automatically, and
+		// only a person may accept them.
 		const missing = kind === "reminder" ? await listMissingCharacters(writtenText(invoice)) : [];
 		if (missing.length === 0) return attachToMail(deps, mail, attachments);
 		await attachToRefusedMail(deps, mail, attachments, missingCharactersMessage(missing));
@@ -57,9 +58,9 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 }
 
 /**
- * Mails the invoice to its client, for the first time or again. A draft becomes sent.
- * @param evenIf the settled status in spite of which it goes
- * @throws {HttpError} 404, or 409 when nothing is owed and the caller does not seem to know
+ * Emails the invoice to its client, for the first time or again. A draft becomes sent.
+ * @param evenIf the settled status despite which the invoice is sent
+ * @throws {HttpError} 404, or 409 if nothing is owed and the caller does not seem to know
  */
 export function sendInvoice(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
@@ -68,7 +69,7 @@ export function sendInvoice(
 ): Promise<InvoiceWithItems> {
 	const { status, public_token, public_expires_at } = invoicesTable;
 	const now = deps.clock();
-	// An expired or revoked link stays that way: people who still have it must not get in again.
+	// An expired or revoked link stays that way, so that people who still have it don't regain access.
 	const working = sql`case when ${public_expires_at} > ${now.toISOString()}::timestamptz then ${public_token} end`;
 	return deps.db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
@@ -95,7 +96,7 @@ const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
 		presentInvoice(invoice),
 	);
 
-/** Queues the mail inside the caller's transaction, together with the change that it stands for. */
+/** Queues the email in the caller's transaction, together with the change that it belongs to. */
 export async function queueInvoiceMail(
 	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,

@@ -11,16 +11,18 @@ import { site } from "#site.config.ts";
 /** 256 random bits: impossible to guess, and unrelated to the invoice. */
 export const newPublicToken = () => randomBytes(32).toString("base64url");
 
-/** When a link ends that is made or mailed now. */
+/** When a link expires that is made or emailed now. */
 export const linkExpiry = (now: Date) => addDays(now, site.invoices.linkDays);
 
-/** The address of the public page, while the invoice has a link that works. */
+/** The address of the public page, as long as the invoice has a valid link. */
 export function publicPath({ public_token, public_expires_at }: Invoice, now: Date): string | null {
 	const works = public_token && public_expires_at && public_expires_at > now;
 	return works ? `/invoice/${public_token}` : null;
 }
 
-/** The invoice behind a public link; undefined for an unknown, revoked or expired one, and for a draft. */
+/**
+ * The invoice behind a public link; undefined if the link is unknown, revoked, or expired, or the invoice is a draft.
+ */
 export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
 	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
 	return row && documentOf(await withItems(db, row));
@@ -32,7 +34,7 @@ function isOpenedBy(token: string, now: Date) {
 	return and(hasToken, gt(public_expires_at, now), ne(status, "draft"));
 }
 
-/** Keeps when the client first looked at the invoice. */
+/** Stores when the client first viewed the invoice. */
 export function recordView(db: Database, token: string, now: Date): Promise<void> {
 	return withActor(db, visitor, async (tx) => {
 		await tx
@@ -42,7 +44,7 @@ export function recordView(db: Database, token: string, now: Date): Promise<void
 	});
 }
 
-/** Gives the invoice a new link; an earlier one stops working. */
+/** Gives the invoice a new link. An earlier one stops working. */
 export const createLink = (db: Database, id: string, now: Date) =>
 	setLink(db, id, { public_token: newPublicToken(), public_expires_at: linkExpiry(now) });
 

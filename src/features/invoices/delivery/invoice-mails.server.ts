@@ -4,7 +4,7 @@ import { formatAmount } from "#lib/money.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
 import { site } from "#site.config.ts";
 
-/** @param link the public page; without one only the attached PDF shows the invoice */
+/** @param link the public page; without one, only the attached PDF shows the invoice */
 export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterContent {
 	const { invoice_number, total_amount, due_date } = invoice;
 	return composeLetter({

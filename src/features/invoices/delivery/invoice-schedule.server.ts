@@ -6,10 +6,12 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { queueInvoiceMail } from "./invoice-delivery.server.ts";
 
-/** Both steps are cheap and change nothing the second time, so the day's turn is simply looked for often. */
+/** Both steps are cheap, and running them again changes nothing, so they simply run often. */
 const everyMs = 60_000;
 
-/** Does what the calendar asks for, at once and from then on; at the start also what fell into a downtime. */
+/**
+ * Does what is due by date, now and from then on. At the start it also catches up on the time when the site was down.
+ */
 export function startInvoiceSchedule(deps: Deps): void {
 	const run = async () => {
 		try {
@@ -24,8 +26,8 @@ export function startInvoiceSchedule(deps: Deps): void {
 }
 
 /**
- * Sent invoices whose due date has passed in the firm's time zone become overdue: once for each due date, so that a
- * status chosen by hand afterwards stays.
+ * Sent invoices whose due date has passed in the firm's time zone become overdue. This happens once for each due date,
+ * so a status that staff choose afterwards stays.
  */
 export async function markOverdue(db: Database, now: Date): Promise<void> {
 	const { status, due_date, overdue_for } = invoicesTable;
@@ -36,8 +38,8 @@ export async function markOverdue(db: Database, now: Date): Promise<void> {
 }
 
 /**
- * Reminds clients of unpaid invoices on the given days after the due date, each once per invoice and day. When several
- * were missed, as after a downtime, only the last one is mailed.
+ * Reminds clients of unpaid invoices on the given days after the due date, once for each invoice and day. If several
+ * were missed, for example because the site was down, only the last one is emailed.
  */
 export async function remindClients(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
@@ -54,7 +56,7 @@ export async function remindClients(
 					.values(passed.map((each) => ({ invoice_id: invoice.id, step: each })))
 					.onConflictDoNothing()
 					.returning();
-				// Another process may have been quicker.
+				// Another process may have been faster.
 				if (!done.some((reminder) => reminder.step === step)) return;
 				await queueInvoiceMail(deps, tx, invoice, "reminder");
 			});

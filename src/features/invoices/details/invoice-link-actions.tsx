@@ -40,7 +40,7 @@ async function copyLink(path: string): Promise<void> {
 		await navigator.clipboard.writeText(link);
 		toast({ title: "Link Copied!", tone: "success" });
 	} catch {
-		// Without permission for the clipboard the link is at least shown.
+		// Without permission to use the clipboard, the link is at least shown.
 		toast({ title: "Copy this link", description: link });
 	}
 }

@@ -8,7 +8,7 @@ import { useSendInvoice } from "./use-invoice-actions.ts";
 
 const settledPhrases: Record<SettledStatus, string> = { paid: "already paid", cancelled: "cancelled" };
 
-/** A mail can't be called back: who gets what is said before it leaves. */
+/** An email can't be called back, so the dialog says first who gets what. */
 export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
 	const [open, setOpen] = useState(false);
 	const { mutate, isPending } = useSendInvoice(invoice, missing.length > 0, () => setOpen(false));

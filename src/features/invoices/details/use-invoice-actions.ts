@@ -12,7 +12,7 @@ import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.invoices[":id"];
 
-/** @param acceptMissing whether the author has read which characters the PDF cannot show */
+/** @param acceptMissing whether the author has read which characters the PDF can't show */
 export function useSendInvoice(
 	{ id, client_email, status }: PresentedInvoiceWithItems,
 	acceptMissing: boolean,
@@ -73,7 +73,7 @@ export function useRevokeLink(id: string) {
 	});
 }
 
-/** Fetched rather than linked to: a plain link would not carry the session. */
+/** Uses fetch, because a plain link would not carry the session. */
 export function usePdf(invoice: PresentedInvoiceWithItems) {
 	return useMutation({
 		mutationFn: async () => (await endpoint.pdf.$get({ param: { id: invoice.id } })).blob(),

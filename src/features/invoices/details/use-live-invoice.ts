@@ -4,8 +4,8 @@ import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { invoiceKey } from "#features/invoices/invoice-queries.ts";
 
 /**
- * Reloads the invoice when it changes: by a colleague, by its client viewing it, or by its due date passing.
- * @returns whether it has been deleted meanwhile
+ * Reloads the invoice when it changes: when a colleague edits it, its client views it, or its due date passes.
+ * @returns whether it has been deleted in the meantime
  */
 export function useLiveInvoice(id: string): boolean {
 	const client = useQueryClient();

@@ -2,7 +2,7 @@ import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
 import type { Invoice, InvoiceItem } from "#features/invoices/invoices.table.ts";
 import { pick } from "#lib/pick.ts";
 
-/** To whom it is addressed, line by line. */
+/** The addressee, line by line. */
 const clientFields = ["client_name", "client_company", "client_address", "client_email", "client_phone"] as const;
 const documentFields = [
 	...clientFields,
@@ -19,8 +19,8 @@ const documentFields = [
 const itemFields = ["description", "quantity", "unit_price", "amount"] as const;
 
 /**
- * All that a client may see of an invoice: what the public page, the PDF and the mail are made from. Never the notes; what
- * is added to invoices stays private until it is named here.
+ * Everything that a client may see of an invoice. The public page, the PDF, and the email are made from this. It never
+ * contains the notes, and a new column of invoices stays private until it is named here.
  */
 export type InvoiceDocument = Pick<Invoice, (typeof documentFields)[number]> & {
 	items: Pick<InvoiceItem, (typeof itemFields)[number]>[];
@@ -35,12 +35,12 @@ export const documentOf = (invoice: StoredInvoice): InvoiceDocument => ({
 
 type Client = Pick<InvoiceDocument, (typeof clientFields)[number]>;
 
-/** The name, and then whatever else is known. */
+/** The name, followed by the other known lines. */
 export const clientLines = (invoice: Client): string[] => clientFields.flatMap((field) => invoice[field] || []);
 
 /** Every text in the PDF that a person has written. */
 export const writtenText = (invoice: Client & { items: { description: string }[]; terms: string | null }) =>
 	[...clientLines(invoice), ...invoice.items.map((item) => item.description), invoice.terms ?? ""].join("\n");
 
-/** Whether money is still expected. */
+/** Whether a payment is still expected. */
 export const isUnpaid = (status: InvoiceStatus) => status === "sent" || status === "overdue";

@@ -7,7 +7,7 @@ import { Logo } from "#ui/logo.tsx";
 import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 
-/** The invoice as a sheet of paper, white in dark colours too; what the browser prints of its page (app.css). */
+/** The invoice as a sheet of paper, white even in the dark theme. When the page is printed, only this is (app.css). */
 export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
 	return (
 		<article
@@ -77,7 +77,7 @@ function Facts({ invoice }: { invoice: InvoiceDocument }) {
 	);
 }
 
-/** On a phone the numbers of a line stand under its description. */
+/** On a phone, the numbers of a line are below its description. */
 function Items({ items }: { items: InvoiceDocument["items"] }) {
 	return (
 		<table className="mt-8 w-full max-sm:block">

@@ -13,10 +13,11 @@ import { writtenText } from "./invoice-document.ts";
 const uncertain = /[^\s\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u0020-\u007e]/u;
 
 /**
- * The characters of an invoice's text that the PDF cannot show. The sending checks again: a failure here says nothing.
+ * The characters of an invoice's text that the PDF can't show. They are checked again before sending, so a failure here
+ * has no consequence.
  */
 export function useMissingCharacters(text: string): string[] {
-	// The same words in another order, or one more of those that are known, ask nothing new.
+	// The same words in another order, or one more word that is already known, cause no new request.
 	const words = [...new Set(text.split(/\s+/).filter((word) => uncertain.test(word)))].sort().join(" ");
 	const { data } = useQuery({
 		queryKey: ["missing-characters", words],
@@ -31,10 +32,10 @@ export function useMissingCharacters(text: string): string[] {
 	return words === "" ? [] : (data?.characters ?? []);
 }
 
-/** What the author reads before a client gets boxes. */
+/** The warning that the author reads before a client gets boxes. */
 export function MissingCharacters({ characters, className }: { characters: string[]; className?: string }) {
 	return (
-		// Empty it takes no room, but stays where screen readers listen for what it will say.
+		// When empty it takes up no space, but stays in the page, so that screen readers announce its text.
 		<div role="status" className={clsx("empty:absolute print:hidden", className)}>
 			{characters.length > 0 && (
 				<p className="grid grid-cols-[auto_1fr] gap-x-2.5 rounded-md bg-status-yellow-bg px-4 py-3 text-status-yellow">
@@ -46,7 +47,7 @@ export function MissingCharacters({ characters, className }: { characters: strin
 	);
 }
 
-/** The same of what stands in the form, while it is typed. */
+/** The same for the contents of the form, while they are being typed. */
 export function MissingCharactersTyped() {
 	const values = useWatch<InvoiceFormValues>();
 	const { client_name = "", client_email = "", client_company = "", client_address = "", client_phone = "" } = values;

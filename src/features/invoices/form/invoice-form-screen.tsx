@@ -15,7 +15,7 @@ import { useCacheInvoice } from "./use-cache-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
 
-/** /admin/invoices/new and /admin/invoices/{id}/edit. */
+/** The screens /admin/invoices/new and /admin/invoices/{id}/edit. */
 export default function InvoiceFormScreen() {
 	const { id } = useParams();
 	return id ? <EditInvoice key={id} id={id} /> : <InvoiceEditor />;
@@ -24,12 +24,12 @@ export default function InvoiceFormScreen() {
 function EditInvoice({ id }: { id: string }) {
 	const { data, error, isFetchedAfterMount, refetch } = useQuery({
 		...invoiceQuery(id, invoiceFailures.load),
-		// Once the form is filled, a failure to load again must not take it away.
+		// Once the form is filled, it stays even if reloading fails.
 		refetchOnWindowFocus: false,
 		refetchOnReconnect: false,
 	});
 	if (error) return <InvoiceMissing error={error} text={invoiceFailures.load} onRetry={() => void refetch()} />;
-	// What an earlier visit left in the cache may be outdated, and the form does not follow later answers.
+	// Data in the cache from an earlier visit may be outdated, and the form does not follow later responses.
 	if (!data || !isFetchedAfterMount) return <InvoiceSkeleton />;
 	return <InvoiceEditor invoice={data} />;
 }
@@ -38,7 +38,7 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 	const saved = useRef(false);
 	const navigate = useNavigate();
 	const cacheInvoice = useCacheInvoice();
-	/** What the form is filled from. */
+	/** The data that the form is filled from. */
 	const [source, setSource] = useState(invoice);
 	const { isSaving, save, conflictDialog } = useVersionedSave({
 		subject: "invoice",
@@ -65,7 +65,7 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 	return (
 		<>
 			<InvoiceForm
-				// Their version fills the form anew.
+				// The other person's version fills the form again.
 				key={source?.version}
 				title={source ? `Edit ${source.invoice_number}` : "New Invoice"}
 				defaultValues={source ? valuesOf(source) : newInvoiceValues(new Date())}

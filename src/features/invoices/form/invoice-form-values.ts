@@ -10,15 +10,15 @@ import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.serv
 import { recordBy } from "#lib/pick.ts";
 import { site } from "#site.config.ts";
 
-/** What the form's fields hold: text, as it was typed. */
+/** The values of the form's fields: text, as it was typed. */
 export type InvoiceFormValues = ReturnType<typeof valuesOf>;
 
 export const newItem = { description: "", quantity: "1", unit_price: "0" } as const;
 
-/** What non-numeric input falls back to (specification 5). */
+/** The value used for non-numeric input (specification 5). */
 export const fallbacks = { quantity: 1, unit_price: 0, tax_rate: 0 } as const;
 
-/** The number that was typed; the fallback for anything that is none, nothing included. */
+/** The number that was typed, or the fallback for anything that isn't a number, including an empty field. */
 export function numberOr(text: string, fallback: number): number {
 	const number = text.trim() === "" ? Number.NaN : Number(text);
 	return Number.isFinite(number) ? number : fallback;
@@ -47,7 +47,7 @@ export function valuesOf(invoice: PresentedInvoiceWithItems) {
 	};
 }
 
-/** The numbers that the totals are made from. */
+/** The numbers that the totals are calculated from. */
 export function numbersOf({ items, tax_rate }: Pick<InvoiceFormValues, "items" | "tax_rate">) {
 	return {
 		lines: items.map(({ quantity, unit_price }) => ({
@@ -60,17 +60,17 @@ export function numbersOf({ items, tax_rate }: Pick<InvoiceFormValues, "items" |
 
 type Refusal = {
 	message: string;
-	/** Message by the name of the field: 'client_name', 'items.0.description'. */
+	/** Messages by the name of the field: 'client_name', 'items.0.description'. */
 	fields: Map<string, string>;
 };
 
-/** What the specification says of the form as a whole, said of one field. */
+/** Applies to one field what the specification says about the form as a whole. */
 const fieldMessages: Record<string, string> = {
 	[invoiceMessages.required]: "Please fill in this field.",
 	[invoiceMessages.descriptions]: "Please describe this item.",
 };
 
-/** The body to send, or why there is none. */
+/** The body to send, or the reason why there is none. */
 export function readInvoice(values: InvoiceFormValues): { input: InvoiceInput } | { refusal: Refusal } {
 	const { lines, taxRate } = numbersOf(values);
 	const parsed = invoiceInputSchema.safeParse({

@@ -3,7 +3,7 @@ import { invoiceKey } from "#features/invoices/invoice-queries.ts";
 import { invoicesList } from "#features/invoices/invoices.list.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 
-/** Keeps what the server answered in the cache: one invoice, and its row of the list. */
+/** Puts the server's response into the cache: the invoice, and its row in the list. */
 export function useCacheInvoice() {
 	const client = useQueryClient();
 	return (invoice: PresentedInvoiceWithItems) => {

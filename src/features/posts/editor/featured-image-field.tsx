@@ -9,7 +9,7 @@ type FeaturedImageFieldProps = {
 	value: string;
 	error: string | undefined;
 	onChange(address: string): void;
-	/** What the field of its description needs. */
+	/** The props for the field of its description. */
 	alt: ReturnType<PostEditorState["field"]>;
 };
 
@@ -25,7 +25,7 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 		try {
 			onChange(await uploadImage(file));
 		} catch {
-			// The upload has shown the reason; the current image stays.
+			// The upload has shown the reason. The current image stays.
 		} finally {
 			setUploading(false);
 		}
@@ -42,7 +42,7 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 						disabled={uploading}
 						onChange={(event) => {
 							void handleFile(event.target.files?.[0]);
-							// The same file may be chosen again after a failure.
+							// Allows the same file to be chosen again after a failure.
 							event.target.value = "";
 						}}
 					/>

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { postDraftSchema } from "./post-draft.ts";
 
-// Unsaved changes lie in the browser, for a crash or a closed tab.
+// Unsaved changes are stored in the browser, in case it crashes or the tab is closed.
 
 const localCopySchema = z.object({ draft: postDraftSchema, at: z.iso.datetime() });
 export type LocalCopy = z.infer<typeof localCopySchema>;
 
 const prefix = "pilcrow-post-";
-/** Of copies of new posts, which have no id yet: each editor has one of its own. */
+/** Keys for copies of new posts, which have no id yet. Each editor has its own. */
 const newPrefix = "new";
 
-/** Names the copy of a new post; `lockLocalCopy` marks it as being written in an open tab. */
+/** Names the copy of a new post. `lockLocalCopy` marks it as being edited in an open tab. */
 export const newCopyName = () => `${newPrefix}-${crypto.randomUUID()}`;
 
 export function readLocalCopy(name: string): LocalCopy | undefined {
@@ -21,7 +21,7 @@ export function readLocalCopy(name: string): LocalCopy | undefined {
 	}
 }
 
-/** Without room for it the editor goes on without a copy: the post itself is what matters. */
+/** If there is no space for it, the editor continues without a copy; the post itself matters more. */
 export function writeLocalCopy(name: string, copy: LocalCopy): void {
 	try {
 		localStorage.setItem(prefix + name, JSON.stringify(copy));
@@ -34,13 +34,15 @@ export function removeLocalCopy(name: string): void {
 	localStorage.removeItem(prefix + name);
 }
 
-/** Keeps a copy from being offered to other tabs until the signal ends, or the tab, however it ends. */
+/** Keeps other tabs from offering this copy until the signal aborts or the tab ends, for whatever reason. */
 export function lockLocalCopy(name: string, signal: AbortSignal): void {
 	const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 	void navigator.locks?.request(prefix + name, () => ended);
 }
 
-/** The newest copy of a new post that no open tab is writing. Browsers without locks cannot tell, and offer any. */
+/**
+ * The newest copy of a new post that no open tab is editing. Browsers without locks can't tell, so any copy is offered.
+ */
 export async function findLeftCopy(own: string): Promise<(LocalCopy & { name: string }) | undefined> {
 	const locked = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
 	const left = Object.keys(localStorage)

@@ -16,7 +16,7 @@ export const meta = () => unlistedMeta("Edit Post");
 export default function PostEditorScreen({ params: { id } }: Route.ComponentProps) {
 	const { data: post, error } = useQuery(postQuery(id));
 	useReturnToList(error);
-	// Another post is another editor; a newer version of this one is the editor's own affair.
+	// Another post gets another editor. The editor itself handles a newer version of this post.
 	if (!post) return <EditorSkeleton />;
 	return (
 		<>
@@ -28,7 +28,7 @@ export default function PostEditorScreen({ params: { id } }: Route.ComponentProp
 	);
 }
 
-/** A post that cannot be edited sends back to the list (specification 8). */
+/** If a post can't be edited, the user is sent back to the list (specification 8). */
 function useReturnToList(error: Error | null): void {
 	const navigate = useNavigate();
 	useEffect(() => {

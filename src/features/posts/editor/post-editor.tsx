@@ -16,7 +16,7 @@ import { RevisionsDialog } from "./revisions-dialog.tsx";
 import { uploadImage } from "./upload-image.ts";
 import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
 
-/** Writes a post, new or saved before. */
+/** The editor for a new or an existing post. */
 export function PostEditor({ post }: { post?: PresentedPost }) {
 	const editor = usePostEditor(post);
 	return (

@@ -8,7 +8,10 @@ import type { PostEditorState } from "./use-post-editor.ts";
 
 const statusOptions = postStatuses.map((status) => ({ value: status, label: postStatusLabels[status] }));
 
-/** What stands beside the text: where and when it appears, and what others say of it. */
+/**
+ * The settings next to the text: where and when the post appears, and how search engines and social networks describe
+ * it.
+ */
 export function PostSettings({ editor }: { editor: PostEditorState }) {
 	const { draft, errors, scheduled, change, field } = editor;
 	return (
@@ -27,7 +30,7 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 			<FeaturedImageField
 				value={draft.featured_image}
 				error={errors.featured_image}
-				// The description is of the picture: another one, or none, starts without.
+				// The description belongs to the picture, so another picture, or none, starts without it.
 				onChange={(featured_image) => change({ featured_image, featured_image_alt: "" })}
 				alt={field("featured_image_alt")}
 			/>
@@ -45,14 +48,14 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 	);
 }
 
-/** Local time of the author, to the minute; the stored date stays as it is until it is changed here. */
+/** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
 function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor: PostEditorState }) {
 	return (
 		<TextField
 			dense
 			type="datetime-local"
 			label="Publish date"
-			// Otherwise a year may be typed with six digits, which no Date reads.
+			// Otherwise a year could be typed with six digits, which Date can't parse.
 			max="9999-12-31T23:59"
 			error={errors.published_at}
 			hint={

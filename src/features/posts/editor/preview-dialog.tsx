@@ -10,7 +10,7 @@ import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.posts[":id"].preview;
 
-/** A link under which the post can be read before it is published, until it expires or is withdrawn. */
+/** A link to read the post before it is published. It works until it expires or is revoked. */
 export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolean }) {
 	const param = { id: postId };
 	const creation = useMutation({

@@ -3,7 +3,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { Button } from "#ui/button.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
-/** Offers what an earlier visit has left unsaved. To close it is to restore: that loses nothing. */
+/** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
 export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor: PostEditorState }) {
 	const { offered, answerOffer } = localCopy;
 	if (!offered) return null;

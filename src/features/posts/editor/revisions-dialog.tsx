@@ -15,7 +15,7 @@ const endpoint = api.api.posts[":id"].revisions;
 
 type RevisionsProps = { post: PresentedPost; dirty: boolean; onRestored(post: PresentedPost): void };
 
-/** The last 50 saves of a post, to look at and to go back to. */
+/** The last 50 saves of a post, to view and to restore. */
 export function RevisionsDialog(props: RevisionsProps) {
 	const [open, setOpen] = useState(false);
 	return (

@@ -6,7 +6,7 @@ import { Field } from "#ui/field.tsx";
 
 type TagsFieldProps = { tags: string[]; error: string | undefined; onChange(tags: string[]): void };
 
-/** A tag is added only if it says something and is not there yet (specification 5). */
+/** A tag is added only if it isn't empty and isn't in the list yet (specification 5). */
 export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 	const [typed, setTyped] = useState("");
 

@@ -4,7 +4,7 @@ import { toast } from "#ui/toast.ts";
 
 const answerSchema = z.object({ url: z.string() });
 
-/** Stores a picture and tells how it went. @returns its public address; rejects when it was not stored */
+/** Stores a picture and reports the result. @returns its public address; rejects if it was not stored */
 export async function uploadImage(file: File): Promise<string> {
 	try {
 		const body = new FormData();

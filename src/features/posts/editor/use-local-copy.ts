@@ -10,13 +10,13 @@ import {
 } from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
-/** Saves after a pause in typing, and at the latest after this long without one. */
+/** Saves after a pause in typing, or at the latest after this time. */
 const writeAfterMs = 400;
 const writeAtLatestMs = 2000;
 
 /**
- * Keeps a copy of unsaved changes in the browser, and offers the one that an earlier visit has left.
- * While that one is not answered for, nothing is written over it.
+ * Keeps a copy of unsaved changes in the browser, and offers the copy of an earlier visit. Until the author has decided
+ * about that one, it is not overwritten.
  */
 export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved: PostDraft) {
 	const [newName] = useState(newCopyName);
@@ -29,7 +29,7 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 	const latest = useRef<(() => void) | undefined>(undefined);
 	const unwrittenSince = useRef<number>(undefined);
 
-	// Copies of new posts: another tab may be writing its own at the same time.
+	// Copies of new posts. Another tab may be editing its own at the same time.
 	useEffect(() => {
 		if (postId) return;
 		const editing = new AbortController();
@@ -68,7 +68,7 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 			if (offered && offered.name !== name) removeLocalCopy(offered.name);
 			setOffered(undefined);
 		},
-		/** The author has left or saved: what is typed no longer counts. */
+		/** The author has left or saved, so the typed changes no longer count. */
 		forget(): void {
 			latest.current = undefined;
 			removeLocalCopy(name);

@@ -34,7 +34,7 @@ function savedTitle({ draft, publish }: Save): string {
 	return draft.status === "published" && scheduledFor(draft, Date.now()) ? "Blog Scheduled!" : "Blog Saved!";
 }
 
-/** The editor's state: what is typed, what is saved, and the ways from one to the other. */
+/** The editor's state: what is typed, what is saved, and the actions that lead from one to the other. */
 export function usePostEditor(loaded: PresentedPost | undefined) {
 	const client = useQueryClient();
 	const navigate = useNavigate();
@@ -78,7 +78,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
 	const [draft, setDraft] = useState(saved);
-	/** Counts the times that the text was replaced as a whole. */
+	/** Counts how often the text was replaced as a whole. */
 	const [version, setVersion] = useState(0);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const localCopy = useLocalCopy(post?.id, draft, saved);
@@ -92,7 +92,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		client.setQueryData(postsList.query.queryKey, (rows) => rows && postsList.merge(rows, [row]));
 	}
 
-	/** Goes on from another text than the one on screen. */
+	/** Continues with a text other than the one on the screen. */
 	function replaceDraft(next: PostDraft): void {
 		setDraft(next);
 		setVersion((count) => count + 1);
@@ -114,18 +114,18 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		localCopy,
 		conflictDialog,
 		replaceDraft,
-		/** Goes on from a newer version of the server. */
+		/** Continues with a newer version from the server. */
 		adopt(next: PresentedPost) {
 			setBasis(next);
 			goOnFrom(next);
 		},
 		isSaving,
-		/** A new post moves to its own address when it is saved: what is typed meanwhile would stay behind. */
+		/** Saving a new post moves to its own address. Anything typed during that move would be lost. */
 		isLocked: isSaving && !post,
 		canSave: hasTitle && !isSaving,
 		canPublish: hasTitle && !isEmptyContent(draft.content) && !isSaving,
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
-		/** What a text field needs; mark and limits come from the schema. */
+		/** The props of a text field. Its required mark and limits come from the schema. */
 		field: (name: TextName) => ({
 			...constraintsOf(postInputSchema, name),
 			dense: true,

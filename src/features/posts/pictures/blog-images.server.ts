@@ -17,8 +17,8 @@ const imageLimits = { megabytes: 15, widestPixels: 2560 } as const;
 export const imageField = { name: "image", maxBytes: imageLimits.megabytes * 1024 * 1024 } as const;
 
 /**
- * Keeps an upload in the bucket blog-images: turned upright, without its metadata, at most 2560 pixels wide. Its
- * smaller variants are made later, by a job.
+ * Stores an upload in the bucket blog-images: turned upright, without its metadata, at most 2560 pixels wide. A job
+ * makes its smaller variants later.
  * @throws {HttpError} 413 or 422
  */
 export async function storeBlogImage(
@@ -40,16 +40,16 @@ export async function storeBlogImage(
 			const row = { name, width: info.width, height: info.height, created_at: clock() };
 			const [image] = await tx.insert(blogImagesTable).values(row).returning();
 			if (!image) throw new Error("the insert returned no row");
-			// A moving picture would stand still in its variants.
+			// An animated picture would not move in its variants.
 			if (format !== "gif") await queueImageVariants(jobs, tx, name);
 			return image;
 		},
 	);
 }
 
-/** Encoded anew, which leaves out whatever else the file carried. */
+/** Encodes the picture again, which removes anything else that the file contained. */
 async function upright(content: Uint8Array, format: PictureFormat) {
-	// Loaded with the first picture: a site that starts has none to make.
+	// Loaded with the first picture, because a site that starts has none to process.
 	const { default: sharp } = await import("sharp");
 	return sharp(content, { limitInputPixels: picturePixels, animated: format === "gif" })
 		.autoOrient()
@@ -58,5 +58,5 @@ async function upright(content: Uint8Array, format: PictureFormat) {
 		.toBuffer({ resolveWithObject: true });
 }
 
-/** What leaves the server. */
+/** The part of it that leaves the server. */
 export const presentBlogImage = ({ name, width, height }: BlogImage) => ({ url: blogImagePath + name, width, height });

@@ -45,13 +45,13 @@ export function makeImageVariants({ db, jobs, storage }: Pick<Deps, "db" | "jobs
 		}
 		await db.transaction(async (tx) => {
 			await tx.update(blogImagesTable).set({ variant_widths: distinct }).where(eq(blogImagesTable.name, name));
-			// Kept pages still show the picture without them.
+			// Until then, cached pages show the picture without them.
 			await announceChange(tx, { table: "blog_images", operation: "update", id: name });
 		});
 	});
 }
 
-/** An earlier try may have come this far. */
+/** An earlier attempt may have come this far. */
 async function putOnce(storage: FileStorage, name: string, content: Uint8Array<ArrayBuffer>): Promise<void> {
 	try {
 		await storage.put("blog-images", name, new Blob([content]));

@@ -13,10 +13,10 @@ import { site } from "#site.config.ts";
 const box = { left: 72, top: 176, width: 540, height: 390 };
 const logo = { left: 72, top: 72, height: 44 };
 const longestTitle = 140;
-/** Pixels; the first in which the title fits its box. */
+/** Font sizes in pixels. The first one in which the title fits its box is used. */
 const titleSizes = [72, 64, 56, 48, 42, 36];
 
-/** Some hundreds of pictures. */
+/** Enough for some hundreds of pictures. */
 const maxCacheBytes = 16 * 1024 * 1024;
 /** Drawing one takes a core for a quarter of a second, and anyone can request it for each post. */
 const draw = oneAtATime();
@@ -50,7 +50,7 @@ async function drawPicture(words: string): Promise<Uint8Array<ArrayBuffer>> {
 
 const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 11 14" height="${logo.height}"><path fill="#f04e23" d="M5 0h2v14H5v-4A5 5 0 0 1 5 0zm4 0h2v14H9z"/></svg>`;
 
-/** At 72 dpi a point is a pixel. */
+/** At 72 dpi, a point is a pixel. */
 async function renderText(words: string, size: number, width: number) {
 	const escaped = words.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? "");
 	const text = `<span foreground="#24101f" line_height="0.74" letter_spacing="${Math.round(size * -0.028 * 1024)}">${escaped}</span>`;

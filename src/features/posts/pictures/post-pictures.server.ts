@@ -4,7 +4,7 @@ import { blogImagesTable } from "#features/posts/posts.table.ts";
 import { blogImagePath } from "#lib/text/rich-text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 
-/** A picture as an `<img>` with its better sources. */
+/** A picture as an `<img>` with sources in better formats. */
 export type PostPicture = {
 	src: string;
 	width?: number;
@@ -20,7 +20,10 @@ export const baseName = (name: string) => name.replace(/(?:-w\d+)?\.[a-z]+$/, ""
 /** The name of a stored variant: `1700000000000-k3j2-w800.avif` for `1700000000000-k3j2.jpg`. */
 export const variantName = (name: string, width: number, format: string) => `${baseName(name)}-w${width}.${format}`;
 
-/** What is known of these addresses: all of the project's own pictures and those whose variants are still being made have no sources. */
+/**
+ * What is known about these addresses. The project's own pictures, and pictures whose variants are still being made,
+ * have no sources.
+ */
 export async function findPictures(db: Database, addresses: (string | null)[]): Promise<Map<string, PostPicture>> {
 	const names = addresses.map(uploadedImageName).filter((name) => name !== undefined);
 	const images =
@@ -41,10 +44,10 @@ export async function findPictures(db: Database, addresses: (string | null)[]): 
 
 const image = /<img src="([^"<>]+)"[^<>]*\/>/g;
 
-/** Addresses of the pictures in sanitised content. */
+/** Addresses of the pictures in sanitized content. */
 export const picturesIn = (html: string): string[] => [...html.matchAll(image)].map(([, src = ""]) => src);
 
-/** Gives the pictures of sanitised content their better sources, and loads them when they are near. */
+/** Adds sources in better formats to the pictures of sanitized content, and loads each picture only when it is near. */
 export function withResponsivePictures(
 	html: string,
 	pictures: ReadonlyMap<string, PostPicture>,

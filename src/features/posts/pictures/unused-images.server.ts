@@ -7,12 +7,12 @@ import { baseName } from "./post-pictures.server.ts";
 
 const { created_at, name } = blogImagesTable;
 
-/** An unsaved post can wait in its author's browser, with its pictures, for as long as a vacation. */
+/** An unsaved post, with its pictures, can wait in its author's browser for the length of a vacation. */
 const unusedDays = 30;
 
 /**
- * Removes pictures that no post and no revision shows, and files that no picture knows: what an abandoned draft or a
- * process killed between file and row has left.
+ * Removes pictures that no post and no revision shows, and files without an entry for a picture. An abandoned draft, or
+ * a process killed between file and row, leaves these behind.
  */
 export async function removeUnusedImages(deps: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
 	const { db, clock, logger } = deps;
@@ -25,7 +25,7 @@ export async function removeUnusedImages(deps: Pick<Deps, "db" | "storage" | "cl
 	});
 }
 
-/** Names of the pictures in posts as they are, and as they can be restored. */
+/** The names of the pictures in posts as they are, and in revisions that can be restored. */
 function usedImages() {
 	const shown = sql`
 		select concat_ws(' ', ${postsTable.content}, ${postsTable.featured_image}, ${postsTable.og_image}) as place

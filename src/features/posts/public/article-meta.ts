@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { breadcrumbs, organization, pageMeta } from "#site/crawlers/seo.ts";
 import type { Article } from "./present-public-posts.server.ts";
 
-/** The head of an article, for search engines and for those who share it. */
+/** The head of an article, for search engines and social networks. */
 export function articleMeta(siteUrl: string, article: Article): MetaDescriptor[] {
 	const { path, title, metaTitle, metaDescription, shareImage, published, modified, tags } = article;
 	const image = new URL(shareImage, siteUrl).href;

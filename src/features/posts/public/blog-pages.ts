@@ -1,7 +1,7 @@
-/** Posts on a page of the blog; older ones follow on the next. */
+/** The number of posts on a page of the blog. Older posts follow on the next page. */
 export const postsOnPage = 12;
 
-/** The page of the blog that a query asks for, 1 for whatever it does not ask properly. */
+/** The page of the blog that a query asks for, or 1 if the query is invalid. */
 export function blogPageOf(search: string): number {
 	const page = new URLSearchParams(search).get("page") ?? "";
 	return /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 1;

@@ -4,14 +4,17 @@ import type { PostCardContent } from "./present-public-posts.server.ts";
 
 type PostPictureProps = {
 	picture: PostCardContent["picture"];
-	/** Width of the picture on screen, as in the `sizes` attribute. */
+	/** The width of the picture on the screen, as in the `sizes` attribute. */
 	sizes: string;
-	/** For the first picture of the page: it is fetched at once and before others. */
+	/** For the first picture of the page: it is fetched immediately, before others. */
 	priority?: boolean;
 	className?: string;
 };
 
-/** The picture of a post; the house's own where it has none. That one only accompanies the title, so it says nothing. */
+/**
+ * The picture of a post, or a default picture. The default one only accompanies the title, so its alternative text is
+ * empty.
+ */
 export function PostPicture({ picture, sizes, priority = false, className }: PostPictureProps) {
 	const { src, width = 1600, height = 900, sources, alt } = picture ?? { src: defaultPicture, sources: [], alt: "" };
 	return (

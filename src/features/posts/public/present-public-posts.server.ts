@@ -13,7 +13,7 @@ import { preview } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 
 const summaryLength = 160;
-/** Width of a picture in the article's column (brand: pages). */
+/** The width of a picture in the article's column (brand: pages). */
 const columnSizes = "(min-width: 50rem) 46rem, calc(100vw - 2.5rem)";
 
 const pathOf = (post: Post) => `/blog/${post.slug}`;
@@ -38,8 +38,8 @@ export async function presentCards(db: Database, posts: Post[]) {
 export type PostCardContent = Awaited<ReturnType<typeof presentCards>>[number];
 
 /**
- * Everything that the article's page shows and says in its head. The content is sanitized again, because anything may
- * have been stored.
+ * Everything that the article's page shows in its body and its head. The content is sanitized again, because anything
+ * may have been stored.
  */
 export async function presentArticle(db: Database, post: Post) {
 	const content = sanitizeContent(post.content);

@@ -5,7 +5,7 @@ import { newestFirst } from "#platform/records/keyset.server.ts";
 
 const { id, published_at, slug, status } = postsTable;
 
-/** The one rule of what the public may see. */
+/** The one rule for what the public may see. */
 export const isVisible = (now: Date) => and(eq(status, "published"), lte(published_at, now));
 
 /** Newest first. */
@@ -19,7 +19,7 @@ export function listPublicPosts(db: Database, now: Date, limit: number, offset =
 		.offset(offset);
 }
 
-/** The public post at this slug, or the slug to which its old address leads. */
+/** The public post with this slug, or the current slug of the post that had it. */
 export async function findPublicPost(
 	db: Database,
 	wanted: string,
@@ -38,7 +38,7 @@ export async function findPublicPost(
 	return moved && { movedTo: moved.slug };
 }
 
-/** The moment at which the next scheduled post becomes public. */
+/** When the next scheduled post becomes public. */
 export async function nextPublication(db: Database, now: Date): Promise<Date | null> {
 	const [next] = await db
 		.select({ published_at })

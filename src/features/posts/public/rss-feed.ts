@@ -7,7 +7,7 @@ import { listPublicPosts, nextPublication } from "./public-posts.server.ts";
 
 const newestPosts = 20;
 
-/** RSS 2.0 with the whole content, for readers and newsletters. */
+/** RSS 2.0 with the full content, for feed readers and newsletters. */
 export async function loader({ context }: Route.LoaderArgs) {
 	const { db, clock, settings } = depsFrom(context);
 	const now = clock();

@@ -40,7 +40,7 @@ export function invitationsApi(deps: Deps) {
 		const wait = await rateLimits.count(rule, key);
 		if (wait) throw tooManyRequests(wait);
 	}
-	/** Stands before the body is read, so that one that is no form counts too. */
+	/** Runs before the body is read, so that an invalid request counts, too. */
 	const limitOpening: MiddlewareHandler = async (c, next) => {
 		const wait = await countCaller(rateLimits, opening, clientAddress(c, settings.trustedProxies));
 		if (wait) throw tooManyRequests(wait);
@@ -78,7 +78,7 @@ export function invitationsApi(deps: Deps) {
 		})
 		.post("/accept", limitOpening, validateJson(acceptanceSchema, openingBody), async (c) => {
 			const { password, ...acceptance } = c.req.valid("json");
-			// Before the work of hashing, which only a genuine link may cause.
+			// Before the password is hashed, which takes work that only a genuine link may cause.
 			await findInvitation(deps, acceptance.token);
 			const passwordHash = await deps.passwords.hash(goodPassword(deps, password));
 			const { user, session } = await acceptInvitation(deps, acceptance, passwordHash, clientOf(c, settings));

@@ -7,8 +7,8 @@ import { emailField, requiredLine, storedText } from "#lib/fields.ts";
 export const invitationDays = 7;
 
 /**
- * Where the link in an invitation leads. The token stands in the fragment, which no server and no log gets to see, and
- * opening the link alone uses nothing up: mail scanners do that too.
+ * The target of the link in an invitation. The token is in the fragment, which no server and no log receives. Opening
+ * the link doesn't use it up, because email scanners open links, too.
  */
 export const invitationView = "invitation";
 export const invitationPath = `/auth?view=${invitationView}`;

@@ -5,17 +5,17 @@ import { roles } from "#features/users/users.schema.ts";
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
-/** Who has been invited to have an account, and as what. No account exists because of a row here. */
+/** People who have been invited to have an account, and with which role. A row here does not create an account. */
 export const invitationsTable = pgTable(
 	"invitations",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		/** Lower case, as accounts have it. */
+		/** In lower case, as in accounts. */
 		email: text().notNull(),
 		role: text({ enum: roles }).notNull(),
-		/** SHA-256 of the mailed token, in hex. */
+		/** The SHA-256 of the emailed token, in hex. */
 		token_hash: text().notNull().unique(),
-		/** The admin who sent it last. */
+		/** The admin who last sent the invitation. */
 		invited_by: uuid().references(() => usersTable.id, { onDelete: "set null" }),
 		created_at: time().notNull(),
 		sent_at: time().notNull(),
