@@ -61,7 +61,7 @@ test.each([
 	expect(brokenRules(root)).toEqual([expect.stringContaining(rule)]);
 });
 
-test("what the table of ARCHITECTURE.md allows breaks none", () => {
+test("imports that the table in ARCHITECTURE.md allows break no rule", () => {
 	plant("src/features/jobs/x.ts", 'import { x } from "#features/posts/posts.schema.ts";\nimport { y } from "./y.ts";');
 	plant("src/features/users/x.server.ts", value("#features/auth/sessions.server.ts"));
 	plant("src/admin/x.ts", 'import type { Api } from "#api.server.ts";\nimport { site } from "#site.config.ts";');

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testsFor } from "./changed-tests.ts";
 
-test("a change in one subject chooses its tests and those of who imports it, and not every API test", () => {
+test("a change in one subject chooses its tests and those of its importers, but not every API test", () => {
 	const tests = testsFor(["src/features/bookings/bookings.server.ts"]);
 	expect(tests).toContain("src/features/bookings/bookings.api.test.ts");
 	expect(tests).not.toContain("src/features/invoices/invoices.api.test.ts");
@@ -21,7 +21,7 @@ test("a changed test is chosen, a changed text chooses none", () => {
 	expect(testsFor(["README.md", "e2e/home.spec.ts"])).toEqual([]);
 });
 
-test("what everything stands on chooses everything", () => {
+test("a change to a file that everything depends on chooses every test", () => {
 	expect(testsFor(["migrations/0099_more.sql"])).toBe("all");
 	expect(testsFor(["tests/app.ts", "README.md"])).toBe("all");
 });

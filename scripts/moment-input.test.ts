@@ -18,7 +18,7 @@ test("with an offset, the firm's clocks do not count", () => {
 	expect(inNewYork("2026-11-22T14:05:00.250+01:00")).toBe("2026-11-22T13:05:00.250Z");
 });
 
-test("an hour that comes twice is asked about, with both ways to write it", () => {
+test("an hour that occurs twice is refused, and the message shows both ways to write it", () => {
 	expect(inNewYork("2026-11-01 01:30")).toBe(
 		"01:30 came twice on 2026-11-01 in America/New_York, because clocks were set back. Write 2026-11-01T01:30:00-04:00 (the first) or 2026-11-01T01:30:00-05:00.",
 	);

@@ -43,7 +43,7 @@ test("a file that fails before its first test counts as failed", () => {
 	]);
 });
 
-test("the end names what failed, what took longest, each part, and at last the numbers", () => {
+test("the summary names the failures, the slowest steps, each part, and finally the totals", () => {
 	const tests = [
 		buildResult({}),
 		buildResult({ title: "subtracts", status: "failed", seconds: 0.5, message: "expected 1\nreceived 2" }),

@@ -100,7 +100,7 @@ test("the page is the one that React Router matches, wherever two of our pattern
 	}
 });
 
-test("an address leads to itself, begins with one slash and needs no second redirect, whatever was asked for", () => {
+test("an address stays the same when resolved again, begins with one slash, and needs no second redirect", () => {
 	const words = [
 		"blog",
 		"Invoice",

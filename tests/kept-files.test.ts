@@ -18,7 +18,7 @@ const writersOfTheirOwn: Record<string, string> = {
 	"src/features/posts/pictures/og-picture.server.ts": "a font for the renderer",
 };
 
-test("whoever keeps a file writes it through durable-files, which forces it to disk", () => {
+test("every module that stores a file uses durable-files, which forces it to disk", () => {
 	const writing = /\b(createWriteStream|(writeFile|appendFile|copyFile|cp)(Sync)?)\(/;
 	const writers = productFiles.filter((file) => writing.test(readFileSync(file, "utf8")));
 	expect(writers.sort()).toEqual(Object.keys(writersOfTheirOwn).sort());

@@ -46,7 +46,7 @@ test("invoices are grey as drafts, blue sent, green paid, red overdue and cancel
 });
 
 // proves S3-services-01
-test("each service of the catalogue has title, description, path, picture, icon and colour", () => {
+test("each service of the catalog has title, description, path, picture, icon, and color", () => {
 	for (const service of services) {
 		for (const key of ["title", "description", "path", "image", "icon", "colour"] as const) {
 			expect(service[key], `${service.slug}: ${key}`).toMatch(/\w/);

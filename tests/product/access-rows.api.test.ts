@@ -123,7 +123,7 @@ test.each(takesJson)("%s stores nothing of what it has no field for", async (end
 	expect(({} as { role?: string }).role).toBeUndefined();
 });
 
-test("an application's form stores nothing of what it has no field for", async () => {
+test("an application's form ignores values that it has no field for", async () => {
 	const sample = samples["POST /api/applications"];
 	const form = typeof sample === "function" ? sample() : new FormData();
 	for (const [name, value] of Object.entries(coveted)) if (!form.has(name)) form.append(name, String(value));
@@ -133,7 +133,7 @@ test("an application's form stores nothing of what it has no field for", async (
 	expect((await everything()).job_applications).not.toContain("accepted");
 });
 
-test("an account makes itself no admin, neither by signing up nor by changing itself", async () => {
+test("an account can't make itself an admin, neither by signing up nor by changing itself", async () => {
 	const data = { role: "admin", app_metadata: { role: "admin" } };
 	const send = (method: string, path: string, body: object, headers = {}) =>
 		app.api.request(`/auth/v1${path}`, {

@@ -210,7 +210,7 @@ test("a backup of a newer version is refused", async () => {
 	await expect(restoreBackup(house, archive, { force: false })).rejects.toThrow("made by a newer version");
 });
 
-test("what is deleted while the backup is written comes back without its file, and promises none", async () => {
+test("a row deleted while the backup is written comes back without its file, and does not name one", async () => {
 	const { db, storage } = app.deps;
 	const path = join(folder, "meanwhile.tar.gz");
 	const application = await insertApplication(db, { resume_url: "meanwhile.pdf" });
@@ -278,7 +278,7 @@ test("a backup is on the disk before it says so, and so is its name", async () =
 	expect(syncs).toEqual({ files: before.files + 1, folders: before.folders + 1 });
 });
 
-test("what a killed backup has left is in nobody's way and goes with the next, but not what one is writing", async () => {
+test("the remains of a killed backup block nothing and are removed by the next one, but not those of a running backup", async () => {
 	const place = join(folder, "killed");
 	const leftBy = async (name: string, minutesAgo: number) => {
 		await mkdir(join(place, name), { recursive: true });

@@ -79,12 +79,12 @@ const bundled = new Set(
 		.filter((name) => !(name in dependencies) && name !== buildOnly),
 );
 
-test("docs/dependencies.md names what is loaded at run time and what is built in, each with a reason and its licence", () => {
+test("docs/dependencies.md names what is loaded at run time and what is built in, each with a reason and its license", () => {
 	expect(tableBelow("Loaded at run time").toSorted()).toEqual(withLicence(Object.keys(dependencies)));
 	expect(tableBelow("Built in").toSorted()).toEqual(withLicence(bundled));
 });
 
-test("dependencies are what the server or a command loads, and no more; what is built in is for development only", () => {
+test("dependencies are exactly what the server or a command loads; built-in packages are for development only", () => {
 	const commands = ["admin", "backup", "restore", "privacy"].map((name) => `scripts/${name}.ts`);
 	const loaded = new Set([...loadedFromNodeModules, ...commands.flatMap((script) => [...packagesLoadedBy(script)])]);
 	expect(Object.keys(dependencies).toSorted()).toEqual([...loaded].toSorted());
@@ -150,7 +150,7 @@ function productPaths(): Set<string> {
 	return paths;
 }
 
-test("no package has a licence that nobody has looked at", () => {
+test("no package has a license that no one has reviewed", () => {
 	const product = productPaths();
 	const unknown = installed.flatMap(([path, { license }]) => {
 		const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);

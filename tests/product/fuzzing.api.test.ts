@@ -169,7 +169,7 @@ function jsonWith(sample: Record<string, unknown>, field: string, json: string) 
 	return { body: `{${[...members, `${JSON.stringify(field)}:${json}`].join()}}`, type: "application/json" };
 }
 
-test("after all this every list can be read, and nobody has become an admin", async () => {
+test("after all this every list can be read, and no one has become an admin", async () => {
 	const { headers } = await signInAs(app.deps, { role: "admin" });
 	const lists = endpoints.filter(
 		(endpoint) => /^GET \/(api|functions)\/[^:]*$/.test(endpoint) && !/live/.test(endpoint),

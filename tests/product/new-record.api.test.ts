@@ -108,7 +108,7 @@ test("its list has pages, newest first, and is for admins alone", async () => {
 	expect((await api.request("/api/visits", { headers: (await signInAs(app.deps)).headers })).status).toBe(403);
 });
 
-test("its status changes, is undone, and notes that somebody else has changed are refused", async () => {
+test("its status changes and is undone, and notes that someone else has changed are refused", async () => {
 	const { id } = await insertVisit("Grace Hopper");
 	const to = (status: string, undo_of?: string) =>
 		ask("/api/visits/statuses", "POST", { changes: [{ ids: [id], status }], undo_of });
@@ -131,7 +131,7 @@ test("search and its person's history find it", async () => {
 	]);
 });
 
-test("the activity log notes who has changed it, and how", async () => {
+test("the activity log shows who has changed it, and how", async () => {
 	const { id } = await insertVisit("Logged");
 	await ask(`/api/visits/${id}`, "PATCH", { status: "resolved" });
 	expect((await ask(`/api/activity?record=${id}`)).body.rows).toMatchObject([

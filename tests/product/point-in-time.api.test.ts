@@ -80,7 +80,7 @@ test("the latest is all that was acknowledged before the stop", async () => {
 	expect(rows.map(({ name }) => name)).toEqual(["Before", "Afterwards", "Much later"]);
 });
 
-test("a moment that the log does not reach is refused with the moments that it has, and leaves nothing behind", async () => {
+test("a moment that the log does not reach is refused with the possible range, and nothing is left behind", async () => {
 	await expect(restore(moments.started)).rejects.toThrow(
 		/^.* \(.*Z\) cannot be restored: the oldest base copy in .*point-in-time is from .* \(.*Z\)\.$/,
 	);
@@ -90,7 +90,7 @@ test("a moment that the log does not reach is refused with the moments that it h
 	expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
 });
 
-test("it says what is in the way: another server, no log, a data folder that is in use", async () => {
+test("it names what prevents the restore: another server, no log, a data folder in use", async () => {
 	const between = (changes: Record<string, string | undefined>) => restore(moments.between, changes);
 	await expect(between({ DATABASE_URL: "postgres://127.0.0.1:9/site" })).rejects.toThrow(
 		/^DATABASE_URL points to a database server of your own/,
@@ -102,7 +102,7 @@ test("it says what is in the way: another server, no log, a data folder that is 
 	);
 });
 
-test("a minute is rebuilt by one command: what was there by then is there, with its file, and nothing after it", async () => {
+test("one command rebuilds a minute: what existed by then, with its file, and nothing after it", async () => {
 	const env = { ...process.env, ...environment("rebuilt") };
 	const { stdout } = await promisify(execFile)(
 		process.execPath,
@@ -139,7 +139,7 @@ test("a BACKUP_DIR that cannot be written is reported once, and the site goes on
 	expect(reports()).toHaveLength(1);
 });
 
-test("without BACKUP_DIR the server keeps no log for it", async () => {
+test("without BACKUP_DIR the server keeps no log for a restore", async () => {
 	const slots = async ({ deps }: Services) =>
 		(await deps.database.query("select slot_name from pg_replication_slots")).rows.length;
 	const site = await openSite("lost");

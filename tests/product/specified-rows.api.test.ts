@@ -158,7 +158,7 @@ test("open jobs are listed newest first, and found by slug before id", async () 
 });
 
 // proves D-time-01
-test("every time is stored as a moment, and leaves the server in UTC", async () => {
+test("every time is stored with its time zone, and leaves the server in UTC", async () => {
 	const { rows } = await app.deps.database.query(
 		"select table_name, column_name from information_schema.columns where table_schema = 'public' and data_type = 'timestamp without time zone'",
 	);
@@ -190,7 +190,7 @@ test.each([
 });
 
 // proves D-access-15
-test("no account without settings or a sign-up: nobody has a password that we chose", async () => {
+test("there is no account without settings or a sign-up, so no one has a password that we chose", async () => {
 	for (const [email, password] of [
 		["admin@example.com", "admin"],
 		["admin@pilcrow.example", "password"],

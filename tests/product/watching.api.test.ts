@@ -40,7 +40,7 @@ afterAll(() => {
 const ask = (site: typeof plain, path: string, headers: Record<string, string> = {}) =>
 	fetch(`${servers.get(site)?.origin}${path}`, { headers });
 
-test("tells this machine the requests by route and status, the queue and its age", async () => {
+test("reports requests by route and status, the queue, and its age to this machine", async () => {
 	await ask(plain, "/healthz");
 	await ask(plain, "/api/bookings");
 	await ask(plain, "/api/invented-1");
@@ -89,7 +89,7 @@ test("tells nothing to whoever comes through a proxy, unless with the token", as
 	expect(JSON.stringify(proxied.log)).not.toContain(token.slice(1));
 });
 
-test("logs each refused access once, without what the caller carried", async () => {
+test("logs each refused access once, without credentials", async () => {
 	plain.log.length = 0;
 	await ask(plain, "/api/users", { authorization: "Bearer carried-secret" });
 	await ask(plain, "/auth/v1/user", { authorization: "Bearer carried-secret" });

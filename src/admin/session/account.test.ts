@@ -12,10 +12,10 @@ describe("initials", () => {
 		expect(account({ full_name: "Ada Byron" }).initials).toBe("AD");
 		expect(account({ full_name: " élodie" }).initials).toBe("ÉL");
 	});
-	test("skip what is no letter", () => {
+	test("skip characters that are not letters", () => {
 		expect(account({ full_name: "O'Neil" }).initials).toBe("ON");
 	});
-	test("come from the email without a name", () => {
+	test("come from the email address if there is no name", () => {
 		expect(account({}).initials).toBe("GR");
 		expect(account({ full_name: "  " }).initials).toBe("GR");
 		expect(account({ full_name: "123" }).initials).toBe("GR");

@@ -3,7 +3,7 @@ import { notesDrafts } from "#admin/record/notes-drafts.ts";
 import { clearAccountData } from "./clear-account-data.ts";
 import { queryClient } from "./query-client.ts";
 
-test("neither what an account has read nor what it has typed outlasts it", () => {
+test("clears both what the account has read and what it has typed", () => {
 	queryClient.setQueryData(["list", "contact_inquiries"], [{ id: "1" }]);
 	notesDrafts.set("1", { text: "Owes us a call", version: "read before" });
 	clearAccountData();

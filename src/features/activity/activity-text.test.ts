@@ -11,7 +11,7 @@ const logged = (overrides: Partial<Parameters<typeof changePhrases>[0]>) => ({
 	...overrides,
 });
 
-test("names staff by what is known of them, and everybody else by what they are", () => {
+test("names staff by name or address, and everyone else by their kind", () => {
 	expect(actorName(logged({}))).toBe("Ruth Kessler");
 	expect(actorName(logged({ actor_name: null }))).toBe("ruth@staff.example");
 	expect(actorName(logged({ actor_name: null, actor_email: null }))).toBe("Former staff");
@@ -19,7 +19,7 @@ test("names staff by what is known of them, and everybody else by what they are"
 	expect(actorName(logged({ actor_kind: "system", actor_name: null }))).toBe("System");
 });
 
-test("says what changed from what to what, field by field", () => {
+test("describes each changed field with its old and new value", () => {
 	const changes = {
 		status: { old: "new", new: "in_progress" },
 		notes: { old: null, new: "Call back" },
@@ -38,7 +38,7 @@ test("says what changed from what to what, field by field", () => {
 	]);
 });
 
-test("says what happened to an account, and from where", () => {
+test("describes the event of an account, and where it came from", () => {
 	const event = (action: Parameters<typeof changePhrases>[0]["action"], changes = {}) =>
 		changePhrases(logged({ action, record_table: "profiles", changes }));
 	expect(event("signed_in", { method: { new: "password" } })).toEqual(["signed in with a password"]);

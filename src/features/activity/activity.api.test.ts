@@ -58,7 +58,7 @@ test("a status and notes that staff change are logged with who, when, and the va
 	]);
 });
 
-test("what a visitor sends is the visitor's doing", async () => {
+test("a visitor's submission is logged as the visitor's", async () => {
 	const booking = await withActor(app.deps.db, visitor, (tx) => insertBooking(tx));
 	await insertJob(app.deps.db, { title: "Press Officer" });
 	await app.api.request("/api/applications", { method: "POST", body: buildApplicationForm() });
@@ -124,7 +124,7 @@ test("every kind of write of staff is logged in their name", async () => {
 	expect(await logOf(copy.id)).toMatchObject([{ ...byRuth, action: "insert", record_label: copy.invoice_number }]);
 });
 
-test("what changes no record is logged in their name too: preview links, mails sent again, erasures", async () => {
+test("acts that change no record are also logged with their actor: preview links, emails sent again, erasures", async () => {
 	const { db } = app.deps;
 	const post = await send("POST", "/api/posts", buildPost({ title: "Soon" }));
 	await send("POST", `/api/posts/${post.id}/preview`);
@@ -158,7 +158,7 @@ test("what changes no record is logged in their name too: preview links, mails s
 	expect((await logOf(contact.id)).at(-1)).toMatchObject({ ...byRuth, action: "delete", record_label: null });
 });
 
-test("what the calendar does by itself is the system's doing", async () => {
+test("changes that the calendar makes automatically are logged as the system's", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-03-05" });
 	await markOverdue(app.deps.db, new Date("2026-03-10T12:00:00Z"));
 	expect((await logOf(id)).at(-1)).toMatchObject({
@@ -180,7 +180,7 @@ test("keeps neither a post's text nor the key of a public link, and cuts long no
 	expect(JSON.stringify(logged)).not.toMatch(/Secret plans|[\w-]{43}/);
 });
 
-test("a change that is refused leaves no trace", async () => {
+test("a refused change is not logged", async () => {
 	const { id } = await insertBooking(app.deps.db, { notes: "Theirs" });
 	const refused = await app.api.request(`/api/bookings/${id}`, {
 		method: "PATCH",

@@ -117,7 +117,7 @@ test("receives two files at a time from one address, and gives the text of a thi
 	expect((await submitFrom("192.0.2.1", buildForm())).status).toBe(201);
 });
 
-test("receives eight files at a time from everybody together", async () => {
+test("receives at most eight files at a time from all addresses together", async () => {
 	const slow = Array.from({ length: 8 }, slowForm);
 	const underWay = slow.map(({ body, headers }, index) => submitFrom(`192.0.2.${index}`, body, headers));
 	await Promise.all(slow.map(({ reading }) => reading));
@@ -177,7 +177,7 @@ test("takes 100 MB a day from one address, of files and texts together", async (
 	expect(uploadsLeft()).toEqual([]);
 });
 
-test("what could not be stored does not count against the day", async () => {
+test("files that could not be stored do not count against the daily limit", async () => {
 	await app.deps.rateLimits.count(dailyBytes, "192.0.2.1", dailyBytes.points - 20_000);
 	const coverLetter = "x".repeat(15_000);
 	for (let attempt = 0; attempt < 3; attempt++) {

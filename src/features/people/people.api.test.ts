@@ -33,7 +33,7 @@ test("gathers what came from one address, however it was capitalised, newest fir
 	]);
 });
 
-test("knows nothing of a stranger, and refuses what is no address", async () => {
+test("finds nothing for an unknown address, and refuses an invalid one", async () => {
 	expect(await (await request("stranger@example.com")).json()).toEqual({ dealings: [] });
 	expect((await request("ada")).status).toBe(422);
 });

@@ -45,7 +45,7 @@ test("embeds films of the known hosts only", () => {
 	}
 });
 
-test("writes a browser's colours as the toolbar names them", () => {
+test("stores a browser's colors in the toolbar's notation", () => {
 	expect(sanitizeContent('<p><span style="color: rgb(31, 91, 72);">a</span></p>')).toBe(
 		'<p><span style="color:#1f5b48">a</span></p>',
 	);

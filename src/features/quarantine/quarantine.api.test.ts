@@ -27,7 +27,7 @@ test("answers a held back form as any other, and keeps it out of the lists", asy
 	]);
 });
 
-test("answers an application that it holds back as any other, and keeps its file", async () => {
+test("responds to an application on hold like to any other, and keeps its file", async () => {
 	const honest = await apply();
 	const suspect = await apply(trap);
 	expect([suspect.status, await suspect.text()]).toEqual([honest.status, await honest.text()]);
@@ -40,7 +40,7 @@ test("answers an application that it holds back as any other, and keeps its file
 	expect(await file.text()).toMatch(/^%PDF/);
 });
 
-test("says to whom it takes no more from when to come back, and gives back what was typed", async () => {
+test("tells a sender over the limit when to try again, and returns the typed text", async () => {
 	for (let count = 0; count < 30; count++) await sendContact({ email: "ada" });
 	const { init, data } = await handleSubmission(formRequest(person), app.deps, {
 		schema: contactFormSchema,
@@ -51,13 +51,13 @@ test("says to whom it takes no more from when to come back, and gives back what 
 	expect(init).toMatchObject({ status: 429, headers: { "retry-after": expect.stringMatching(/^[1-9]/) } });
 });
 
-test("refuses what is no valid form before anything else", async () => {
+test("refuses an invalid form before anything else", async () => {
 	const { data } = await sendContact({ ...trap, email: "ada" });
 	expect(data).toMatchObject({ outcome: "invalid" });
 	expect(await waiting()).toEqual([]);
 });
 
-test("staff are mailed at once about the first held form, and about the next ones in one mail a quarter of an hour later", async () => {
+test("staff get an email immediately about the first submission on hold, and one about the next ones a quarter of an hour later", async () => {
 	await sendContact({ ...trap, subject: "Rebrand", message: "See https://evil.example now" });
 	const held = async () => (await app.mails()).filter(({ kind }) => kind === "held");
 	const [first] = await held();
@@ -81,7 +81,7 @@ test("staff are mailed at once about the first held form, and about the next one
 	expect(await held()).toHaveLength(2);
 });
 
-test("a flood of held forms is one mail, which lists the first of them and counts the rest", async () => {
+test("a flood of submissions on hold causes one email, which lists the first ones and counts the rest", async () => {
 	const rows = Array.from({ length: 25 }, (_, index) => ({
 		form: "contact" as const,
 		fields: { firstName: `Visitor ${index}`, lastName: "Byron", email: "ada@example.com", message: "x".repeat(5_000) },
@@ -180,7 +180,7 @@ test("removes files without a row after an hour, and no others", async () => {
 	expect(others).toEqual([]);
 });
 
-test("keeps a file for 30 days and says so then, keeps the form for as long as it takes, and releases it without", async () => {
+test("deletes the file after 30 days and says so, keeps the submission, and releases it without the file", async () => {
 	await apply({ ...trap, coverLetter: "Dear firm" });
 	const [{ id, file_name }] = await waiting();
 	const clean = async (days: number) => {

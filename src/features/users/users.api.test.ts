@@ -44,7 +44,7 @@ test("lists all users, newest first", async () => {
 	});
 });
 
-test("the list comes by pages, each where the one before has ended", async () => {
+test("the list comes in pages, and each continues where the one before ended", async () => {
 	const admin = await signInAs(app.deps, { role: "admin", email: "1@example.com" });
 	for (const n of [2, 3, 4, 5]) await insertUser(app.deps, { email: `${n}@example.com` });
 	const emails: string[] = [];
@@ -57,7 +57,7 @@ test("the list comes by pages, each where the one before has ended", async () =>
 	expect(emails.toSorted()).toEqual(["1", "2", "3", "4", "5"].map((n) => `${n}@example.com`));
 });
 
-test("a confirmation, a role and a password are changes of the listed user, of which every screen hears", async () => {
+test("a confirmation, a role, and a password change the listed user, and every screen is notified", async () => {
 	const { db } = app.deps;
 	const admin = await signInAs(app.deps, { role: "admin" });
 	const { id } = await insertUser(app.deps, { confirmed: false });
@@ -85,7 +85,7 @@ test("a confirmation, a role and a password are changes of the listed user, of w
 	stop();
 });
 
-test("of accounts that nobody has confirmed only the newest are listed, of everybody else all", async () => {
+test("lists only the newest unconfirmed accounts, and all others completely", async () => {
 	const admin = await signInAs(app.deps, { role: "admin", email: "admin@example.com" });
 	await insertUser(app.deps, { email: "appointed@example.com", role: "admin", confirmed: false });
 	await insertUser(app.deps, { email: "colleague@example.com" });
@@ -126,7 +126,7 @@ test("the list says who has not confirmed, and who has to choose a password with
 });
 
 // proves D-access-16
-test("an unconfirmed account gets no role, and keeps the one that everybody has", async () => {
+test("an unconfirmed account gets no role above the one that everyone has", async () => {
 	const admin = await signInAs(app.deps, { role: "admin" });
 	const stranger = await insertUser(app.deps, { confirmed: false });
 	const refusal = await changeRole(admin, stranger.id, "admin");
@@ -215,7 +215,7 @@ test("an admin ends all sessions of another account at once, and no others", asy
 	expect((await signOutEverywhere(admin, "nobody")).status).toBe(404);
 });
 
-test("nobody but an admin ends the sessions of another account", async () => {
+test("only an admin ends the sessions of another account", async () => {
 	const victim = await signInAs(app.deps);
 	expect((await signOutEverywhere({ headers: { Authorization: "" } }, victim.user.id)).status).toBe(401);
 	expect((await signOutEverywhere(await signInAs(app.deps), victim.user.id)).status).toBe(403);

@@ -19,7 +19,7 @@ test("an answer at the last moment keeps the promise", () => {
 	expect(times(answered(5), answered(5.1)).kept).toBe(1 / 2);
 });
 
-test("who waits for longer than promised counts as not answered in time; who still may be answered does not count", () => {
+test("a request that has waited too long counts as not answered in time; one that still has time does not count", () => {
 	expect(times(answered(1), waiting(6)).kept).toBe(1 / 2);
 	expect(times(answered(1), waiting(5)).kept).toBe(1);
 	expect(times(waiting(1))).toMatchObject({ median: null, kept: null });

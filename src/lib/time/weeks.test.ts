@@ -20,7 +20,7 @@ test("Sunday night still belongs to the week, Monday's first moment no more", ()
 	expect(before?.toISOString()).toBe("2026-11-09T05:00:00.000Z");
 });
 
-test("the present moment lies in the last of twelve weeks, in every time zone", () => {
+test("the present moment is in the last of twelve weeks, in every time zone", () => {
 	const moment = fc.date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true });
 	const zone = fc.constantFrom("America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "UTC");
 	fc.assert(

@@ -21,7 +21,7 @@ async function stores() {
 	};
 }
 
-test("a file that was removed since is restored, and what a kill left half written is not", async () => {
+test("a file that was removed since then is restored, but not one that a killed process left unfinished", async () => {
 	const { storage, folder, elsewhere, copies } = await stores();
 	await copyFiles(storage, folder);
 	await writeFile(join(copies, "half.pdf.part"), "ha");
@@ -30,7 +30,7 @@ test("a file that was removed since is restored, and what a kill left half writt
 	expect(await elsewhere.get("resumes", "half.pdf.part")).toBeUndefined();
 });
 
-test("a copy goes when its file was gone before the oldest moment that can be restored", async () => {
+test("a copy is deleted if its file was gone before the oldest moment that can be restored", async () => {
 	const { storage, folder, copies } = await stores();
 	const lastMonth = new Date("2026-10-22");
 	for (const name of await readdir(copies)) await utimes(join(copies, name), lastMonth, lastMonth);

@@ -51,7 +51,7 @@ test("a moment is restored from the last base copy before it, with the log from 
 	expect(plan(new Date(day(1).getTime() - 1))).toBeUndefined();
 });
 
-test("what is older than the base copy before the oldest archive goes, with its part of the log", async () => {
+test("anything older than the base copy before the oldest archive is deleted, with its part of the log", async () => {
 	const { folder, older, newer } = await twoChains();
 	const left = async () =>
 		(await listChains(folder)).map(({ name, bases, segments }) => [name, bases.length, segments[0]]);
@@ -70,7 +70,7 @@ test("what is older than the base copy before the oldest archive goes, with its 
 	expect(await readdir(folder)).toContain("files");
 });
 
-test("a chain that has no base copy yet stays while it is written, and goes when it is not", async () => {
+test("a chain without a base copy stays while it is being written, and is deleted otherwise", async () => {
 	const { folder } = await twoChains();
 	const [current, abandoned] = [newChainName(day(6)), newChainName(day(7))];
 	for (const name of [current, abandoned]) await mkdir(join(folder, name));

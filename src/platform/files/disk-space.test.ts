@@ -17,7 +17,7 @@ test.each([
 	expect(isNearlyFull({ free, size })).toBe(expected);
 });
 
-test("reads what is free on the disk of a folder", async () => {
+test("reads the free space on the disk of a folder", async () => {
 	const { free, size } = await readDiskSpace(tmpdir());
 	expect(free).toBeGreaterThan(0);
 	expect(free).toBeLessThan(size);

@@ -34,7 +34,7 @@ test("the file that nobody has asked for the longest goes when the room is used 
 	expect(made).toEqual(["a", "b", "c", "d", "b"]);
 });
 
-test("a failure is told to all who wait, and tried again by the next", async () => {
+test("a failure reaches everyone who waits, and the next request tries again", async () => {
 	let failing = true;
 	const { fileOf } = startCache(async () => {
 		if (failing) throw new Error("no fonts");

@@ -40,7 +40,7 @@ describe.each(places)("a file storage $place", ({ settings }) => {
 		storage = await openStorage({ dataDir: folder, storage: settings });
 	});
 
-	test("gives back what was put, with its size and the type of its extension", async () => {
+	test("returns a stored file with its size and the type of its extension", async () => {
 		await storage.put("resumes", "1-Ada.pdf", new Blob(["%PDF-1.7"]));
 		const file = await storage.get("resumes", "1-Ada.pdf");
 		expect(file).toMatchObject({ size: 8, type: "application/pdf" });
@@ -55,7 +55,7 @@ describe.each(places)("a file storage $place", ({ settings }) => {
 		expect(await storage.get("blog-images", "never.webp")).toBeUndefined();
 	});
 
-	test("leaves nothing of a file whose content breaks off", async () => {
+	test("leaves nothing of a file whose content ends early", async () => {
 		const broken = new Blob(["half"]);
 		broken.stream = () => new ReadableStream({ start: (controller) => controller.error(new Error("cut off")) });
 		await expect(storage.put("resumes", "3-Ada.pdf", broken)).rejects.toThrow();
@@ -117,7 +117,7 @@ test("lists nothing for a bucket that was never used", async () => {
 	expect(await filesIn(storage, "resumes")).toEqual([]);
 });
 
-test("removes from the disk what a killed server left unfinished, an hour later", async () => {
+test("removes unfinished files of a killed server from the disk, an hour later", async () => {
 	const storage = await openStorage({ dataDir: folder, storage: undefined });
 	const bucket = join(folder, "files", "resumes");
 	writeFileSync(join(bucket, ".unfinished-old"), "half");

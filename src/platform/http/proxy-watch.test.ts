@@ -33,7 +33,7 @@ test("warns once when a request names fewer proxies than are trusted, or none", 
 	expect(warningsAfter(1, { forwarded: "for=203.0.113.7" })).toEqual([warning]);
 });
 
-test("says nothing of a site whose proxies are as they were set, and of whoever looks after it on its own machine", () => {
+test("warns neither about a site whose proxies match the setting nor about requests from its own machine", () => {
 	expect(warningsAfter(1, oneHop, twoHops)).toEqual([]);
 	expect(warningsAfter(2, twoHops, "/healthz", "/metrics")).toEqual([]);
 });

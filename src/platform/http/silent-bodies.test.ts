@@ -74,7 +74,7 @@ test("a body that the server is slow to read is not cut", async () => {
 	expect(await received).toContain("hello was taken");
 });
 
-test("an answer may take as long as it likes once the request is there", async () => {
+test("a response may take any time once the request has arrived", async () => {
 	const { promise: ready, resolve: finish } = Promise.withResolvers<void>();
 	const { server, client, received } = await openConnection(async (_request, response) => {
 		response.write("so far ");

@@ -70,7 +70,7 @@ test("keeps the fields of a form whose file is too large, and no more of the fil
 	expect(form.file?.content.size).toBe(1000);
 });
 
-test("keeps the fields it was asked for only, and no more of them than any may have", async () => {
+test("keeps only the requested fields, and no more of them than allowed", async () => {
 	const large = "x".repeat(1_000_000);
 	const sent = formRequest(["unknown", large], ["letter", large], ["resume", new File(["x"], "cv.pdf")]);
 	await using form = await readUpload(sent, { dataDir }, field, names);
@@ -142,7 +142,7 @@ test("refuses an upload whose connection breaks, and keeps nothing of it", async
 	expect(leftovers()).toEqual([]);
 });
 
-test("refuses what is no multipart form", async () => {
+test("refuses a body that is not a multipart form", async () => {
 	const json = new Request("http://site.test/", {
 		method: "POST",
 		body: "{}",
@@ -152,7 +152,7 @@ test("refuses what is no multipart form", async () => {
 	await expect(readUpload(rawRequest("x", ""), { dataDir }, field)).rejects.toMatchObject({ status: 400 });
 });
 
-test("removes what a killed server has left, an hour later", async () => {
+test("removes the files of a killed server, an hour later", async () => {
 	const [old, recent] = ["old", "recent"].map((name) => join(dataDir, "uploads", name)) as [string, string];
 	for (const file of [old, recent]) writeFileSync(file, "half");
 	const longAgo = Date.now() / 1000 - 61 * 60;

@@ -12,7 +12,7 @@ function startTask(inTurn: ReturnType<typeof limitConcurrency>, options?: Parame
 	return task;
 }
 
-test("who goes away while waiting is never begun, and makes room for another", async () => {
+test("a task whose caller leaves while waiting never starts, and makes room for another", async () => {
 	const inTurn = limitConcurrency({ running: 1, waiting: 1 });
 	const first = startTask(inTurn);
 	const leaving = new AbortController();
@@ -27,7 +27,7 @@ test("who goes away while waiting is never begun, and makes room for another", a
 	expect([gone.begun, next.begun]).toEqual([false, true]);
 });
 
-test("what must be answered waits beyond the limit", async () => {
+test("a task that must be done waits beyond the limit", async () => {
 	const inTurn = limitConcurrency({ running: 1, waiting: 0 });
 	const first = startTask(inTurn);
 	const second = startTask(inTurn, { always: true });

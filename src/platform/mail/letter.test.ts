@@ -33,7 +33,7 @@ test("says the same as text and as HTML", () => {
 	expect(link).toBe("https://site.test/admin/contacts?id=1&x=2");
 });
 
-test("loads nothing from anywhere, and tells mail programs that it knows the dark", () => {
+test("loads nothing from other servers, and declares support for the dark theme", () => {
 	const { html } = composeLetter(letter("Ada"));
 	expect(html).not.toMatch(/<img|<link|url\(|@import|\bsrc=/);
 	expect(html).toContain('<meta name="color-scheme" content="light dark"/>');

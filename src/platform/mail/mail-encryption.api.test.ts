@@ -22,7 +22,7 @@ async function openServerAndOutbox(given: { host?: string; password?: string; lo
 	return { server, outbox };
 }
 
-test("a mail goes out encrypted and signed in", async () => {
+test("an email is sent encrypted and with authentication", async () => {
 	trustTheServer();
 	const { server, outbox } = await openServerAndOutbox();
 	await outbox.start();
@@ -31,7 +31,7 @@ test("a mail goes out encrypted and signed in", async () => {
 	expect(server.received).toMatchObject([{ to: ["ada@example.com"], encrypted: true, user: "desk" }]);
 });
 
-test("a wrong password is a reason that staff can read, is tried again, and stays out of the log", async () => {
+test("a wrong password gives a reason that staff can read, is retried, and is not logged", async () => {
 	trustTheServer();
 	const { server, outbox } = await openServerAndOutbox({ password: "tired%donkey" });
 	await outbox.start();
@@ -50,7 +50,7 @@ test("a wrong password is a reason that staff can read, is tried again, and stay
 		expect(written).not.toContain(secret);
 });
 
-test("a mail server whose certificate nobody vouches for learns neither password nor message", async () => {
+test("a mail server with an untrusted certificate gets neither the password nor the message", async () => {
 	const { server, outbox } = await openServerAndOutbox();
 	await outbox.start();
 	await outbox.queue();
@@ -63,7 +63,7 @@ test("a mail server whose certificate nobody vouches for learns neither password
 	await expect.poll(outbox.statuses).toEqual(["sent"]);
 });
 
-test("a mail server elsewhere that offers no encryption gets no password", async () => {
+test("a mail server on another machine that offers no encryption gets no password", async () => {
 	// Written like this, the address is not one of those that are known to be this machine's own.
 	const { server, outbox } = await openServerAndOutbox({ host: "LOCALHOST", login: { startTls: false } });
 	await outbox.start();

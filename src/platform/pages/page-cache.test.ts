@@ -22,7 +22,7 @@ test("renders a page once, also for visitors who arrive while it is being render
 	expect(rendered).toBe(1);
 });
 
-test("answers 304 to a browser that has the page, and compresses for one that has not", async () => {
+test("responds with 304 to a browser that has the page, and compresses it for any other", async () => {
 	const cache = createPageCache();
 	const first = await cache.respond(get({ "accept-encoding": "gzip" }), home, () => page("hello"));
 	expect(gunzipSync(Buffer.from(await first.arrayBuffer())).toString()).toBe("hello");
@@ -51,7 +51,7 @@ test("shows a change at the next request, also when it happened while the old pa
 	expect(await (await cache.respond(get(), home, () => page("new"))).text()).toBe("new");
 });
 
-test("never keeps an answer that is not a whole page", async () => {
+test("never caches a response that is not a whole page", async () => {
 	const cache = createPageCache();
 	const broken = await cache.respond(get(), home, async () => new Response("oh", { status: 500 }));
 	expect(broken.status).toBe(500);
@@ -68,7 +68,7 @@ test("renders again after a minute, for dates and for posts that have become pub
 	expect(await (await cache.respond(get(), home, () => page("two"))).text()).toBe("two");
 });
 
-test("answers a page in memory the short way, as it answers the long one, and leaves everything else alone", async () => {
+test("serves a page in memory early with the same response, and passes everything else on", async () => {
 	const cache = createPageCache({ commonHeaders: { "x-common": "yes" } });
 	const server = createServer((request, response) => {
 		if (cache.answer(request, response)) return;
@@ -101,7 +101,7 @@ test("answers a page in memory the short way, as it answers the long one, and le
 const longText = Array.from({ length: 400 }, (_, line) => `<p>${line * 7919} words of line ${line}</p>`).join("");
 const brotli = { "accept-encoding": "br" };
 
-test("compresses a page quickly for whoever waits, then as small as it gets, and keeps that while the page is the same", async () => {
+test("compresses a page quickly for waiting visitors, then as small as possible, and keeps that while the page is unchanged", async () => {
 	let now = 0;
 	const cache = createPageCache({ now: () => now });
 	const text = longText;
@@ -119,7 +119,7 @@ test("compresses a page quickly for whoever waits, then as small as it gets, and
 	expect(sizeOf(await respond())).toBe(sizeOf(best));
 });
 
-test("compresses hard only what is asked for a third time", async () => {
+test("compresses slowly only what is requested a third time", async () => {
 	const cache = createPageCache();
 	const effortAt = async (address: string) => {
 		const answer = await cache.respond(get(brotli), { address, pattern: "/:page" }, () => page(longText));
@@ -131,7 +131,7 @@ test("compresses hard only what is asked for a third time", async () => {
 	expect(await effortAt("/rare")).toBe("quick");
 });
 
-test("leaves a picture as it is", async () => {
+test("does not compress a picture", async () => {
 	const cache = createPageCache();
 	const picture = () => Promise.resolve(new Response(longText, { headers: { "content-type": "image/png" } }));
 	const first = await cache.respond(get(brotli), home, picture);
@@ -141,7 +141,7 @@ test("leaves a picture as it is", async () => {
 	expect((await cache.respond(get({ ...brotli, "if-none-match": etag }), home, picture)).status).toBe(304);
 });
 
-test("forgets what nobody has asked for the longest, when the bytes or the pages become too many", async () => {
+test("drops the least recently requested pages when there are too many bytes or pages", async () => {
 	for (const [limits, size] of [
 		[{ maxBytes: 10_000, maxEntries: 100 }, 3_000],
 		[{ maxBytes: 10_000, maxEntries: 3 }, 1],
@@ -208,7 +208,7 @@ test("keeps no answer that says it must not be stored", async () => {
 	}
 });
 
-test("lets shared caches keep a page for a minute, and browsers ask each time; what is not there is kept by nobody", async () => {
+test("lets shared caches keep a page for a minute and has browsers ask each time, but lets no one cache a missing page", async () => {
 	const cache = createPageCache();
 	const found = await cache.respond(get(), home, () => page("hello"));
 	expect(found.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate, s-maxage=60");
@@ -220,7 +220,7 @@ test("lets shared caches keep a page for a minute, and browsers ask each time; w
 	expect(gone.headers.has("cdn-cache-control")).toBe(false);
 });
 
-test("counts what it answers by itself, by route and status", async () => {
+test("counts its own responses by route and status", async () => {
 	const counts: Record<string, number> = {};
 	const cache = createPageCache({
 		countAnswers: (route, status) => () => {

@@ -141,7 +141,7 @@ test("a new cluster is durable, has checksums and a collation of its own, and a 
 	expect((await stat(options.place.cluster)).mode & 0o077).toBe(0);
 });
 
-test("a start that was killed while it made the cluster begins anew by itself", async () => {
+test("after a start that was killed while creating the cluster, the next start begins again automatically", async () => {
 	const folder = await emptyFolder();
 	const program = await startProgram(folder);
 	const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith("db.new-"));
@@ -251,7 +251,7 @@ test("in a folder whose path is too long for a socket, the socket lies in a priv
 	expect((await open({ ...optionsFor(folder), besideProgram: true })).isOurs).toBe(false);
 });
 
-test("a folder of the earlier engine is told how to move, and left as it is", async () => {
+test("a folder of the earlier engine is left unchanged, and the message says how to move it", async () => {
 	const folder = await emptyFolder();
 	await mkdir(join(folder, "db", "cluster"), { recursive: true });
 	await writeFile(join(folder, "db", "cluster", "PG_VERSION"), "17\n");

@@ -30,7 +30,7 @@ test("closes a data folder that an earlier version has left open", async () => {
 	expect(modeOf(folder)).toBe(0o700);
 });
 
-test("leaves a folder that a group may pass through as it is", async () => {
+test("leaves a folder unchanged that a group may pass through", async () => {
 	const folder = join(parent, "passed-through");
 	mkdirSync(folder);
 	chmodSync(folder, 0o710);
@@ -38,7 +38,7 @@ test("leaves a folder that a group may pass through as it is", async () => {
 	expect(modeOf(folder)).toBe(0o710);
 });
 
-test("leaves a folder in which everybody may create files as it is, and says so", async () => {
+test("leaves a folder unchanged in which everyone may create files, and says so", async () => {
 	const folder = join(parent, "like-tmp");
 	mkdirSync(folder);
 	chmodSync(folder, 0o1777);

@@ -3,7 +3,7 @@ import { createPasswordHasher } from "./password-hasher.server.ts";
 
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-test("refuses work beyond what may wait, does the rest, and takes more afterwards", async () => {
+test("refuses work beyond the waiting limit, does the rest, and accepts more afterward", async () => {
 	const { hash, matches } = createPasswordHasher(cheap, { running: 1, waiting: 2 });
 	const outcomes = await Promise.allSettled(["a", "b", "c", "d", "e"].map(hash));
 	expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "fulfilled", "rejected", "rejected"]);

@@ -51,7 +51,7 @@ test("names every bad setting at once", () => {
 	}
 });
 
-test("takes a sender as mail writes one, and one that could add headers not at all", () => {
+test("accepts a sender as email writes it, but none that could add headers", () => {
 	const from = (MAIL_FROM: string) => readSettings({ DATA_DIR: folder(), MAIL_FROM }).mail.from;
 	for (const sender of [
 		"desk@firm.example",

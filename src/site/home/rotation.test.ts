@@ -10,7 +10,7 @@ test("goes through all seven and from the seventh back to the first", () => {
 	expect(after(...Array(7).fill(advance)).index).toBe(0);
 });
 
-test("goes on from the one that was selected", () => {
+test("continues from the selected one", () => {
 	expect(after({ type: "select", index: 4 }, advance).index).toBe(5);
 });
 
@@ -21,7 +21,7 @@ test("waits under the pointer and goes on when it leaves", () => {
 });
 
 // proves D-pages-09
-test("waits on while the keyboard's focus remains after the pointer has left", () => {
+test("keeps waiting while the keyboard focus remains after the pointer has left", () => {
 	const events: RotationEvent[] = [
 		{ type: "hold", by: "focus" },
 		{ type: "hold", by: "pointer" },

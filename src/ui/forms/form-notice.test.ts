@@ -14,7 +14,7 @@ const refused = (outcome: "invalid" | "failed", message: string, missing = false
 	values: {},
 });
 
-test("a refusal keeps the specified title and says what the server said", () => {
+test("a refusal has the specified title and the server's message", () => {
 	expect(noticeFor(refused("failed", "Too many requests. Please wait a moment and try again."), texts)).toEqual({
 		title: "Submission Error",
 		description: "Too many requests. Please wait a moment and try again.",

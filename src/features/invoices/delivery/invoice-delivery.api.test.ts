@@ -26,7 +26,7 @@ test("a sent invoice reaches the outbox as a mail with the PDF and the link, as 
 	expect(Buffer.from(mail?.attachments?.[0]?.content ?? "", "base64").toString("latin1", 0, 5)).toBe("%PDF-");
 });
 
-test("a reminder whose PDF would show boxes waits as failed for somebody who sends it all the same", async () => {
+test("a reminder whose PDF would show boxes is marked as failed until staff send it anyway", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime, {
 		status: "sent",
 		client_name: "ვახტანგი",

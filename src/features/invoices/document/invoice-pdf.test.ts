@@ -168,7 +168,7 @@ describe("characters without a letter in any font of the invoice", () => {
 	});
 });
 
-test("what a person wrote is text, never markup", async () => {
+test("text that a person wrote is never read as markup", async () => {
 	const hostile = '#panic("x") $x$ *b* _i_ `c` <l> @r // /* \\ #{1+1} "q"';
 	const [page] = await pagesOf(invoice({ client_name: hostile, items: [line(hostile)] }));
 	expect(page && (await textOf(page)).replace(/\s+/g, " ")).toContain('#panic("x") $x$ *b* _i_ `c` <l> @r');
@@ -186,7 +186,7 @@ test("paid and cancelled invoices say so, and ask for nothing", async () => {
 	}
 });
 
-test("the process goes on while an invoice is typeset", async () => {
+test("the process stays responsive while an invoice is typeset", async () => {
 	await renderInvoicePdf(invoice());
 	let turns = 0;
 	let done = false;

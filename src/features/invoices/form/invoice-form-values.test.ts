@@ -39,7 +39,7 @@ test("complete values become the body to send", () => {
 	});
 });
 
-test("every field that is wrong is named, and what is missing is told first", () => {
+test("every wrong field is named, and missing fields come first", () => {
 	const wrong = { ...values(), client_name: "", items: [{ description: " ", quantity: "1", unit_price: "-1" }] };
 	const answer = readInvoice(wrong);
 	expect(answer).toMatchObject({ refusal: { message: "Please fill in all required fields." } });

@@ -33,13 +33,13 @@ test.each([
 
 const noon = Date.parse("2026-11-20T12:00:00.000Z");
 
-test("the primary button keeps a publish date that lies ahead, whatever the status was", () => {
+test("the primary button keeps a publish date in the future, whatever the status was", () => {
 	const draft = { ...emptyDraft, title: "Soon", published_at: "2026-12-24T09:00:00.000Z" };
 	expect(scheduledFor(draft, noon)).toBe("2026-12-24T09:00:00.000Z");
 	expect(publication(draft, noon)).toEqual({ draft: { ...draft, status: "published" }, publish: false });
 });
 
-test("the primary button publishes now where no date lies ahead", () => {
+test("the primary button publishes now if there is no date in the future", () => {
 	for (const published_at of [null, "2026-11-20T12:00:00.000Z", "2025-01-01T00:00:00.000Z"]) {
 		const draft = { ...emptyDraft, published_at };
 		expect(scheduledFor(draft, noon)).toBeUndefined();

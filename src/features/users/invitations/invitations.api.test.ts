@@ -57,7 +57,7 @@ async function logOf(id: string) {
 }
 
 // proves D-access-17
-test("an admin invites somebody, who chooses name and password by the mailed link and has the role", async () => {
+test("an admin invites someone, who chooses a name and a password with the emailed link and has the role", async () => {
 	const sent = site.deps.clock();
 	const { id, token } = await invite("Grace@Example.com");
 	const expires = new Date(sent.getTime() + days(7) * 1000).toISOString();
@@ -93,7 +93,7 @@ test("an admin invites somebody, who chooses name and password by the mailed lin
 	]);
 });
 
-test("keeps only the hash of what was mailed", async () => {
+test("stores only the hash of the emailed token", async () => {
 	const { token } = await invite(newAddress());
 	expect(JSON.stringify(await site.deps.db.select().from(invitationsTable))).not.toContain(token);
 	const { rows } = await site.deps.database.query("select * from mails, activity");
@@ -158,7 +158,7 @@ test("an invitation that is taken back opens nothing, and the address may be inv
 	await invite(email);
 });
 
-test("a link that was never mailed opens nothing", async () => {
+test("a link that was never emailed opens nothing", async () => {
 	for (const token of ["", "x".repeat(43)]) {
 		expect(await check(token)).toMatchObject({ status: 404, body: { code: "invitation_unknown" } });
 	}
@@ -187,7 +187,7 @@ test("refuses an address that has an account or an invitation, and says what to 
 	});
 });
 
-test("of two admins who invite one address at the same moment, one is told so", async () => {
+test("if two admins invite the same address at the same moment, one of them gets an error", async () => {
 	const email = newAddress();
 	const inviter = { userId: admin.user.id, email: admin.user.email };
 	// Past the interval between two mails, which would refuse the second one for another reason.
@@ -247,7 +247,7 @@ test("an invitation takes no account over, also while one is confirmed at this m
 	expect(error).toBeNull();
 });
 
-test("asks for a name and a password that follows the rules, and uses nothing up before", async () => {
+test("requires a name and a valid password, and uses nothing up before that", async () => {
 	const { token } = await invite(newAddress());
 	expect(await accept(token, { full_name: " ", password: "short" })).toMatchObject({
 		status: 422,
@@ -261,7 +261,7 @@ test("asks for a name and a password that follows the rules, and uses nothing up
 	expect((await accept(token)).status).toBe(200);
 });
 
-test("what an admin has promised ends with the role", async () => {
+test("an admin's open invitations end with the role", async () => {
 	const other = await signInAs(site.deps, { role: "admin" });
 	const answer = await call("POST", "", { email: newAddress(), role: "admin" }, other);
 	const token = await newestToken(answer.body.email);
@@ -276,7 +276,7 @@ test("what an admin has promised ends with the role", async () => {
 	expect((await check(mine.token)).status).toBe(200);
 });
 
-test("whoever is no admin by the time of writing invites nobody, and sends nothing again", async () => {
+test("someone who is no longer an admin at the time of writing can neither invite nor send an invitation again", async () => {
 	const { id } = await invite(newAddress());
 	const { user } = await signInAs(site.deps);
 	const email = newAddress();
@@ -287,7 +287,7 @@ test("whoever is no admin by the time of writing invites nobody, and sends nothi
 	expect(await site.deps.db.select().from(invitationsTable)).toMatchObject([{ id, invited_by: admin.user.id }]);
 });
 
-test("mails one address at most once a minute, by inviting and by sending again", async () => {
+test("emails one address at most once a minute, by inviting and by sending again", async () => {
 	const email = newAddress();
 	const { id } = await invite(email);
 	const tooSoon = { code: "over_email_send_rate_limit", error: expect.stringContaining("after 60 seconds") };
@@ -298,7 +298,7 @@ test("mails one address at most once a minute, by inviting and by sending again"
 	await invite(email);
 });
 
-test("forgets invitations a month after their time, and leaves later ones", async () => {
+test("deletes invitations a month after they expire, and keeps later ones", async () => {
 	const { id } = await invite(newAddress());
 	await wait(days(30));
 	const later = await invite(newAddress());
