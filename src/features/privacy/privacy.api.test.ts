@@ -139,7 +139,7 @@ test("hands out everything about an address, however it is written, and nothing 
 	expect(archive).not.toMatch(/example\.org|2-Other|INV-2026-0002|password_hash|argon2/);
 });
 
-test("a client that disconnects during an export does no harm", async () => {
+test("a reader who leaves in the middle of an export harms nothing", async () => {
 	const email = "leaver@example.com";
 	const { db, storage } = app.deps;
 	for (const resume_url of ["1-Leaver.pdf", "2-Leaver.pdf"]) {
@@ -197,7 +197,7 @@ test("erases all of it but the invoices, which it names, files included, and not
 	expect(JSON.stringify(app.log)).not.toMatch(/ada@example\.com/i);
 });
 
-test("the command reports what it has erased", async () => {
+test("the command says in words what it has erased", async () => {
 	await holdBack("eve@example.com", "held-eve.pdf");
 	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(
 		[
@@ -332,7 +332,7 @@ test("forgets each kind after its own time, with files, mails and what the log s
 	}
 });
 
-test("deletes log entries after their retention time, and allows it in no other way", async () => {
+test("forgets what the log says after its time, and nobody else can make it forget", async () => {
 	const { db, database } = app.deps;
 	const logged = { actor_kind: "system", record_table: "jobs", action: "update", changes: {} } as const;
 	for (const days of [366, 364]) {
