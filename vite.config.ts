@@ -7,6 +7,7 @@ import { imagetools } from "vite-imagetools";
 export const loadedFromNodeModules = [
 	"@myriaddreamin/typst-ts-node-compiler",
 	"@node-rs/argon2",
+	"@simplewebauthn/server",
 	"nodemailer",
 	"pg-boss",
 	"pino",

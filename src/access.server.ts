@@ -6,12 +6,16 @@ import { AuthError } from "./features/auth/auth-errors.server.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
 import type { RecordDefinition, StandardEndpoint } from "./lib/record.ts";
 import type { AccountEnv } from "./platform/http/account.server.ts";
-import { forbidden, notFound, unauthenticated } from "./platform/http/http-errors.server.ts";
+import { forbidden, notFound, stepNeeded, unauthenticated } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { records } from "./records.ts";
 
-/** "user" is anyone who is signed in, "admin" anyone with that role in `profiles`. */
-export type Access = "anyone" | "user" | "admin";
+/**
+ * "user" is anyone who is signed in, "admin" anyone with that role in `profiles`, each with the second step taken where the
+ * account demands one. "limited" is anyone who is signed in, before that step too: only the authentication service, which
+ * needs it to take the step, has such endpoints (contracts: second-factor 3).
+ */
+export type Access = "anyone" | "limited" | "user" | "admin";
 
 type AccessTable = Readonly<Record<string, Access>>;
 
@@ -36,8 +40,8 @@ const standardEndpoints: Record<StandardEndpoint, (path: string) => string> = {
 const ownAccess = {
 	"POST /auth/v1/token": "anyone",
 	"POST /auth/v1/signup": "anyone",
-	"POST /auth/v1/logout": "user",
-	"GET /auth/v1/user": "user",
+	"POST /auth/v1/logout": "limited",
+	"GET /auth/v1/user": "limited",
 	"PUT /auth/v1/user": "user",
 	"POST /auth/v1/recover": "anyone",
 	"POST /auth/v1/resend": "anyone",
@@ -46,6 +50,26 @@ const ownAccess = {
 	"GET /auth/v1/settings": "anyone",
 	"GET /auth/v1/health": "anyone",
 	"GET /auth/v1/.well-known/jwks.json": "anyone",
+	"POST /auth/v1/factors": "limited",
+	"POST /auth/v1/factors/:id/challenge": "limited",
+	"POST /auth/v1/factors/:id/verify": "limited",
+	"DELETE /auth/v1/factors/:id": "limited",
+	"GET /auth/v1/factors/recovery-codes": "limited",
+	"POST /auth/v1/factors/recovery-codes": "user",
+	"POST /auth/v1/factors/recovery-codes/verify": "limited",
+	"POST /auth/v1/factors/recovery-codes/regenerate": "user",
+	"DELETE /auth/v1/factors/recovery-codes": "user",
+	"POST /auth/v1/passkeys/registration/options": "limited",
+	"POST /auth/v1/passkeys/registration/verify": "limited",
+	"POST /auth/v1/passkeys/authentication/options": "anyone",
+	"POST /auth/v1/passkeys/authentication/verify": "anyone",
+	"GET /auth/v1/passkeys": "limited",
+	"PATCH /auth/v1/passkeys/:id": "user",
+	"DELETE /auth/v1/passkeys/:id": "limited",
+
+	"GET /api/sessions": "user",
+	"DELETE /api/sessions": "user",
+	"DELETE /api/sessions/:id": "user",
 
 	"GET /api/profile": "user",
 	"PUT /api/profile/picture": "admin",
@@ -131,16 +155,19 @@ export function requireAccess(deps: Deps, table: AccessTable = accessTable): Mid
 			const refused = (fields: object) =>
 				deps.logger.warn({ endpoint: endpointName(endpoint), path: c.req.path, needed, ...fields }, "access refused");
 			const checkAccess = async () => {
-				const { user, session, role } = await checkBearer(deps, c.req.header("Authorization")).catch((error) => {
+				const bearer = await checkBearer(deps, c.req.header("Authorization")).catch((error) => {
 					if (!(error instanceof AuthError)) throw error;
 					refused({ reason: error.code });
-					throw unauthenticated();
+					if (error.code !== "insufficient_aal") throw unauthenticated();
+					deps.logger.warn({ event: "auth.limited_refused", endpoint: endpointName(endpoint) }, "second step needed");
+					throw stepNeeded();
 				});
+				const { user, session, role, isFresh } = bearer;
 				if (needed !== "user" && role !== "admin") {
 					refused({ userId: user.id });
 					throw forbidden();
 				}
-				c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role });
+				c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role, isFresh });
 			};
 			await checkAccess();
 			// A body that is here already was not held back while the caller lost a right.

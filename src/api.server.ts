@@ -4,6 +4,7 @@ import { activityApi } from "./features/activity/activity.api.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
 import { authApi } from "./features/auth/auth.api.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
+import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
@@ -39,6 +40,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.on("ALL", [...guardedPrefixes], requireAccess(deps))
 		.route("/auth/v1", authApi(deps))
 		.route("/api/profile", profileApi(deps))
+		.route("/api/sessions", sessionsApi(deps))
 		.route("/api/users", usersApi(deps))
 		.route("/api/invitations", invitationsApi(deps))
 		.route("/api/bookings", bookingsApi(deps))

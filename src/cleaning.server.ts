@@ -1,6 +1,9 @@
 import { deleteOldSignIns } from "./features/activity/activity.server.ts";
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import { deleteUnconfirmedAccounts } from "./features/auth/accounts/unconfirmed-accounts.server.ts";
+import { deleteAbandonedApps } from "./features/auth/factors/authenticator-apps.server.ts";
+import { deleteOldChallenges } from "./features/auth/factors/challenges.server.ts";
+import { forgetOldDevices } from "./features/auth/factors/known-devices.server.ts";
 import { deleteOldMails, failLostMails } from "./features/mails/mail-outbox.server.ts";
 import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
@@ -24,6 +27,9 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			deleteUnconfirmedAccounts(deps),
 			deleteOldInvitations(deps),
+			deleteOldChallenges(deps),
+			deleteAbandonedApps(deps),
+			forgetOldDevices(deps),
 			unlessRestoring(deps, removeStrayResumes),
 			unlessRestoring(deps, removeStrayProfilePictures),
 			unlessRestoring(deps, async () => {

@@ -44,8 +44,9 @@ export default [
 				route("privacy", "features/privacy/privacy-screen.tsx"),
 				route("*", "admin/frame/not-found-screen.tsx"),
 			]),
-			layout("admin/frame/bookings-layout.tsx", [
+			layout("admin/frame/account-layout.tsx", [
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "staff-bookings" }),
+				route("account/security", "features/auth/security/security-screen.tsx"),
 			]),
 		]),
 	]),

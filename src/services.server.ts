@@ -1,6 +1,10 @@
 import { collectDefaultMetrics } from "prom-client";
 import { startCleaning } from "./cleaning.server.ts";
 import { ensureConfiguredAdmin } from "./features/auth/accounts/admins.server.ts";
+import { factorResetJobs } from "./features/auth/factors/factor-reset.server.ts";
+import { mailFactorResets } from "./features/auth/factors/factor-reset-mails.server.ts";
+import { renewSecrets } from "./features/auth/factors/factor-secrets.server.ts";
+import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.ts";
 import { calendarJobs, sendCalendarMails } from "./features/bookings/calendar/booking-invitations.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/delivery/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-schedule.server.ts";
@@ -26,7 +30,15 @@ import { retainedKinds, type Settings } from "./platform/process/settings.server
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
-export const jobKinds = [mailJobs, calendarJobs, imageVariantJobs, invoiceMailJobs, dailyBackupJobs, retentionJobs];
+export const jobKinds = [
+	mailJobs,
+	calendarJobs,
+	imageVariantJobs,
+	invoiceMailJobs,
+	dailyBackupJobs,
+	retentionJobs,
+	factorResetJobs,
+];
 
 /** Less than the queue waits for its jobs, so that it hears of what was cut off and tries it again. */
 const mailsFinishWithinMs = 2_500;
@@ -69,7 +81,13 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	};
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
+	await renewSecrets(deps);
+	await warnOfForeignPasskeys(deps);
+	if (settings.production && settings.auth.requireSecondFactor === "off") {
+		logger.info({}, "no second factor is demanded of anyone; AUTH_REQUIRE_SECOND_FACTOR=admins demands one of admins");
+	}
 	await sendQueuedMail(deps, mailer);
+	await mailFactorResets(deps);
 	await sendCalendarMails(deps);
 	await makeImageVariants(deps);
 	const stopCleaning = startCleaning(deps);

@@ -1,5 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
+import { eq } from "drizzle-orm";
+import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
+import { sealSecret } from "#features/auth/factors/factor-secrets.server.ts";
+import { factorsTable } from "#features/auth/factors/factors.table.ts";
+import { stepAt, totpCode } from "#features/auth/factors/totp.server.ts";
 import { signAccessToken } from "#features/auth/sessions/access-token.server.ts";
 import { startSession } from "#features/auth/sessions/sessions.server.ts";
 import { createInvitation } from "#features/users/invitations/invitations.server.ts";
@@ -47,6 +51,41 @@ export async function openSession(deps: Deps, user: User): Promise<SignedInUser>
 	const { token } = await signAccessToken(deps, user, session);
 	const authorization = `Bearer ${token}`;
 	return { user, session, authorization, headers: { Authorization: authorization } };
+}
+
+/** A verified authenticator app of an account, with the code that it shows now. */
+export async function insertApp(deps: Deps, userId: string) {
+	const id = randomUUID();
+	const secret = Buffer.from(`secret of ${id}`.slice(0, 20));
+	const now = deps.clock();
+	await deps.db.insert(factorsTable).values({
+		id,
+		user_id: userId,
+		name: "Authenticator app",
+		status: "verified",
+		...sealSecret(deps.settings, id, secret),
+		created_at: now,
+		updated_at: now,
+	});
+	return { id, code: (delay = 0) => totpCode(secret, stepAt(deps.clock()) + delay) };
+}
+
+/** An account with an authenticator app, in a session that has taken its second step. */
+export async function signInTwice(deps: Deps, overrides: UserOverrides = {}) {
+	const user = await insertUser(deps, overrides);
+	const app = await insertApp(deps, user.id);
+	const started = await startSession(deps.db, deps.clock(), user.id, "password");
+	const [session = started] = await deps.db
+		.update(sessionsTable)
+		.set({
+			aal: "aal2",
+			amr: [{ method: "totp", timestamp: Math.floor(deps.clock().getTime() / 1000) }],
+			factor_id: app.id,
+		})
+		.where(eq(sessionsTable.id, started.id))
+		.returning();
+	const { token } = await signAccessToken(deps, user, session);
+	return { user, session, app, headers: { Authorization: `Bearer ${token}` } };
 }
 
 /** An invitation of an address that has none, by nobody in particular. */

@@ -50,6 +50,7 @@ export function startAuthSite(environment: Record<string, string> = {}, onStatem
 			autoRefreshToken: false,
 			detectSessionInUrl: false,
 			flowType: "implicit",
+			experimental: { recoveryCodes: true },
 		});
 	site.send = async (method, path, body, headers) =>
 		site.api.request(`/auth/v1${path}`, {

@@ -19,6 +19,17 @@ const fillings: SQL[] = [
 		select id, email, 'User ' || email, created_at from users`,
 	sql`insert into sessions (user_id, method, created_at, refreshed_at)
 		select id, 'password', created_at, created_at from users`,
+	sql`insert into factors (id, user_id, name, status, secret, key_id, created_at, updated_at)
+		select gen_random_uuid(), id, 'Authenticator app', 'verified', 'sealed', 'key', created_at, created_at from users`,
+	sql`insert into passkeys (user_id, name, status, credential_id, public_key, counter, transports, backup_eligible, backed_up, rp_id,
+			created_at, updated_at)
+		select id, 'Passkey', 'verified', id::text, 'key', 0, '{}', false, false, 'site.test', created_at, created_at from users`,
+	sql`insert into challenges (kind, session_id, factor_id, expires_at)
+		select 'totp', id, gen_random_uuid(), created_at from sessions`,
+	sql`insert into recovery_code_sets (user_id, name, salt, created_at, updated_at)
+		select id, 'Recovery codes', 'salt', created_at, created_at from users`,
+	sql`insert into recovery_codes (set_id, hash) select id, code::text from recovery_code_sets, generate_series(1, 10) code`,
+	sql`insert into known_devices (user_id, hash, last_seen_at) select id, md5(id::text), created_at from users`,
 	sql`insert into one_time_tokens (user_id, type, token_hash, expires_at)
 		select id, 'recovery', md5(id::text), created_at from users`,
 	// Of the last day.

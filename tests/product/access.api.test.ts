@@ -4,15 +4,17 @@ import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { eq } from "drizzle-orm";
 import { Hono } from "hono";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { type Access, accessTable, checkAccessTable, requireAccess } from "#access.server.ts";
+import { appointAdmin, passwordLink } from "#features/auth/accounts/admins.server.ts";
 import { sessionsTable } from "#features/auth/auth.table.ts";
+import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { answerHttpError } from "#platform/http/http-errors.server.ts";
 import { validateJson } from "#platform/http/validate.server.ts";
-import { signInAs } from "#tests/accounts.ts";
+import { insertApp, insertUser, openSession, signInAs, signInTwice, testPassword } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { addressOf, endpoints, insertKnownRows, requestOf, samples } from "#tests/endpoints.ts";
 
@@ -24,6 +26,7 @@ type Caller = (typeof callers)[number];
 /** What is refused is refused before anything is read of the request, so that it needs no body and no existing row. */
 const refusals: Record<Access, Partial<Record<Caller, number>>> = {
 	anyone: {},
+	limited: { nobody: 401 },
 	user: { nobody: 401 },
 	admin: { nobody: 401, user: 403 },
 };
@@ -44,6 +47,8 @@ const open = {
 		"GET /auth/v1/settings",
 		"GET /auth/v1/health",
 		"GET /auth/v1/.well-known/jwks.json",
+		"POST /auth/v1/passkeys/authentication/options",
+		"POST /auth/v1/passkeys/authentication/verify",
 		"POST /api/applications",
 		"POST /api/invitations/check",
 		"POST /api/invitations/accept",
@@ -51,12 +56,31 @@ const open = {
 		"GET /storage/v1/object/public/blog-images/:name",
 		"GET /storage/v1/object/public/profile-pictures/:name",
 	],
-	user: [
-		"DELETE /api/profile/picture",
+	limited: [
 		"POST /auth/v1/logout",
 		"GET /auth/v1/user",
+		"POST /auth/v1/factors",
+		"POST /auth/v1/factors/:id/challenge",
+		"POST /auth/v1/factors/:id/verify",
+		"DELETE /auth/v1/factors/:id",
+		"GET /auth/v1/factors/recovery-codes",
+		"POST /auth/v1/factors/recovery-codes/verify",
+		"POST /auth/v1/passkeys/registration/options",
+		"POST /auth/v1/passkeys/registration/verify",
+		"GET /auth/v1/passkeys",
+		"DELETE /auth/v1/passkeys/:id",
+	],
+	user: [
+		"DELETE /api/profile/picture",
 		"PUT /auth/v1/user",
+		"POST /auth/v1/factors/recovery-codes",
+		"POST /auth/v1/factors/recovery-codes/regenerate",
+		"DELETE /auth/v1/factors/recovery-codes",
+		"PATCH /auth/v1/passkeys/:id",
 		"GET /api/profile",
+		"GET /api/sessions",
+		"DELETE /api/sessions",
+		"DELETE /api/sessions/:id",
 	],
 };
 
@@ -64,8 +88,10 @@ const open = {
 test("every endpoint but a few is for admins only", () => {
 	const openTo = (access: Access) =>
 		Object.entries(accessTable).flatMap(([endpoint, needed]) => (needed === access ? [endpoint] : []));
-	expect({ anyone: openTo("anyone").sort(), user: openTo("user").sort() }).toEqual({
+	const opened = { anyone: openTo("anyone").sort(), limited: openTo("limited").sort(), user: openTo("user").sort() };
+	expect(opened).toEqual({
 		anyone: open.anyone.sort(),
+		limited: open.limited.sort(),
 		user: open.user.sort(),
 	});
 });
@@ -73,10 +99,111 @@ test("every endpoint but a few is for admins only", () => {
 // proves S6-roles-05, D-access-01, D-access-03, D-applications-04
 test.each(cases)("$endpoint as $caller: refused with $refusal", async ({ endpoint, caller, refusal }) => {
 	const [method, path = ""] = endpoint.split(" ");
-	const headers = caller === "nobody" ? {} : (await signInAs(app.deps, { role: caller })).headers;
+	// Recovery codes are made and removed only beside another factor.
+	const signIn = path.includes("recovery-codes") ? signInTwice : signInAs;
+	const headers = caller === "nobody" ? {} : (await signIn(app.deps, { role: caller })).headers;
 	const response = await app.api.request(path.replaceAll(/:\w+/g, crypto.randomUUID()), { method, headers });
 	if (refusal) expect(response.status).toBe(refusal);
 	else expect([401, 403, 500]).not.toContain(response.status);
+});
+
+/** Every way to a session that has proven one factor (contracts: second-factor 8). */
+const ways = {
+	"a password": async () => {
+		const user = await insertUser(app.deps, { role: "admin" });
+		await insertApp(app.deps, user.id);
+		return tokenFrom("/token?grant_type=password", { email: user.email, password: testPassword });
+	},
+	"a mailed link": async () => {
+		const user = await insertUser(app.deps, { role: "admin" });
+		await insertApp(app.deps, user.id);
+		const token_hash = await linkFor(user.id);
+		return tokenFrom("/verify", { type: "recovery", token_hash });
+	},
+	"the command on the server": async () => {
+		const user = await insertUser(app.deps, { role: "admin" });
+		await insertApp(app.deps, user.id);
+		const link = new URL(await appointAdmin(app.deps, user.email));
+		return tokenFrom("/verify", { type: "recovery", token_hash: link.searchParams.get("token") });
+	},
+	"a refresh": async () => {
+		const user = await insertUser(app.deps, { role: "admin" });
+		await insertApp(app.deps, user.id);
+		const { session } = await openSession(app.deps, user);
+		const refresh_token = refreshToken(app.deps.settings, session.id, session.counter);
+		return tokenFrom("/token?grant_type=refresh_token", { refresh_token });
+	},
+	"a session from before the factor": async () => {
+		const { user, headers } = await signInAs(app.deps, { role: "admin" });
+		await insertApp(app.deps, user.id);
+		return headers;
+	},
+	"a token from before the second step": async () => {
+		const { user, session, headers } = await signInAs(app.deps, { role: "admin" });
+		await insertApp(app.deps, user.id);
+		await app.deps.db.update(sessionsTable).set({ aal: "aal2" }).where(eq(sessionsTable.id, session.id));
+		return headers;
+	},
+	"an invitation, where everyone needs a factor": async () => {
+		app.deps.settings.auth.requireSecondFactor = "everyone";
+		const { user, headers } = await signInAs(app.deps);
+		expect(user.confirmed_at).not.toBeNull();
+		return headers;
+	},
+	"the role of an admin, where admins need a factor": async () => {
+		app.deps.settings.auth.requireSecondFactor = "admins";
+		return (await signInAs(app.deps, { role: "admin" })).headers;
+	},
+} satisfies Record<string, () => Promise<{ Authorization: string }>>;
+
+async function tokenFrom(path: string, body: object): Promise<{ Authorization: string }> {
+	const answer = await app.api.request(`/auth/v1${path}`, {
+		method: "POST",
+		body: JSON.stringify(body),
+		headers: { "content-type": "application/json" },
+	});
+	expect(answer.status).toBe(200);
+	return { Authorization: `Bearer ${(await answer.json()).access_token}` };
+}
+
+const linkFor = async (userId: string): Promise<string | null> =>
+	new URL(await passwordLink(app.deps, app.deps.db, userId)).searchParams.get("token");
+
+afterEach(() => {
+	app.deps.settings.auth.requireSecondFactor = "off";
+});
+
+// proves D-access-01
+test.each(Object.entries(ways))(
+	"by %s no endpoint is reached before the second step, but those that lead to it",
+	async (_, signIn) => {
+		const headers = await signIn();
+		for (const endpoint of endpoints) {
+			const access = accessTable[endpoint];
+			// These end the session; what they do before the second step is tested apart.
+			if (access === "anyone" || endpoint === "POST /auth/v1/logout") continue;
+			const [method, pattern = ""] = endpoint.split(" ");
+			const path = pattern.replaceAll(/:\w+/g, crypto.randomUUID());
+			const answer = await app.api.request(path, { method, headers });
+			const code = answer.status === 204 ? undefined : (await answer.json().catch(() => ({}))).error_code;
+			if (access === "limited") expect([endpoint, answer.status]).not.toEqual([endpoint, 401]);
+			else if (endpoint.includes("/auth/v1/")) expect([endpoint, code]).toEqual([endpoint, "insufficient_aal"]);
+			else expect([endpoint, answer.status]).toEqual([endpoint, 403]);
+		}
+		const body = await (await app.api.request("/api/profile", { headers })).json();
+		const error = "Please confirm your sign-in with your second factor.";
+		expect(body).toEqual({ error, code: "insufficient_aal" });
+	},
+);
+
+test("with the second step taken, and where none is demanded, the same endpoints are reached", async () => {
+	for (const { headers } of [
+		await signInTwice(app.deps, { role: "admin" }),
+		await signInAs(app.deps, { role: "admin" }),
+	]) {
+		expect((await app.api.request("/api/profile", { headers })).status).toBe(200);
+		expect((await app.api.request("/api/users", { headers })).status).toBe(200);
+	}
 });
 
 test("a refusal is written to the log with the endpoint and the reason, and without the token", async () => {

@@ -4,6 +4,7 @@ import { subDays } from "date-fns/subDays";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import * as accountMails from "#features/auth/accounts/account-mails.server.ts";
+import * as factorMails from "#features/auth/factors/factor-mails.server.ts";
 import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { sendDueCalendarMail } from "#features/bookings/calendar/booking-invitations.server.ts";
@@ -68,6 +69,27 @@ const accountLetters: Record<keyof typeof accountMails, { occasion: string; lett
 		letter: accountMails.invitationMail(link, "admin@pilcrow.example", 7),
 	},
 	promotionMail: { occasion: "An admin makes someone an admin", letter: accountMails.promotionMail(link, 60) },
+};
+
+const occasion = { device: "Firefox on Linux", at: testTime };
+
+/** The same for those about the second step and devices. */
+const factorLetters: Record<keyof typeof factorMails, { occasion: string; letter: LetterContent }> = {
+	appAddedMail: { occasion: "An authenticator app is added to an account", letter: factorMails.appAddedMail(occasion) },
+	appRemovedMail: { occasion: "An authenticator app is removed", letter: factorMails.appRemovedMail(occasion) },
+	passkeyAddedMail: { occasion: "A passkey is added to an account", letter: factorMails.passkeyAddedMail(occasion) },
+	passkeyRemovedMail: { occasion: "A passkey is removed", letter: factorMails.passkeyRemovedMail(occasion) },
+	codesMadeMail: { occasion: "Recovery codes are made", letter: factorMails.codesMadeMail(occasion) },
+	codeUsedMail: { occasion: "A recovery code is used", letter: factorMails.codeUsedMail(occasion, 7) },
+	newDeviceMail: { occasion: "Someone signs in on a new device", letter: factorMails.newDeviceMail(occasion) },
+	wrongCodesMail: {
+		occasion: "Five wrong codes are entered after the right password",
+		letter: factorMails.wrongCodesMail(occasion),
+	},
+	factorResetMail: {
+		occasion: "The operator removes a second factor with the command",
+		letter: factorMails.factorResetMail(occasion),
+	},
 };
 
 async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
@@ -138,7 +160,7 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 }
 
 const accountEmails = (): { occasion: string; emails: Email[] }[] =>
-	Object.entries(accountLetters).map(([name, { occasion, letter }]) => ({
+	Object.entries({ ...accountLetters, ...factorLetters }).map(([name, { occasion, letter }]) => ({
 		occasion,
 		emails: [
 			{

@@ -1,4 +1,15 @@
-import { ImageOff, ImageUp, LogOut, type LucideIcon, Monitor, Moon, Send, Sun, UserRoundX } from "lucide-react";
+import {
+	ImageOff,
+	ImageUp,
+	LogOut,
+	type LucideIcon,
+	Monitor,
+	Moon,
+	Send,
+	ShieldCheck,
+	Sun,
+	UserRoundX,
+} from "lucide-react";
 import { Link } from "react-router";
 import { describeAccount } from "#admin/session/account.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
@@ -29,6 +40,7 @@ export function AccountMenu() {
 	const chooser = usePictureChooser(picture.update);
 	if (!owner) return null;
 	const account = describeAccount(owner, window.location.origin);
+	const hasFactor = owner.factors?.some(({ status }) => status === "verified");
 	return (
 		<DropdownMenu>
 			{chooser.input}
@@ -64,6 +76,12 @@ export function AccountMenu() {
 						<MenuLink to="/admin/privacy" icon={UserRoundX} label="Privacy" />
 					</>
 				)}
+				<MenuLink
+					to="/account/security"
+					icon={ShieldCheck}
+					label="Security"
+					{...(!hasFactor && { note: "No second step yet" })}
+				/>
 				<DropdownMenuItem onSelect={() => void logOut()}>
 					<LogOut aria-hidden="true" strokeWidth={1.75} />
 					Log out
@@ -73,12 +91,15 @@ export function AccountMenu() {
 	);
 }
 
-function MenuLink({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+function MenuLink({ to, icon: Icon, label, note }: { to: string; icon: LucideIcon; label: string; note?: string }) {
 	return (
 		<DropdownMenuItem asChild>
 			<Link to={to}>
 				<Icon aria-hidden="true" strokeWidth={1.75} />
-				{label}
+				<span className="grid">
+					{label}
+					{note && <span className="text-muted-foreground text-xs">{note}</span>}
+				</span>
 			</Link>
 		</DropdownMenuItem>
 	);

@@ -5,17 +5,21 @@ import { Navigate, useLocation } from "react-router";
 import { reconnectLive } from "#admin/live/live.ts";
 import { Button } from "#ui/button.tsx";
 import { useAuth } from "./auth-context.tsx";
+import { lacksSecondStep } from "./claims.ts";
 import { profileQuery } from "./profile-query.ts";
 import { queryClient } from "./query-client.ts";
+import { isStepNeeded } from "./verification.ts";
 
 /** Shows what it surrounds to admins only. Comfort, not security: every endpoint asks for itself. */
 export function AdminGuard({ children }: { children: ReactNode }) {
 	const { user, interrupted, loading } = useAuth();
 	const owner = user ?? interrupted;
-	const profile = useQuery({ ...profileQuery(owner?.id ?? ""), enabled: user !== null });
+	const profile = useQuery({ ...profileQuery(owner?.id ?? ""), enabled: user !== null && !interrupted });
 	if (loading) return <Verifying />;
 	// A session that turns out to be dead before anything was shown has interrupted nothing.
 	if (!owner || (!user && !profile.data)) return <ToSignIn />;
+	// The second step is taken there; `interrupted` takes it in the dialog over the screen.
+	if (isStepNeeded(profile.error) && !interrupted) return <ToSignIn />;
 	if (!profile.data) return profile.isError ? <Unverified onRetry={() => void profile.refetch()} /> : <Verifying />;
 	if (profile.data.role !== "admin") return <Navigate to="/" replace />;
 	return <KeptThroughSessions>{children}</KeptThroughSessions>;
@@ -23,9 +27,10 @@ export function AdminGuard({ children }: { children: ReactNode }) {
 
 /** Shows what it surrounds to everybody who is signed in. */
 export function SessionGuard({ children }: { children: ReactNode }) {
-	const { user, interrupted, loading } = useAuth();
+	const { user, session, interrupted, loading } = useAuth();
 	if (loading) return <Waiting>Loading</Waiting>;
 	if (!user && !interrupted) return <ToSignIn />;
+	if (session && lacksSecondStep(session) && !interrupted) return <ToSignIn />;
 	return <KeptThroughSessions>{children}</KeptThroughSessions>;
 }
 

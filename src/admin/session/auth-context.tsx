@@ -14,7 +14,8 @@ type Auth = {
 	interrupted: User | null;
 	/** What to show over a screen that waits for them. */
 	signInAgain: ReactNode;
-	logOut: () => Promise<void>;
+	/** @param scope `local` ends the session of this browser alone */
+	logOut: (scope?: "global" | "local") => Promise<void>;
 };
 
 const AuthContext = createContext<Auth | null>(null);
@@ -56,7 +57,7 @@ export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode
 	);
 
 	const value = useMemo(
-		() => ({ ...state, user: state.session?.user ?? null, signInAgain, logOut: () => logOut() }),
+		() => ({ ...state, user: state.session?.user ?? null, signInAgain, logOut }),
 		[state, signInAgain, logOut],
 	);
 	return <AuthContext value={value}>{children}</AuthContext>;

@@ -1,4 +1,5 @@
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
+import { lacksSecondStep } from "./claims.ts";
 
 export type AuthState = {
 	/** True until the client has looked for a stored session. */
@@ -24,7 +25,9 @@ export function nextAuthState(
 		if (loading === state.loading && session.access_token === state.session?.access_token && event !== "USER_UPDATED") {
 			return state;
 		}
-		return { loading, session, interrupted: null };
+		// A screen that waits for its owner waits for the second step, too.
+		const interrupted = state.interrupted && lacksSecondStep(session) ? state.interrupted : null;
+		return { loading, session, interrupted };
 	}
 	const interrupted = loggingOut ? null : (state.session?.user ?? state.interrupted);
 	return { loading, session: null, interrupted };

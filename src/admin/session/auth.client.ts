@@ -1,5 +1,11 @@
 import { GoTrueClient } from "@supabase/auth-js";
+import { deviceId } from "./device-id.ts";
 import { sessionKey } from "./session-key.ts";
+
+let retryAfterSeconds = 0;
+
+/** How long the server's last 'too many' lasts; the client's errors do not say. */
+export const retryMinutes = () => Math.max(1, Math.ceil(retryAfterSeconds / 60));
 
 /**
  * The session of this browser. Made when its module loads, before the router runs: it takes the session of a mailed
@@ -12,6 +18,15 @@ export const authClient = new GoTrueClient({
 	autoRefreshToken: true,
 	flowType: "implicit",
 	detectSessionInUrl: true,
+	experimental: { recoveryCodes: true },
+	// Not by the option `headers`, which would replace the client's own.
+	fetch: async (input, init) => {
+		const headers = new Headers(init?.headers);
+		headers.set("X-Device", deviceId());
+		const response = await fetch(input, { ...init, headers });
+		if (response.status === 429) retryAfterSeconds = Number(response.headers.get("Retry-After"));
+		return response;
+	},
 });
 
 import.meta.hot?.dispose(() => authClient.dispose());

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { toast } from "#ui/toast.ts";
 import { ApiError } from "./api-client.ts";
+import { VerificationCancelled } from "./verification.ts";
 
 /**
  * The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it; no
@@ -31,6 +32,7 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 function handleFailure(error: Error, failure: Failure | undefined): void {
+	if (error instanceof VerificationCancelled) return;
 	// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 	console.error(error);
 	// The dialog to sign in again says all there is to say.

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readJsonObject } from "#platform/http/read-body.server.ts";
+import { readJsonObject, readOptionalJsonObject } from "#platform/http/read-body.server.ts";
 import { maxEmailLength, maxMetadataBytes, type UserMetadata } from "./auth.schema.ts";
 import { type AuthError, validationFailed } from "./auth-errors.server.ts";
 
@@ -11,6 +11,9 @@ const bodyLimit = 1024 * 1024;
 const maxDepth = 32;
 
 export const readAuthBody = (request: Request): Promise<Body> => readJsonObject(request, bodyLimit);
+
+/** Where the client leaves the body out when it has nothing to say. */
+export const readOptionalAuthBody = (request: Request): Promise<Body> => readOptionalJsonObject(request, bodyLimit);
 
 /** The client sends null for what it does not give. */
 export const isGiven = (value: unknown) => value !== undefined && value !== null;

@@ -12,6 +12,7 @@ let statements: string[] = [];
 beforeAll(() => {
 	const real = site.deps.passwords;
 	site.deps.passwords = {
+		...real,
 		hash: (password) => {
 			work.push("hash");
 			return real.hash(password);

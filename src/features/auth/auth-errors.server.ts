@@ -41,6 +41,7 @@ export const refreshTokenNotFound = () =>
 	new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
 export const refreshTokenUsed = () =>
 	new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+export const sessionExpired = () => new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
 
 export const signupDisabled = () => new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
 export const anonymousDisabled = () =>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { clientOf } from "#platform/limits/client.server.ts";
-import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import {
@@ -12,7 +12,8 @@ import {
 	signUpConfirmed,
 	updateUser,
 } from "./accounts/accounts.server.ts";
-import { failureAddress, followLink, redirectTarget, successAddress } from "./accounts/links.server.ts";
+import { followLink } from "./accounts/link-sign-in.server.ts";
+import { failureAddress, redirectTarget, successAddress } from "./accounts/links.server.ts";
 import { claimMailInterval } from "./accounts/mail-interval.server.ts";
 import { requireGoodPassword } from "./accounts/password-rules.server.ts";
 import { neutralUser, presentUser } from "./accounts/user-object.server.ts";
@@ -38,11 +39,15 @@ import {
 	notSupported,
 	phoneDisabled,
 	signupDisabled,
-	tooManyRequests,
 	unsupportedGrantType,
 	validationFailed,
 } from "./auth-errors.server.ts";
-import { checkBearer } from "./sessions/bearer.server.ts";
+import { listFactors } from "./factors/assurance.server.ts";
+import { stepNeeded, stepNeededForUser } from "./factors/factor-errors.server.ts";
+import { factorsApi } from "./factors/factors.api.ts";
+import { passkeysApi } from "./passkeys/passkeys.api.ts";
+import { arePasskeysEnabled } from "./passkeys/webauthn.server.ts";
+import { authRequests } from "./sessions/auth-requests.server.ts";
 import { endSessions, presentSession, refreshSession } from "./sessions/sessions.server.ts";
 
 /** Per client address (contracts: auth 9.1); each endpoint counts for itself. */
@@ -72,6 +77,8 @@ export function authApi(deps: Deps) {
 		.route("/", sessionApi(deps))
 		.route("/", accountApi(deps))
 		.route("/", mailedLinkApi(deps))
+		.route("/factors", factorsApi(deps))
+		.route("/passkeys", passkeysApi(deps))
 		.get("/settings", (c) =>
 			c.json({
 				external: { email: true, phone: false, anonymous_users: false },
@@ -80,6 +87,7 @@ export function authApi(deps: Deps) {
 				phone_autoconfirm: false,
 				sms_provider: "",
 				saml_enabled: false,
+				passkeys_enabled: arePasskeysEnabled(settings),
 			}),
 		)
 		.get("/health", (c) =>
@@ -92,7 +100,7 @@ export function authApi(deps: Deps) {
 }
 
 function sessionApi(deps: Deps) {
-	const { limitClient, countingGuesses } = limitsOf(deps);
+	const { addressOf, limitClient, countingGuesses, requireLimitedBearer } = authRequests(deps);
 	return new Hono()
 		.post("/token", async (c) => {
 			const grantType = c.req.query("grant_type");
@@ -105,19 +113,19 @@ function sessionApi(deps: Deps) {
 			}
 			const { email, password } = readCredentials(body);
 			const attempt = () => signIn(deps, email, password, client);
-			const { user, session } = await countingGuesses(c, email, attempt);
+			const { user, session } = await countingGuesses(c, guessesOf(addressOf(c), email), isWrongPassword, attempt);
 			return c.json(await presentSession(deps, user, session));
 		})
 		.post("/logout", async (c) => {
-			const { session } = await requireBearer(deps, c);
-			await endSessions(deps.db, session, c.req.query("scope"));
+			const { session, isLimited } = await requireLimitedBearer(c);
+			await endSessions(deps, session, requireScope(c.req.query("scope"), isLimited));
 			return c.body(null, 204);
 		});
 }
 
 function accountApi(deps: Deps) {
 	const { settings } = deps;
-	const { limitClient, countingGuesses } = limitsOf(deps);
+	const { addressOf, limitClient, countingGuesses, requireBearer, requireLimitedBearer } = authRequests(deps);
 	return new Hono()
 		.post("/signup", async (c) => {
 			if (settings.auth.disableSignup) throw signupDisabled();
@@ -132,11 +140,11 @@ function accountApi(deps: Deps) {
 			return c.json(neutralUser(settings, input.email, input.metadata, deps.clock()));
 		})
 		.get("/user", async (c) => {
-			const { user } = await requireBearer(deps, c);
-			return c.json(presentUser(user));
+			const { user } = await requireLimitedBearer(c);
+			return c.json(presentUser(user, await listFactors(deps.db, user.id)));
 		})
 		.put("/user", async (c) => {
-			const caller = await requireBearer(deps, c);
+			const caller = await requireBearer(c, stepNeededForUser);
 			await limitClient(c, limits.user);
 			const body = await readAuthBody(c.req.raw);
 			if (isGiven(body.app_metadata)) throw notAdmin();
@@ -149,16 +157,17 @@ function accountApi(deps: Deps) {
 				requireGoodPassword(settings, password);
 				const current = textMember(body, "current_password");
 				const prove = () => requireProofForNewPassword(deps, caller, current, client);
-				await (current ? countingGuesses(c, caller.user.email, prove) : prove());
+				const guesses = guessesOf(addressOf(c), caller.user.email);
+				await (current ? countingGuesses(c, guesses, isWrongPassword, prove) : prove());
 			}
 			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password }, client);
-			return c.json(presentUser(user));
+			return c.json(presentUser(user, await listFactors(deps.db, user.id)));
 		});
 }
 
 function mailedLinkApi(deps: Deps) {
 	const { settings } = deps;
-	const { limitClient } = limitsOf(deps);
+	const { limitClient } = authRequests(deps);
 	return new Hono()
 		.post("/recover", async (c) => {
 			await limitClient(c, limits.recover);
@@ -196,43 +205,18 @@ function mailedLinkApi(deps: Deps) {
 		});
 }
 
+/** Whoever has the password alone must not throw the owner out elsewhere. */
+function requireScope(scope: string | undefined, isLimited: boolean): string | undefined {
+	if (isLimited && scope === "others") throw stepNeeded();
+	return isLimited ? "local" : scope;
+}
+
 const targetOf = (c: Context, settings: Deps["settings"]) => redirectTarget(settings, c.req.query("redirect_to"));
 
-const requireBearer = ({ logger, ...deps }: Deps, c: Context) =>
-	checkBearer(deps, c.req.header("Authorization")).catch((error) => {
-		if (error instanceof AuthError) logger.warn({ path: c.req.path, reason: error.code }, "access refused");
-		throw error;
-	});
-
-function limitsOf({ settings, logger, ...deps }: Deps) {
-	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
-	const addressOf = (c: Context) => clientAddress(c, settings.trustedProxies);
-
-	function refuseFor(wait: number | undefined, { name }: RateLimit, address: string): void {
-		if (!wait) return;
-		logger.warn({ reason: "too many requests", limit: name, address }, "access refused");
-		throw tooManyRequests(wait);
-	}
-
-	/** Before the body is read, which costs a caller nothing to send slowly. */
-	async function limitClient(c: Context, rule: RateLimit): Promise<void> {
-		refuseFor(await countCaller(rateLimits, rule, addressOf(c)), rule, addressOf(c));
-	}
-
-	/** Counts before the password is verified, so that guesses sent all at once do not slip through. */
-	async function countingGuesses<T>(c: Context, email: string, attempt: () => Promise<T>): Promise<T> {
-		const guess = `${addressOf(c)} ${email.toLowerCase()}`;
-		refuseFor(await rateLimits.count(failedPasswords, guess), failedPasswords, addressOf(c));
-		const result = await attempt().catch(async (error) => {
-			if (!isWrongPassword(error)) await rateLimits.uncount(failedPasswords, guess);
-			throw error;
-		});
-		await rateLimits.uncount(failedPasswords, guess);
-		return result;
-	}
-
-	return { limitClient, countingGuesses };
-}
+/** Per client address and account address. */
+const guessesOf = (address: string, email: string) => [
+	{ rule: failedPasswords, key: `${address} ${email.toLowerCase()}` },
+];
 
 function readCredentials(body: Body): { email: string; password: string } {
 	const [email, phone, password] = [textMember(body, "email"), textMember(body, "phone"), textMember(body, "password")];

@@ -13,3 +13,20 @@ export type LinkType = (typeof linkTypes)[number];
 
 /** Written by the user at will: never a source of rights. */
 export type UserMetadata = Record<string, unknown>;
+
+/** What a request has proven: one factor, or two (contracts: second-factor 1). */
+export const levels = ["aal1", "aal2"] as const;
+export type Level = (typeof levels)[number];
+
+/** Ways to begin a session; `otp` is a mailed link. */
+export const signInMethods = ["password", "otp", "passkey"] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
+/** The methods that make `aal2`; nothing else does. */
+export const strongMethods = ["totp", "mfa/webauthn", "mfa/recovery_code", "passkey"] as const;
+export type StrongMethod = (typeof strongMethods)[number];
+
+/** As in the claim `amr`: when, in Unix seconds, something was proven. */
+export type AuthenticationMethod = { method: SignInMethod | StrongMethod; timestamp: number };
+
+export const maxFactorNameLength = 120;

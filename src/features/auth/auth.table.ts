@@ -1,6 +1,6 @@
 import { isNull, sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import { linkTypes, type UserMetadata } from "./auth.schema.ts";
+import { type AuthenticationMethod, levels, linkTypes, signInMethods, type UserMetadata } from "./auth.schema.ts";
 
 const time = () => timestamp({ withTimezone: true, precision: 3 });
 
@@ -43,9 +43,21 @@ export const sessionsTable = pgTable(
 		/** Counter of the active refresh token. */
 		counter: integer().notNull().default(0),
 		/** How the person signed in; `otp` means by a mailed link. */
-		method: text({ enum: ["password", "otp"] }).notNull(),
+		method: text({ enum: signInMethods }).notNull(),
+		/** What the session has proven; `aal2` is a second factor as well (contracts: second-factor 1). */
+		aal: text({ enum: levels }).notNull().default("aal1"),
+		/** What the person has proven since the sign-in, newest first, one entry for each method. */
+		amr: jsonb().$type<AuthenticationMethod[]>().notNull().default([]),
+		/** The factor or passkey that raised the session last. */
+		factor_id: uuid(),
+		/** Refresh tokens of a lower counter are from before the second step. */
+		raised_counter: integer().notNull().default(0),
+		/** A label of our own words, such as 'Chrome on Windows'. */
+		device: text().notNull().default("Unknown device"),
 		created_at: time().notNull(),
 		refreshed_at: time().notNull(),
+		/** At most five minutes old. */
+		used_at: time().notNull().defaultNow(),
 	},
 	(table) => [index("sessions_user").on(table.user_id)],
 );

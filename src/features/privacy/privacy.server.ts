@@ -8,6 +8,7 @@ import { eraseActor, eraseFromActivity } from "#features/activity/activity.serve
 import { activityTable } from "#features/activity/activity.table.ts";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { factorsTable, passkeysTable } from "#features/auth/factors/factors.table.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { deleteMails, mailJobs } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
@@ -126,6 +127,7 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 		profile: profile ?? null,
 		account_activity: account ? await listAccountActivity(tx, account.id) : [],
 		sessions: account ? await tx.select().from(sessionsTable).where(eq(sessionsTable.user_id, account.id)) : [],
+		second_factors: account ? await listSecondFactors(tx, account.id) : [],
 		invitations: await tx.select(invitationColumns).from(invitationsTable).where(isOf(invitationsTable.email, email)),
 		...records,
 		held_back_forms,
@@ -141,6 +143,21 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 			...filesIn("profile-pictures", [profile?.picture]),
 		],
 	};
+}
+
+/** Kinds and times alone. */
+async function listSecondFactors(tx: Database, userId: string) {
+	const times = ({ name, created_at, updated_at }: typeof factorsTable | typeof passkeysTable) => ({
+		name,
+		created_at,
+		updated_at,
+	});
+	const apps = await tx.select(times(factorsTable)).from(factorsTable).where(eq(factorsTable.user_id, userId));
+	const passkeys = await tx.select(times(passkeysTable)).from(passkeysTable).where(eq(passkeysTable.user_id, userId));
+	return [
+		...apps.map((app) => ({ kind: "authenticator app", ...app })),
+		...passkeys.map((passkey) => ({ kind: "passkey", ...passkey })),
+	];
 }
 
 /** Sign-ins and the like. From where others have acted on the account is theirs, not this person's. */

@@ -12,6 +12,8 @@ export type SentForm = {
 	text: string;
 	/** The same text has been sent more often today than an impatient visitor would send it. */
 	repeated: boolean;
+	/** Its file is malware. */
+	infected?: boolean;
 };
 
 const link = /\bhttps?:\/\/|\bwww\./gi;
@@ -46,6 +48,7 @@ const pitches = {
 
 /** Why a form is taken for spam: in words for staff, and how much it counts. */
 const weighed = {
+	infected: { text: "The attached file contains malware and was removed", points: 3 },
 	trap: { text: "A hidden field was filled in", points: 3 },
 	lineLink: { text: "A link in a name or phone number", points: 3 },
 	markup: { text: "Links in forum markup", points: 3 },
@@ -94,6 +97,7 @@ export function suspicions(form: SentForm): SpamReason[] {
 	const written = `${subject}\n${text}`;
 	const links = written.match(link)?.length ?? 0;
 	const found: Record<Exclude<SpamReason, keyof typeof pitches>, boolean> = {
+		infected: form.infected ?? false,
 		trap: trap.trim() !== "",
 		lineLink: [...names, phone].some((line) => line.search(link) !== -1),
 		markup: forumMarkup.test(written),

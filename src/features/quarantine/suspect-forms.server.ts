@@ -3,6 +3,7 @@ import { z } from "zod";
 import { timeField, trapField } from "#lib/submission.ts";
 import type { Actor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { findMalware } from "#platform/files/malware-scan.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -51,17 +52,20 @@ export async function quarantineSuspect(
 	page: z.infer<typeof pageFieldsSchema>,
 	{ form, fields, file, ...written }: Inspection,
 ): Promise<boolean> {
+	const malware = file && (await findMalware(deps, file.content));
 	const reasons = suspicions({
+		infected: malware !== undefined,
 		trap: page[trapField] ?? "",
 		seconds: secondsSince(deps.settings, page[timeField] ?? "", deps.clock()),
 		...written,
 		repeated: written.text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(written.text))) !== undefined,
 	});
 	if (!isSuspect(reasons)) return false;
-	const stored = file && (await storeFile(deps, file));
+	// Malware is kept from staff: it is stored nowhere, and the form arrives without it.
+	const stored = file && !malware ? await storeFile(deps, file) : undefined;
 	await deps.db
 		.insert(quarantineTable)
-		.values({ form, fields, reasons, file: stored, file_name: file && storableName(file.name) });
+		.values({ form, fields, reasons, file: stored, file_name: stored && file && storableName(file.name) });
 	deps.logger.info({ form, reasons }, "a submission looks like spam and is on hold");
 	await announceQuarantined(deps);
 	return true;

@@ -1,7 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
 import { LogOut } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { withVerification } from "#admin/session/verification.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PresentedUser } from "./users.record.server.ts";
@@ -9,7 +11,8 @@ import type { PresentedUser } from "./users.record.server.ts";
 /** For a lost phone or a colleague who has left: ends every session of someone else's account. */
 export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 	const { mutate, isPending } = useMutation({
-		mutationFn: () => api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } }),
+		mutationFn: () =>
+			withVerification(() => parseResponse(api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } }))),
 		onSuccess() {
 			const description = `${user.email} must sign in again on every device`;
 			toast({ title: "Signed Out Everywhere", description, tone: "success" });

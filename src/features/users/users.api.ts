@@ -3,7 +3,7 @@ import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/public-picture.server.ts";
-import type { AccountEnv } from "#platform/http/account.server.ts";
+import { type AccountEnv, requireFresh } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import { clientOf } from "#platform/limits/client.server.ts";
@@ -28,6 +28,7 @@ export function usersApi(deps: Deps) {
 			return c.json(users.present(await withActor(db, caller, change, clientOf(c, settings))));
 		})
 		.delete("/:id/sessions", async (c) => {
+			requireFresh(c.get("account"));
 			const userId = parseId(c.req.param("id"), "This user");
 			await endSessionsOf(deps, c.get("account").userId, userId, clientOf(c, settings));
 			return c.body(null, 204);

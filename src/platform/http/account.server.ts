@@ -1,5 +1,19 @@
+import { HttpError } from "./http-errors.server.ts";
+
 /** The caller's account, as the database has it during this request. */
-type Account = { userId: string; sessionId: string; email: string; role: "user" | "admin" };
+type Account = {
+	userId: string;
+	sessionId: string;
+	email: string;
+	role: "user" | "admin";
+	/** Proven lately: what changes an account asks for it (`requireFresh`). */
+	isFresh: boolean;
+};
+
+/** @throws {HttpError} 403 unless the caller was verified lately */
+export function requireFresh({ isFresh }: Account): void {
+	if (!isFresh) throw new HttpError(403, "reauthentication_needed", "Please verify your second factor again.");
+}
 
 /**
  * Environment of the API's handlers. The account is set only behind endpoints that the access table reserves for

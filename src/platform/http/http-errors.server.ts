@@ -30,6 +30,8 @@ export const invalidInput = (fields: FieldErrors) =>
 	new HttpError(422, "invalid_input", "Please check the marked fields.", { fields });
 export const unauthenticated = () => new HttpError(401, "unauthenticated", "Please sign in.");
 export const forbidden = (message = "Only admins can do this.") => new HttpError(403, "forbidden", message);
+export const stepNeeded = () =>
+	new HttpError(403, "insufficient_aal", "Please confirm your sign-in with your second factor.");
 export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} does not exist.`);
 export const tooLarge = (limit: string) =>
 	new HttpError(413, "too_large", `This is too large (the limit is ${limit}).`);

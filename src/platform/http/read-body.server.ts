@@ -79,11 +79,23 @@ export const withTyped = ({ status, code, message, details }: HttpError, fields:
 /** @throws {HttpError} 400 if the body isn't a JSON object, 413 above `limit` bytes */
 export async function readJsonObject(request: Request, limit: number): Promise<Record<string, unknown>> {
 	const value = parseJson(await readText(request, limit));
-	if (typeof value !== "object" || value === null || Array.isArray(value)) {
-		throw badRequest("The request body is not a JSON object.");
-	}
-	return value as Record<string, unknown>;
+	if (!isJsonObject(value)) throw notJsonObject();
+	return value;
 }
+
+/** The same, where a body may be left out. */
+export async function readOptionalJsonObject(request: Request, limit: number): Promise<Record<string, unknown>> {
+	const text = await readText(request, limit);
+	if (text === "") return {};
+	const value = parseJson(text);
+	if (!isJsonObject(value)) throw notJsonObject();
+	return value;
+}
+
+const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === "object" && value !== null && !Array.isArray(value);
+
+const notJsonObject = () => badRequest("The request body is not a JSON object.");
 
 function parseJson(text: string): unknown {
 	try {

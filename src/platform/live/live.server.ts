@@ -68,13 +68,17 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 	const pending = new Map<string, Change>();
 	let draining = false;
 
-	async function broadcast(bytes: Uint8Array): Promise<void> {
+	/** @param bytes none to look only who may still listen */
+	async function broadcast(bytes?: Uint8Array): Promise<void> {
 		// Checks each session once, no matter how many tabs it has open.
 		const bySession = Map.groupBy(connections, (connection) => connection.authorization);
 		await Promise.all(
 			[...bySession].map(async ([authorization, tabs]) => {
 				const allowed = await mayListen(authorization).catch(() => false);
-				for (const tab of tabs) allowed ? tab.send(bytes) : tab.end();
+				for (const tab of tabs) {
+					if (!allowed) tab.end();
+					else if (bytes) tab.send(bytes);
+				}
 			}),
 		);
 	}
@@ -103,6 +107,8 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 
 	const unsubscribe = changes.subscribe({
 		onChange(change) {
+			// An ended session, or one that has to take its second step again: its stream ends now, not with the next event.
+			if (change.table === "sessions") return void broadcast();
 			if (connections.size === 0 || !sources[change.table] || pending.size > pendingLimit) return;
 			const key = `${change.table} ${change.id}`;
 			// A row that is inserted and then updated before it is read is still new to everyone.

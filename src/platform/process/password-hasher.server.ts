@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { hash, verify } from "@node-rs/argon2";
+import { hash, hashRaw, verify } from "@node-rs/argon2";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 
 /** Both throw an {@link HttpError} 503 if too much of this work is waiting. */
@@ -10,6 +10,8 @@ export type PasswordHasher = {
 	 * account takes as long as a wrong password.
 	 */
 	matches(hash: string | null | undefined, password: string): Promise<boolean>;
+	/** The same work under a known salt: for many hashes that one computation is compared with. */
+	derive(text: string, salt: Uint8Array): Promise<Buffer>;
 };
 
 /** OWASP's minimum for argon2id, one lane; `memoryCost` in KiB. */
@@ -32,5 +34,6 @@ export function createPasswordHasher(cost = productionCost, room = productionRoo
 			const same = await inTurn(() => verify(candidate, password));
 			return same && candidate === known;
 		},
+		derive: (text, salt) => inTurn(() => hashRaw(text, { ...cost, salt })),
 	};
 }

@@ -58,7 +58,13 @@ const environmentSchema = z.object({
 	ADMIN_PASSWORD: z.string().min(8).optional(),
 	SEED: z.enum(["starter", "demo", "none"]).default("starter"),
 	AUTH_JWT_SECRET: z.string().min(32).optional(),
+	AUTH_JWT_SECRET_PREVIOUS: z.string().min(32).optional(),
 	AUTH_JWT_EXP: wholeNumber(3600, 120),
+	AUTH_REQUIRE_SECOND_FACTOR: z.enum(["off", "admins", "everyone"]).default("off"),
+	AUTH_REVERIFY_AFTER: wholeNumber(600, 1),
+	AUTH_CHALLENGE_EXP: wholeNumber(300, 1),
+	AUTH_SESSION_MAX: wholeNumber(30 * 24 * 60 * 60),
+	AUTH_SESSION_IDLE: wholeNumber(7 * 24 * 60 * 60),
 	AUTH_AUTOCONFIRM: onOff.default(false),
 	AUTH_DISABLE_SIGNUP: onOff.default(false),
 	AUTH_PASSWORD_MIN: z.coerce.number().int().min(8).max(72).default(8),
@@ -88,6 +94,7 @@ const environmentSchema = z.object({
 	RETENTION_BOOKINGS_DAYS: days,
 	RETENTION_QUARANTINE_DAYS: days,
 	RETENTION_ACTIVITY_DAYS: days,
+	CLAMD_URL: url(["tcp:", "unix:"]).optional(),
 	METRICS_TOKEN: z.string().min(16).optional(),
 });
 
@@ -127,6 +134,10 @@ export function readSettings(environment: Record<string, string | undefined>) {
 	const env = parsed.data;
 	const production = env.NODE_ENV === "production";
 	const dataDir = resolve(env.DATA_DIR);
+	const jwtSecret = env.AUTH_JWT_SECRET ?? generatedSecret(dataDir);
+	if (env.AUTH_JWT_SECRET_PREVIOUS === jwtSecret) {
+		throw new SettingsError(["AUTH_JWT_SECRET_PREVIOUS: is the current secret; give the one before it, or none"]);
+	}
 	return {
 		production,
 		port: env.PORT,
@@ -165,9 +176,19 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
 		seed: env.SEED,
 		auth: {
-			jwtSecret: env.AUTH_JWT_SECRET ?? generatedSecret(dataDir),
-			/** In seconds, like `reuseInterval`, `linkExp`, and `mailInterval`. */
+			jwtSecret,
+			/** The secret before the current one: what was made under it is still read, and nothing is made under it. */
+			previousSecret: env.AUTH_JWT_SECRET_PREVIOUS,
+			/** Seconds, as are all below that are numbers, but `passwordMin`. */
 			jwtExp: env.AUTH_JWT_EXP,
+			/** Who has to have a second factor, beside those who have set one up. */
+			requireSecondFactor: env.AUTH_REQUIRE_SECOND_FACTOR,
+			/** How long a verification vouches for the person at the keyboard. */
+			reverifyAfter: env.AUTH_REVERIFY_AFTER,
+			challengeExp: env.AUTH_CHALLENGE_EXP,
+			/** Of a session since its sign-in, and since its last use; 0 for none. */
+			sessionMax: env.AUTH_SESSION_MAX,
+			sessionIdle: env.AUTH_SESSION_IDLE,
 			autoconfirm: env.AUTH_AUTOCONFIRM,
 			disableSignup: env.AUTH_DISABLE_SIGNUP,
 			passwordMin: env.AUTH_PASSWORD_MIN,
@@ -181,6 +202,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		rateLimits: env.RATE_LIMITS,
 		logLevel: env.LOG_LEVEL,
 		metricsToken: env.METRICS_TOKEN,
+		/** Of the ClamAV that scans what visitors upload. */
+		clamdUrl: env.CLAMD_URL,
 		/** Where daily backups are written, and how many are kept. */
 		backup: env.BACKUP_DIR ? { dir: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
 		/** After how many days each kind is deleted. Undefined keeps it. */
@@ -210,6 +233,10 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 		problems.push("AUTH_JWT_SECRET: looks like a placeholder; create one with `openssl rand -hex 32`");
 	}
 	if (production && env.AUTH_AUTOCONFIRM === "on") problems.push("AUTH_AUTOCONFIRM: allowed only in development");
+	const idle = Number(env.AUTH_SESSION_IDLE || 0);
+	if (idle > 0 && idle < Number(env.AUTH_JWT_EXP ?? 3600)) {
+		problems.push("AUTH_SESSION_IDLE: must be 0 or at least AUTH_JWT_EXP");
+	}
 	if (env.STORAGE_URL) {
 		for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {
 			if (!env[name]) problems.push(`${name}: required with STORAGE_URL`);

@@ -13,6 +13,7 @@ import {
 	userAlreadyExists,
 	wrongCurrentPassword,
 } from "#features/auth/auth-errors.server.ts";
+import { verifyAgain } from "#features/auth/factors/factor-errors.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
@@ -172,26 +173,24 @@ export function resendConfirmation(deps: Deps, email: string, redirectTo: string
 	});
 }
 
-/** How long a sign-in vouches for the person at the keyboard (contracts: second-factor 1, 3). */
-const freshSeconds = 10 * 60;
-
 /**
  * Lets a stolen session take no account over: a new password needs a sign-in of the last ten minutes, by whatever way,
- * or the current password.
+ * or the current password; where there is a second factor, it needs that, and of the last ten minutes.
  * @throws {AuthError} 403, or 400 for a wrong current password
  */
 export async function requireProofForNewPassword(
 	deps: Deps,
-	{ user, session }: Bearer,
+	{ user, isFresh, hasFactor }: Bearer,
 	currentPassword: string,
 	client: Client,
 ): Promise<void> {
+	if (hasFactor && !isFresh) throw verifyAgain();
 	if (currentPassword) {
 		if (await deps.passwords.matches(user.password_hash, currentPassword)) return;
 		await noteFailure(deps, { event: "password_change_failed", account: user.id, by: null, client });
 		throw wrongCurrentPassword();
 	}
-	if (deps.clock().getTime() - session.created_at.getTime() > freshSeconds * 1000) throw reauthenticationNeeded();
+	if (!isFresh) throw reauthenticationNeeded();
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { UserMetadata } from "#features/auth/auth.schema.ts";
 import type { User } from "#features/auth/auth.table.ts";
+import type { PresentedFactor } from "#features/auth/factors/assurance.server.ts";
 import { appMetadata } from "#features/auth/sessions/access-token.server.ts";
 import { keyedUuid } from "#features/auth/sessions/auth-keys.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
@@ -7,7 +8,7 @@ import type { Settings } from "#platform/process/settings.server.ts";
 type Presentable = Omit<User, "password_hash">;
 
 /** What leaves the server of a user (contracts: auth 4.2). Times that never were are left out. */
-export function presentUser(user: Presentable) {
+export function presentUser(user: Presentable, factors: PresentedFactor[] = []) {
 	const confirmedAt = user.confirmed_at ?? undefined;
 	const lastSignInAt = user.last_sign_in_at ?? undefined;
 	return {
@@ -38,6 +39,7 @@ export function presentUser(user: Presentable) {
 		created_at: user.created_at,
 		updated_at: user.updated_at,
 		is_anonymous: false,
+		...(factors.length > 0 && { factors }),
 	};
 }
 

@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { pictures } from "#site/pictures.ts";
@@ -50,7 +51,7 @@ export default function AuthPage() {
 }
 
 function AuthViews() {
-	const { user, loading } = useAuth();
+	const { user, session, loading } = useAuth();
 	const { hash, search, state } = useLocation();
 	const view = new URLSearchParams(search).get("view");
 	const linkError = mailedLinkError(hash);
@@ -65,14 +66,19 @@ function AuthViews() {
 	if (view === invitationView) {
 		return <AcceptInvitation token={new URLSearchParams(hash.slice(1)).get("invitation") ?? ""} />;
 	}
-	if (view === newPasswordView && user) {
+	if (session && user) {
 		return (
-			<AuthView title="Choose a new password" lead={`For your account ${user.email}.`}>
-				<NewPasswordForm email={user.email ?? ""} />
-			</AuthView>
+			<AfterSignIn session={session}>
+				{view === newPasswordView ? (
+					<AuthView title="Choose a new password" lead={`For your account ${user.email}.`}>
+						<NewPasswordForm email={user.email ?? ""} />
+					</AuthView>
+				) : (
+					<Navigate to={returnPath(state)} replace />
+				)}
+			</AfterSignIn>
 		);
 	}
-	if (user) return <Navigate to={returnPath(state)} replace />;
 	if (view === newPasswordView) {
 		return (
 			<AuthView
@@ -118,5 +124,5 @@ function AuthViews() {
 /** The back-office address that someone was sent here from. */
 function returnPath(state: unknown): string {
 	const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
-	return typeof from === "string" && /^\/(admin|bookings)(?![^/?])/.test(from) ? from : "/admin";
+	return typeof from === "string" && /^\/(admin|bookings|account)(?![^/?])/.test(from) ? from : "/admin";
 }

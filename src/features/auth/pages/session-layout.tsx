@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { AuthProvider } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
+import { VerifyAgainDialog } from "#features/auth/security/verify-again-dialog.tsx";
 import { privatePage } from "#lib/private-page.ts";
 import { loadToaster } from "#ui/toast-area.tsx";
 import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
@@ -19,6 +20,7 @@ export default function SessionLayout() {
 		<QueryClientProvider client={queryClient}>
 			<AuthProvider signInAgain={signInAgain}>
 				<Outlet />
+				<VerifyAgainDialog />
 			</AuthProvider>
 		</QueryClientProvider>
 	);

@@ -1,12 +1,13 @@
 import { useRef } from "react";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /** Over a screen whose session ended elsewhere; hides it, and gives it back as it was. */
 export function SignInAgainDialog() {
-	const { interrupted, logOut } = useAuth();
+	const { interrupted, session, logOut } = useAuth();
 	const password = useRef<HTMLInputElement>(null);
 	return (
 		<Dialog open>
@@ -22,7 +23,11 @@ export function SignInAgainDialog() {
 				}}
 			>
 				<DialogBody>
-					<SignInForm email={interrupted?.email} passwordRef={password} dense />
+					{session ? (
+						<AfterSignIn session={session} dense />
+					) : (
+						<SignInForm email={interrupted?.email} passwordRef={password} dense />
+					)}
 				</DialogBody>
 				<DialogFooter>
 					<Button variant="ghost" size="dense" className="-mr-3.5" onClick={() => void logOut()}>

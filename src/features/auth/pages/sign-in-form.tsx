@@ -1,9 +1,13 @@
 import { type Ref, useState } from "react";
 import { authClient } from "#admin/session/auth.client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
+import { secondStepQuery } from "#features/auth/security/second-step-query.ts";
+import { usePasskeyAutofill } from "#features/auth/security/use-passkey-autofill.ts";
+import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
-import { toast } from "#ui/toast.ts";
-import { AuthForm } from "./auth-form.tsx";
+import { AuthAlert, AuthForm } from "./auth-form.tsx";
 import { SendLink } from "./request-link.tsx";
+import { welcome } from "./welcome.ts";
 
 /** What happens after a sign-in is up to the code that watches the session. */
 export function SignInForm({
@@ -16,16 +20,26 @@ export function SignInForm({
 	dense?: boolean;
 }) {
 	const [unconfirmed, setUnconfirmed] = useState<string>();
+	const [passkeyFailure, setPasskeyFailure] = useState<string>();
+	const autofill = usePasskeyAutofill();
 
 	async function handleAttempt(field: (name: string) => string) {
 		const email = field("email");
-		const { error } = await authClient.signInWithPassword({ email, password: field("password") });
+		const { data, error } = await authClient.signInWithPassword({ email, password: field("password") });
 		setUnconfirmed(error?.code === "email_not_confirmed" ? email : undefined);
+		if (error) return error;
 		// After the answer, not on SIGNED_IN: that event repeats whenever the tab becomes visible (contracts: auth 12.1).
-		if (!error) {
-			toast({ title: "Welcome back!", description: "You have successfully signed in.", tone: "success" });
-		}
-		return error;
+		const step = await queryClient.fetchQuery(secondStepQuery(data.session)).catch(() => null);
+		if (!step) welcome();
+	}
+
+	async function handlePasskey() {
+		setPasskeyFailure(undefined);
+		autofill.stop();
+		const { error } = await authClient.signInWithPasskey();
+		if (!error) return welcome();
+		setPasskeyFailure("That did not work. Try again or sign in with your password.");
+		autofill.start();
 	}
 
 	return (
@@ -37,7 +51,7 @@ export function SignInForm({
 							label="Email"
 							name="email"
 							type="email"
-							autoComplete="email"
+							autoComplete="username webauthn"
 							required
 							dense={dense}
 							defaultValue={knownEmail}
@@ -57,6 +71,17 @@ export function SignInForm({
 				)}
 			</AuthForm>
 			{unconfirmed && <SendLink kind="confirmation" email={unconfirmed} />}
+			{autofill.isOffered && (
+				<Button
+					variant="secondary"
+					size={dense ? "dense" : "sm"}
+					className="justify-self-start"
+					onClick={() => void handlePasskey()}
+				>
+					Sign in with a passkey
+				</Button>
+			)}
+			{passkeyFailure && <AuthAlert>{passkeyFailure}</AuthAlert>}
 		</div>
 	);
 }

@@ -1,38 +1,68 @@
 import { and, eq, sql } from "drizzle-orm";
+import type { Level } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
 import { noAuthorization, sessionNotFound, userNotFound } from "#features/auth/auth-errors.server.ts";
+import { hasVerifiedFactor, isDemandedOf, isFresh, lowerLevel } from "#features/auth/factors/assurance.server.ts";
+import { stepNeeded } from "#features/auth/factors/factor-errors.server.ts";
 import type { Role } from "#features/users/users.schema.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { readAccessToken } from "./access-token.server.ts";
+import { endExpired, isOutlived, noteUse } from "./session-life.server.ts";
 
-export type Bearer = { user: User; session: Session; role: Role };
+export type Bearer = {
+	user: User;
+	session: Session;
+	role: Role;
+	level: Level;
+	/** Below what the account demands: good for taking the second step, and for nothing else. */
+	isLimited: boolean;
+	/** Proven lately, by a second factor where the account has one. */
+	isFresh: boolean;
+	hasFactor: boolean;
+};
+
+type BearerDeps = Pick<Deps, "db" | "settings" | "clock" | "logger">;
 
 /**
- * The one check of an access token, for every part of the product. It reads user, session and role at each request,
- * which is what makes a sign-out, a new password or a lost role effective at once (contracts: auth 5.1).
- * @throws {AuthError} 401 or 403
+ * The one check of an access token, for every part of the product. It reads user, session, role and factors at each
+ * request, which is what makes a sign-out, a new password, a lost role or a new factor effective at once (contracts: auth
+ * 5.1; second-factor 1, 2).
+ * @throws {AuthError} 401 or 403; 403 `insufficient_aal` for a session that has not taken its second step
  */
-export async function checkBearer(
-	deps: Pick<Deps, "db" | "settings" | "clock">,
-	authorization: string | undefined,
-): Promise<Bearer> {
+export async function checkBearer(deps: BearerDeps, authorization: string | undefined): Promise<Bearer> {
+	const bearer = await checkLimitedBearer(deps, authorization);
+	if (bearer.isLimited) throw stepNeeded();
+	return bearer;
+}
+
+/** The same for the few endpoints that a session may reach before its second step. */
+export async function checkLimitedBearer(deps: BearerDeps, authorization: string | undefined): Promise<Bearer> {
 	const token = authorization?.match(/^bearer ([^\s,]+)$/i)?.[1];
 	if (!token) throw noAuthorization();
-	const { userId, sessionId } = await readAccessToken(deps, token);
+	const { userId, sessionId, level: tokenLevel } = await readAccessToken(deps, token);
 	const [row] = await selectBearer(deps.db).execute({ userId, sessionId });
 	if (!row) throw userNotFound();
 	if (!row.session) throw sessionNotFound();
-	return { user: row.user, session: row.session, role: row.role ?? "user" };
+	const { user, session, hasFactor } = row;
+	const role = row.role ?? "user";
+	const level = lowerLevel(tokenLevel, session.aal);
+	const isLimited = level === "aal1" && (hasFactor || isDemandedOf(deps.settings, role));
+	if (isOutlived(deps, session, isLimited)) {
+		await endExpired(deps, session);
+		throw sessionNotFound();
+	}
+	await noteUse(deps, session);
+	return { user, session, role, level, isLimited, isFresh: isFresh(deps, session, hasFactor), hasFactor };
 }
 
 /** Every request asks this; putting its text together takes longer than the answer. */
 const selectBearer = oncePer((db: Database) => {
 	const ownSession = and(eq(sessionsTable.id, sql.placeholder("sessionId")), eq(sessionsTable.user_id, usersTable.id));
 	return db
-		.select({ user: usersTable, session: sessionsTable, role: profilesTable.role })
+		.select({ user: usersTable, session: sessionsTable, role: profilesTable.role, hasFactor: hasVerifiedFactor })
 		.from(usersTable)
 		.leftJoin(sessionsTable, ownSession)
 		.leftJoin(profilesTable, eq(profilesTable.user_id, usersTable.id))

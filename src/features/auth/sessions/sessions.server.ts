@@ -1,41 +1,79 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { presentUser } from "#features/auth/accounts/user-object.server.ts";
+import type { Level, SignInMethod } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
 import {
 	malformedRefreshToken,
 	refreshTokenNotFound,
 	refreshTokenUsed,
+	sessionExpired,
 	validationFailed,
 } from "#features/auth/auth-errors.server.ts";
+import { isLimitedAt, listFactors } from "#features/auth/factors/assurance.server.ts";
+import { noteDevice } from "#features/auth/factors/known-devices.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { signAccessToken } from "./access-token.server.ts";
 import { readRefreshToken, refreshToken } from "./refresh-token.server.ts";
+import { endExpired, hasExpired } from "./session-life.server.ts";
 
 /** Starts a session and logs it. Every successful sign-in goes through here. */
 export async function beginSession(
-	deps: Pick<Deps, "clock" | "logger">,
+	deps: Pick<Deps, "clock" | "jobs" | "logger" | "settings">,
 	tx: Database,
 	userId: string,
-	method: Session["method"],
+	method: SignInMethod,
 	client: Client,
+	factorId?: string,
 ): Promise<Session> {
 	const details = { method: { new: method } };
 	await noteAccountEvent(deps, tx, { event: "signed_in", account: userId, by: userId, client, details });
-	return startSession(tx, deps.clock(), userId, method);
+	const session = await startSession(tx, deps.clock(), userId, method, { device: client.device, factorId });
+	await endBeyond(tx, userId);
+	// The device of a thief who has the password alone is not a known one.
+	if (!(await isLimitedAt(deps, tx, userId, session.aal))) await noteDevice(deps, tx, userId, client);
+	return session;
 }
+
+/** Of one account at the same time. */
+const maxSessions = 50;
+
+/** The oldest sessions beyond what an account may have. */
+async function endBeyond(tx: Database, userId: string): Promise<void> {
+	const { created_at, id, user_id } = sessionsTable;
+	const beyond = tx
+		.select({ id })
+		.from(sessionsTable)
+		.where(eq(user_id, userId))
+		.orderBy(desc(created_at))
+		.offset(maxSessions);
+	await tx.delete(sessionsTable).where(inArray(id, beyond));
+}
+
+/** A passkey is a second factor in itself: possession, with a PIN or a finger. */
+const levelOf = (method: SignInMethod): Level => (method === "passkey" ? "aal2" : "aal1");
 
 export async function startSession(
 	tx: Database,
 	now: Date,
 	userId: string,
-	method: Session["method"],
+	method: SignInMethod,
+	{ device, factorId }: { device?: string; factorId?: string | undefined } = {},
 ): Promise<Session> {
 	const [session] = await tx
 		.insert(sessionsTable)
-		.values({ user_id: userId, method, created_at: now, refreshed_at: now })
+		.values({
+			user_id: userId,
+			method,
+			aal: levelOf(method),
+			created_at: now,
+			refreshed_at: now,
+			used_at: now,
+			...(device && { device }),
+			...(factorId && { factor_id: factorId }),
+		})
 		.returning();
 	if (!session) throw new Error("the insert returned no row");
 	return session;
@@ -50,7 +88,7 @@ export async function presentSession(deps: Deps, user: User, session: Session) {
 		expires_in: deps.settings.auth.jwtExp,
 		expires_at: expiresAt,
 		refresh_token: refreshToken(deps.settings, session.id, session.counter),
-		user: presentUser(user),
+		user: presentUser(user, await listFactors(deps.db, user.id)),
 	};
 }
 
@@ -63,12 +101,22 @@ export async function refreshSession(deps: Deps, token: string, client: Client) 
 	const presented = readRefreshToken(deps.settings, token);
 	if (presented === "malformed") throw malformedRefreshToken();
 	if (presented === "forged") throw refreshTokenNotFound();
-	const rotated = await rotate(deps, presented.sessionId, presented.counter);
+	const before = await findSession(deps.db, presented.sessionId);
+	if (await hasExpired(deps, before.session)) {
+		await endExpired(deps, before.session);
+		throw sessionExpired();
+	}
+	const rotated = await rotate(deps, presented.sessionId, presented.counter, client);
 	const { user, session } = await findSession(deps.db, presented.sessionId);
 	const behind = session.counter - presented.counter;
-	const accepted = rotated || behind === 1 || (behind > 1 && rotatedJustNow(deps, session));
+	const justNow = rotatedJustNow(deps, session);
+	// It is from before the second step: whoever has it has not taken that step.
+	const isOutdone = presented.counter < session.raised_counter;
+	const accepted = !isOutdone && (rotated || behind === 1 || (behind > 1 && justNow));
 	if (!accepted) {
 		if (behind < 1) throw refreshTokenNotFound();
+		// Another tab, which has not heard of the second step yet.
+		if (isOutdone && justNow) throw refreshTokenUsed();
 		await deps.db.transaction(async (tx) => {
 			await tx.delete(sessionsTable).where(eq(sessionsTable.id, session.id));
 			await noteAccountEvent(deps, tx, { event: "session_reused", account: user.id, by: null, client });
@@ -79,10 +127,16 @@ export async function refreshSession(deps: Deps, token: string, client: Client) 
 }
 
 /** One conditional statement, so that of several requests with one token exactly one rotates. */
-async function rotate(deps: Deps, sessionId: string, counter: number): Promise<boolean> {
+async function rotate(deps: Deps, sessionId: string, counter: number, client: Client): Promise<boolean> {
+	const now = deps.clock();
 	const rows = await deps.db
 		.update(sessionsTable)
-		.set({ counter: sql`${sessionsTable.counter} + 1`, refreshed_at: deps.clock() })
+		.set({
+			counter: sql`${sessionsTable.counter} + 1`,
+			refreshed_at: now,
+			used_at: now,
+			device: client.device,
+		})
 		.where(and(eq(sessionsTable.id, sessionId), eq(sessionsTable.counter, counter)))
 		.returning({ id: sessionsTable.id });
 	return rows.length > 0;
@@ -101,13 +155,24 @@ async function findSession(db: Database, sessionId: string): Promise<{ user: Use
 const rotatedJustNow = (deps: Deps, session: Session) =>
 	deps.clock().getTime() - session.refreshed_at.getTime() < deps.settings.auth.reuseInterval * 1000;
 
+export const logEnd = (logger: Deps["logger"], userId: string, sessionId: string, by: string) =>
+	logger.info({ event: "auth.session_ended", userId, sessionId, by }, "a session was ended");
+
 /** Ends sessions of the caller's user only. */
-export async function endSessions(db: Database, own: Session, scope = "global"): Promise<void> {
+export async function endSessions(
+	{ db, logger }: Pick<Deps, "db" | "logger">,
+	own: Session,
+	scope = "global",
+): Promise<void> {
 	const narrowed: Record<string, SQL | undefined> = {
 		global: undefined,
 		local: eq(sessionsTable.id, own.id),
 		others: ne(sessionsTable.id, own.id),
 	};
 	if (!Object.hasOwn(narrowed, scope)) throw validationFailed(`Unsupported logout scope "${scope}"`);
-	await db.delete(sessionsTable).where(and(eq(sessionsTable.user_id, own.user_id), narrowed[scope]));
+	const ended = await db
+		.delete(sessionsTable)
+		.where(and(eq(sessionsTable.user_id, own.user_id), narrowed[scope]))
+		.returning({ id: sessionsTable.id });
+	for (const { id } of ended) logEnd(logger, own.user_id, id, own.user_id);
 }

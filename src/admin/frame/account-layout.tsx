@@ -3,8 +3,11 @@ import { SessionGuard } from "#admin/session/admin-guard.tsx";
 import { ThemeColours } from "./theme.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/** The bookings screen at /bookings, which requires only a session. The server sends its data only to admins. */
-export default function BookingsLayout() {
+/**
+ * Around what asks for a session only: Security, for everybody, and the bookings screen at /bookings, where who is no admin
+ * gets no data from the server.
+ */
+export default function AccountLayout() {
 	return (
 		<>
 			<ThemeColours />

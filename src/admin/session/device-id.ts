@@ -1,0 +1,17 @@
+const deviceKey = "pilcrow-device";
+
+/**
+ * 16 random bytes by which the server recognizes this browser, to tell the owner of an account of a sign-in elsewhere. Apart
+ * from the session, so that they outlive it.
+ */
+export function deviceId(): string {
+	const known = localStorage.getItem(deviceKey);
+	if (known) return known;
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	const made = btoa(String.fromCharCode(...bytes))
+		.replaceAll("+", "-")
+		.replaceAll("/", "_")
+		.replaceAll("=", "");
+	localStorage.setItem(deviceKey, made);
+	return made;
+}

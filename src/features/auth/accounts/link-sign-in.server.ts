@@ -1,0 +1,54 @@
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { LinkType } from "#features/auth/auth.schema.ts";
+import { oneTimeTokensTable, type Session, type User, usersTable } from "#features/auth/auth.table.ts";
+import { linkExpired } from "#features/auth/auth-errors.server.ts";
+import { beginSession } from "#features/auth/sessions/sessions.server.ts";
+import type { Client } from "#platform/limits/client.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { tokenHash } from "./links.server.ts";
+
+/**
+ * Signs in by a mailed link, which also confirms the address. A recovery link that is the first to confirm it removes
+ * the
+ * password: a stranger may have chosen it, at a sign-up with this address (contracts: auth 1).
+ * @throws {AuthError} 403 unless the link is of this type, unused and not expired
+ */
+export function followLink(
+	deps: Deps,
+	type: LinkType,
+	token: string,
+	client: Client,
+): Promise<{ user: User; session: Session }> {
+	const live = and(
+		eq(oneTimeTokensTable.token_hash, tokenHash(token)),
+		eq(oneTimeTokensTable.type, type),
+		gt(oneTimeTokensTable.expires_at, deps.clock()),
+	);
+	return deps.db.transaction(async (tx) => {
+		// The user's row first, as everywhere: another order of locks would deadlock.
+		const [owner] = await tx
+			.select({ id: usersTable.id })
+			.from(usersTable)
+			.innerJoin(oneTimeTokensTable, eq(oneTimeTokensTable.user_id, usersTable.id))
+			.where(live)
+			.for("no key update", { of: usersTable });
+		const [used] = await tx.delete(oneTimeTokensTable).where(live).returning();
+		if (!owner || !used) throw linkExpired();
+		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, owner.id));
+		const now = deps.clock();
+		const [user] = await tx
+			.update(usersTable)
+			.set({
+				confirmed_at: sql`coalesce(${usersTable.confirmed_at}, ${now.toISOString()}::timestamptz)`,
+				...(type === "recovery" && { password_hash: passwordOfConfirmed }),
+				last_sign_in_at: now,
+			})
+			.where(eq(usersTable.id, owner.id))
+			.returning();
+		if (!user) throw linkExpired();
+		return { user, session: await beginSession(deps, tx, user.id, "otp", client) };
+	});
+}
+
+/** In an UPDATE: the password that stands, unless the row is confirmed by this very statement. */
+const passwordOfConfirmed = sql`case when ${usersTable.confirmed_at} is not null then ${usersTable.password_hash} end`;

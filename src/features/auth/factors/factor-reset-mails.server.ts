@@ -1,0 +1,13 @@
+import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { factorResetMail } from "./factor-mails.server.ts";
+import { type FactorResetJob, factorResetJobs } from "./factor-reset.server.ts";
+
+/** Tells the owners of accounts of what the command on the server did. */
+export const mailFactorResets = (deps: Deps): Promise<void> =>
+	deps.jobs.work<FactorResetJob>(factorResetJobs, (job) => mailFactorReset(deps, job));
+
+export async function mailFactorReset(deps: Pick<Deps, "db" | "jobs">, { to, at }: FactorResetJob): Promise<void> {
+	const mail = factorResetMail({ device: "The server's command line", at: new Date(at) });
+	await deps.db.transaction((tx) => queueMail(deps, tx, { kind: "account", to, ...mail }));
+}

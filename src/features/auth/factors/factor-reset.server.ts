@@ -1,0 +1,64 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { JobKind } from "#platform/jobs/job-queue.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { hasVerifiedFactor } from "./assurance.server.ts";
+import {
+	factorsTable,
+	knownDevicesTable,
+	passkeysTable,
+	recoveryCodeSetsTable,
+	recoveryCodesTable,
+} from "./factors.table.ts";
+
+/** The site writes the mail to the owner: a command cannot compose one. */
+export const factorResetJobs: JobKind = {
+	name: "factor-reset",
+	retryLimit: 10,
+	retryDelay: 10,
+	retryDelayMax: 900,
+	expireInSeconds: 60,
+};
+export type FactorResetJob = { to: string; at: string };
+
+type ResetDeps = Pick<Deps, "db" | "jobs" | "clock" | "logger">;
+
+/**
+ * For somebody who has lost everything but the password, on the word of whoever runs the server: no HTTP request leads here.
+ * @returns what was removed, for the terminal
+ */
+export function resetSecondFactor(deps: ResetDeps, address: string): Promise<string> {
+	const email = address.toLowerCase();
+	return deps.db.transaction(async (tx) => {
+		const [user] = await tx.select().from(usersTable).where(eq(usersTable.email, email)).for("no key update");
+		if (!user) throw new Error(`There is no account for ${address}.`);
+		const ofUser = (table: typeof factorsTable | typeof passkeysTable | typeof sessionsTable) =>
+			eq(table.user_id, user.id);
+		const apps = await tx.delete(factorsTable).where(ofUser(factorsTable)).returning({ id: factorsTable.id });
+		const passkeys = await tx.delete(passkeysTable).where(ofUser(passkeysTable)).returning({ id: passkeysTable.id });
+		const codes = await countCodes(tx, user.id);
+		await tx.delete(recoveryCodeSetsTable).where(eq(recoveryCodeSetsTable.user_id, user.id));
+		const sessions = await tx.delete(sessionsTable).where(ofUser(sessionsTable)).returning({ id: sessionsTable.id });
+		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
+		await tx.delete(knownDevicesTable).where(eq(knownDevicesTable.user_id, user.id));
+		const job: FactorResetJob = { to: user.email, at: deps.clock().toISOString() };
+		await deps.jobs.send(tx, factorResetJobs, job);
+		deps.logger.warn({ event: "auth.second_factor_reset", userId: user.id }, "a second factor was reset by command");
+		const removed = `${count(apps, "authenticator app")}, ${count(passkeys, "passkey")} and ${count(codes, "recovery code")}`;
+		return `${email}: removed ${removed}; ended ${count(sessions, "session")}.`;
+	});
+}
+
+const countCodes = (tx: Database, userId: string) =>
+	tx
+		.select({ hash: recoveryCodesTable.hash })
+		.from(recoveryCodesTable)
+		.innerJoin(recoveryCodeSetsTable, eq(recoveryCodeSetsTable.id, recoveryCodesTable.set_id))
+		.where(and(eq(recoveryCodeSetsTable.user_id, userId), isNull(recoveryCodesTable.used_at)));
+
+const count = ({ length }: unknown[], noun: string) => `${length} ${noun}${length === 1 ? "" : "s"}`;
+
+export async function accountHasFactor(db: Database, address: string): Promise<boolean> {
+	return (await db.$count(usersTable, and(eq(usersTable.email, address.toLowerCase()), hasVerifiedFactor))) > 0;
+}

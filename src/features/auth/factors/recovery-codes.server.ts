@@ -1,0 +1,209 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Session, User } from "#features/auth/auth.table.ts";
+import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
+import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Client } from "#platform/limits/client.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { lockAccount } from "./assurance.server.ts";
+import {
+	noRecoveryCodes,
+	recoveryCodesExist,
+	recoveryCodesLocked,
+	stepNeededForCodes,
+	verifyAgain,
+	wrongRecoveryCode,
+} from "./factor-errors.server.ts";
+import { codesMadeMail, codeUsedMail, type Occasion } from "./factor-mails.server.ts";
+import { type RecoveryCodeSet, recoveryCodeSetsTable, recoveryCodesTable } from "./factors.table.ts";
+import { raiseSession } from "./raising.server.ts";
+
+const codesInSet = 10;
+const codeLength = 16;
+const saltBytes = 16;
+/** Crockford's: without i, l, o and u, which are misread. 32 letters, so that each is five bits of a random byte. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Wrong codes in a row within this time lock the set for as long. */
+const maxFailures = 5;
+const lockMs = 15 * 60_000;
+
+const createCode = () => Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
+
+/** As it is compared: whatever case and grouping somebody types, and letters for the digits they are taken for. */
+export const canonicalCode = (typed: string) =>
+	typed.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
+
+const setOf = async (db: Database, userId: string): Promise<RecoveryCodeSet | undefined> =>
+	(await db.select().from(recoveryCodeSetsTable).where(eq(recoveryCodeSetsTable.user_id, userId)))[0];
+
+const unusedOf = (setId: string) => and(eq(recoveryCodesTable.set_id, setId), isNull(recoveryCodesTable.used_at));
+
+export async function getCodesStatus(db: Database, userId: string) {
+	const set = await setOf(db, userId);
+	if (!set) throw noRecoveryCodes();
+	const remaining = await db.$count(recoveryCodesTable, unusedOf(set.id));
+	return { id: set.id, type: "recovery_code" as const, total: codesInSet, remaining };
+}
+
+const occasionOf = ({ clock }: Pick<Deps, "clock">, { device }: Client): Occasion => ({ device, at: clock() });
+
+/**
+ * Makes the codes of an account, which are seen this once.
+ * @param wish `again`: in place of those that it has, under their id and name
+ */
+export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string } | "again", client: Client) {
+	if (caller.level === "aal1") throw stepNeededForCodes();
+	if (!caller.isFresh) throw verifyAgain();
+	const salt = randomBytes(saltBytes);
+	const codes = Array.from({ length: codesInSet }, createCode);
+	const hashes = await Promise.all(codes.map((code) => deps.passwords.derive(code, salt)));
+	return deps.db.transaction(async (tx) => {
+		const { user, hasFactor } = await lockAccount(tx, caller.session);
+		if (!hasFactor) throw stepNeededForCodes();
+		const now = deps.clock();
+		const existing = await setOf(tx, user.id);
+		if (wish === "again" && !existing) throw noRecoveryCodes();
+		if (wish !== "again" && existing) throw recoveryCodesExist();
+		const fresh = {
+			salt: salt.toString("base64url"),
+			failures: 0,
+			last_failed_at: null,
+			locked_until: null,
+			updated_at: now,
+		};
+		const name = wish === "again" ? "" : wish.name || "Recovery codes";
+		const [set] = await tx
+			.insert(recoveryCodeSetsTable)
+			.values({ user_id: user.id, name, ...fresh, created_at: now })
+			.onConflictDoUpdate({ target: recoveryCodeSetsTable.user_id, set: fresh })
+			.returning();
+		if (!set) throw new Error("the insert returned no row");
+		await tx.delete(recoveryCodesTable).where(eq(recoveryCodesTable.set_id, set.id));
+		await tx
+			.insert(recoveryCodesTable)
+			.values(hashes.map((hash) => ({ set_id: set.id, hash: hash.toString("base64url") })));
+		await queueMail(deps, tx, { kind: "account", to: user.email, ...codesMadeMail(occasionOf(deps, client)) });
+		deps.logger.info({ event: "auth.codes_made", userId: user.id }, "recovery codes were made");
+		return { id: set.id, type: "recovery_code" as const, friendly_name: set.name, total: codesInSet, codes };
+	});
+}
+
+export async function deleteCodes(deps: Deps, caller: Bearer): Promise<{ id: string }> {
+	if (caller.level === "aal1") throw stepNeededForCodes();
+	if (!caller.isFresh) throw verifyAgain();
+	return deps.db.transaction(async (tx) => {
+		const { user } = await lockAccount(tx, caller.session);
+		const [deleted] = await tx
+			.delete(recoveryCodeSetsTable)
+			.where(eq(recoveryCodeSetsTable.user_id, user.id))
+			.returning({ id: recoveryCodeSetsTable.id });
+		if (!deleted) throw noRecoveryCodes();
+		return deleted;
+	});
+}
+
+type Outcome = { raised: Session } | { failure: "wrong" | "just locked" } | { lockedUntil: Date };
+
+/**
+ * Takes the second step with a recovery code. What is written about a wrong one is committed before it throws: the lock has
+ * to hold although the request fails. The same work is done where there are no codes at all.
+ * @param onLocked called when this very failure has locked the codes
+ * @throws {AuthError} 422 or 429
+ */
+export async function verifyCode(
+	deps: Deps,
+	session: Session,
+	typed: string,
+	client: Client,
+	onLocked: () => Promise<void>,
+): Promise<Session> {
+	const known = await setOf(deps.db, session.user_id);
+	const salt = known ? Buffer.from(known.salt, "base64url") : randomBytes(saltBytes);
+	const hash = await deps.passwords.derive(canonicalCode(typed), salt);
+	const outcome = await deps.db.transaction((tx) => tryCode(deps, tx, session, { hash, salt }, client));
+	if ("raised" in outcome) return outcome.raised;
+	if ("lockedUntil" in outcome) {
+		throw recoveryCodesLocked(Math.ceil((outcome.lockedUntil.getTime() - deps.clock().getTime()) / 1000));
+	}
+	const reason = {
+		event: "auth.second_factor_failed",
+		userId: session.user_id,
+		sessionId: session.id,
+		reason: "recovery code",
+	};
+	deps.logger.warn(reason, "a second step failed");
+	if (outcome.failure === "just locked") {
+		deps.logger.warn({ event: "auth.second_factor_locked", userId: session.user_id }, "recovery codes are locked");
+		await onLocked();
+	}
+	throw wrongRecoveryCode();
+}
+
+async function tryCode(
+	deps: Deps,
+	tx: Database,
+	session: Session,
+	{ hash, salt }: { hash: Buffer; salt: Buffer },
+	client: Client,
+): Promise<Outcome> {
+	const now = deps.clock();
+	const account = await lockAccount(tx, session);
+	const set = await setOf(tx, session.user_id);
+	if (!set) return { failure: "wrong" };
+	if (set.locked_until && set.locked_until > now) return { lockedUntil: set.locked_until };
+	const found = await matchingHash(tx, set, salt, hash);
+	const [used] = found
+		? await tx
+				.update(recoveryCodesTable)
+				.set({ used_at: now })
+				.where(and(unusedOf(set.id), eq(recoveryCodesTable.hash, found)))
+				.returning()
+		: [];
+	if (!used) return noteWrongCode(tx, set, now);
+	await tx
+		.update(recoveryCodeSetsTable)
+		.set({ failures: 0, last_failed_at: null, locked_until: null })
+		.where(eq(recoveryCodeSetsTable.id, set.id));
+	await tellOfUse(deps, tx, account.user, set, client);
+	return {
+		raised: await raiseSession(deps, tx, account.session, { method: "mfa/recovery_code", factorId: set.id }, client),
+	};
+}
+
+/** Compared with all hashes of the set, used ones included, each in constant time and to the last. */
+async function matchingHash(
+	tx: Database,
+	set: RecoveryCodeSet,
+	salt: Buffer,
+	hash: Buffer,
+): Promise<string | undefined> {
+	// New codes were made while this one was being hashed.
+	if (set.salt !== salt.toString("base64url")) return undefined;
+	const rows = await tx.select().from(recoveryCodesTable).where(eq(recoveryCodesTable.set_id, set.id));
+	const matches = rows.map((row) => timingSafeEqual(Buffer.from(row.hash, "base64url"), hash));
+	return rows[matches.indexOf(true)]?.hash;
+}
+
+async function noteWrongCode(tx: Database, set: RecoveryCodeSet, now: Date): Promise<Outcome> {
+	const isRecent = set.last_failed_at && now.getTime() - set.last_failed_at.getTime() < lockMs;
+	const failures = (isRecent ? set.failures : 0) + 1;
+	const locks = failures >= maxFailures;
+	await tx
+		.update(recoveryCodeSetsTable)
+		.set({
+			failures: locks ? 0 : failures,
+			last_failed_at: now,
+			locked_until: locks ? new Date(now.getTime() + lockMs) : null,
+		})
+		.where(eq(recoveryCodeSetsTable.id, set.id));
+	return { failure: locks ? "just locked" : "wrong" };
+}
+
+async function tellOfUse(deps: Deps, tx: Database, user: User, set: RecoveryCodeSet, client: Client): Promise<void> {
+	const remaining = await tx.$count(recoveryCodesTable, unusedOf(set.id));
+	const mail = codeUsedMail(occasionOf(deps, client), remaining);
+	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
+	deps.logger.info({ event: "auth.code_used", userId: user.id, remaining }, "a recovery code was used");
+}

@@ -1,0 +1,251 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, lt, or, sql } from "drizzle-orm";
+import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
+import { lockAccount } from "#features/auth/factors/assurance.server.ts";
+import { freeName } from "#features/auth/factors/authenticator-apps.server.ts";
+import { createChallenge, expiresAtSeconds, takeChallenge } from "#features/auth/factors/challenges.server.ts";
+import {
+	challengeExpired,
+	challengeUnknown,
+	credentialExists,
+	credentialRefused,
+	passkeyEmailNotConfirmed,
+	passkeyNotFound,
+	stepNeededForPasskeys,
+	tooManyPasskeys,
+	verifyAgain,
+	webauthnChallengeExpired,
+	webauthnChallengeUnknown,
+} from "#features/auth/factors/factor-errors.server.ts";
+import { passkeyAddedMail } from "#features/auth/factors/factor-mails.server.ts";
+import { type Passkey, passkeysTable } from "#features/auth/factors/factors.table.ts";
+import { endWeakSessions, raiseSession } from "#features/auth/factors/raising.server.ts";
+import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
+import { beginSession } from "#features/auth/sessions/sessions.server.ts";
+import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Client } from "#platform/limits/client.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import {
+	readAssertion,
+	readCredentialId,
+	readRegistration,
+	registrationOptions,
+	rpIdOf,
+	signInOptions,
+	stepUpOptions,
+} from "./webauthn.server.ts";
+
+const maxPasskeys = 10;
+
+const createWebauthnChallenge = () => randomBytes(32).toString("base64url");
+
+const refusals = { unknown: webauthnChallengeUnknown, expired: webauthnChallengeExpired };
+const stepUpRefusals = { unknown: challengeUnknown, expired: challengeExpired };
+
+const passkeysOf = (db: Database, userId: string) =>
+	db.select().from(passkeysTable).where(eq(passkeysTable.user_id, userId)).orderBy(passkeysTable.created_at);
+
+export async function findPasskey(db: Database, userId: string, id: string): Promise<Passkey | undefined> {
+	const isOwn = and(eq(passkeysTable.user_id, userId), eq(passkeysTable.id, id));
+	return (await db.select().from(passkeysTable).where(isOwn))[0];
+}
+
+/** @throws {AuthError} 403 unless the caller may add a passkey now */
+function requireMayAdd(caller: Bearer, hasFactor: boolean): void {
+	if (hasFactor && caller.level === "aal1") throw stepNeededForPasskeys();
+	if (!caller.isFresh) throw verifyAgain();
+}
+
+export async function startRegistration(deps: Deps, caller: Bearer) {
+	requireMayAdd(caller, caller.hasFactor);
+	const existing = await passkeysOf(deps.db, caller.user.id);
+	if (existing.length >= maxPasskeys) throw tooManyPasskeys();
+	const challenge = createWebauthnChallenge();
+	const created = await createChallenge(deps, { kind: "registration", session_id: caller.session.id, challenge });
+	return {
+		challenge_id: created.id,
+		options: registrationOptions(deps.settings, caller.user, challenge, existing),
+		expires_at: expiresAtSeconds(created),
+	};
+}
+
+/**
+ * Stores a passkey. Without a second step before it, it counts once it was used: nobody is locked out by one that never
+ * worked.
+ */
+export async function finishRegistration(
+	deps: Deps,
+	caller: Bearer,
+	{ challengeId, credential }: { challengeId: string; credential: unknown },
+	client: Client,
+) {
+	requireMayAdd(caller, caller.hasFactor);
+	const wanted = { id: challengeId, kind: "registration", sessionId: caller.session.id } as const;
+	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, refusals);
+	const { name, ...read } = await readRegistration(deps, credential, challenge ?? "");
+	return deps.db.transaction(async (tx) => {
+		const { user, hasFactor } = await lockAccount(tx, caller.session);
+		requireMayAdd(caller, hasFactor);
+		const existing = await passkeysOf(tx, user.id);
+		if (existing.length >= maxPasskeys) throw tooManyPasskeys();
+		const now = deps.clock();
+		const taken = existing.map((passkey) => passkey.name);
+		const [passkey] = await tx
+			.insert(passkeysTable)
+			.values({
+				user_id: user.id,
+				name: freeName(name, taken),
+				status: caller.level === "aal2" ? "verified" : "unverified",
+				...read,
+				created_at: now,
+				updated_at: now,
+			})
+			.onConflictDoNothing()
+			.returning();
+		if (!passkey) throw credentialExists();
+		await queueMail(deps, tx, {
+			kind: "account",
+			to: user.email,
+			...passkeyAddedMail({ device: client.device, at: now }),
+		});
+		deps.logger.info({ event: "auth.passkey_added", userId: user.id, factorId: passkey.id }, "a passkey was added");
+		return { id: passkey.id, friendly_name: passkey.name, created_at: passkey.created_at };
+	});
+}
+
+/** The same for everybody: it tells nothing of any account. */
+export async function startSignIn(deps: Deps) {
+	const challenge = createWebauthnChallenge();
+	const created = await createChallenge(deps, { kind: "sign-in", challenge });
+	return {
+		challenge_id: created.id,
+		options: signInOptions(deps.settings, challenge),
+		expires_at: expiresAtSeconds(created),
+	};
+}
+
+/** Signs in with a passkey alone, which is two factors in one. @throws {AuthError} 400, 403 for an unconfirmed account */
+export async function finishSignIn(
+	deps: Deps,
+	{ challengeId, credential }: { challengeId: string; credential: unknown },
+	client: Client,
+): Promise<{ user: User; session: Session }> {
+	const wanted = { id: challengeId, kind: "sign-in", sessionId: null } as const;
+	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, refusals);
+	const credentialId = readCredentialId(credential);
+	const [passkey] = await deps.db.select().from(passkeysTable).where(eq(passkeysTable.credential_id, credentialId));
+	if (!passkey) throw credentialRefused();
+	const proof = await readAssertion(deps, credential, { challenge: challenge ?? "", passkey, needsHandle: true });
+	return deps.db.transaction(async (tx) => {
+		const now = deps.clock();
+		const [user] = await tx
+			.update(usersTable)
+			.set({ last_sign_in_at: now })
+			.where(eq(usersTable.id, passkey.user_id))
+			.returning();
+		if (!user) throw credentialRefused();
+		if (!user.confirmed_at) throw passkeyEmailNotConfirmed();
+		await noteProof(deps, tx, passkey, proof);
+		const session = await beginSession(deps, tx, user.id, "passkey", client, passkey.id);
+		await endWeakSessions(tx, user.id);
+		return { user, session };
+	});
+}
+
+export async function challengePasskey(deps: Deps, session: Session, passkey: Passkey) {
+	const challenge = createWebauthnChallenge();
+	const created = await createChallenge(deps, {
+		kind: "step-up",
+		session_id: session.id,
+		factor_id: passkey.id,
+		challenge,
+	});
+	await deps.db.update(passkeysTable).set({ last_challenged_at: deps.clock() }).where(eq(passkeysTable.id, passkey.id));
+	return {
+		id: created.id,
+		type: "webauthn" as const,
+		expires_at: expiresAtSeconds(created),
+		webauthn: {
+			type: "request" as const,
+			credential_options: { publicKey: stepUpOptions(deps.settings, challenge, passkey) },
+		},
+	};
+}
+
+/** Takes the second step with a passkey of the account. @throws {AuthError} 400, or 422 for the challenge */
+export async function verifyPasskey(
+	deps: Deps,
+	session: Session,
+	passkey: Passkey,
+	{ challengeId, credential }: { challengeId: string; credential: unknown },
+	client: Client,
+): Promise<Session> {
+	const wanted = { id: challengeId, kind: "step-up", sessionId: session.id, factorId: passkey.id } as const;
+	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, stepUpRefusals);
+	const proof = await readAssertion(deps, credential, { challenge: challenge ?? "", passkey, needsHandle: false });
+	return deps.db.transaction(async (tx) => {
+		const account = await lockAccount(tx, session);
+		await noteProof(deps, tx, passkey, proof);
+		return raiseSession(deps, tx, account.session, { method: "mfa/webauthn", factorId: passkey.id }, client);
+	});
+}
+
+/**
+ * Stores what a use of a passkey says of it. A counter that does not grow is the mark of a copied key: the statement that
+ * stores it compares it, so that this holds among simultaneous requests too.
+ */
+async function noteProof(
+	deps: Deps,
+	tx: Database,
+	passkey: Passkey,
+	{ counter, backedUp }: { counter: number; backedUp: boolean },
+): Promise<void> {
+	const now = deps.clock();
+	const neverCounts = counter === 0 ? eq(passkeysTable.counter, 0) : undefined;
+	const [noted] = await tx
+		.update(passkeysTable)
+		.set({ counter, backed_up: backedUp, status: "verified", last_used_at: now, updated_at: now })
+		.where(and(eq(passkeysTable.id, passkey.id), or(lt(passkeysTable.counter, counter), neverCounts)))
+		.returning();
+	if (noted) return;
+	deps.logger.warn(
+		{ event: "auth.counter_regressed", userId: passkey.user_id, factorId: passkey.id },
+		"a passkey's counter did not grow: perhaps it was copied",
+	);
+	throw credentialRefused();
+}
+
+export async function listPasskeys({ db, settings }: Pick<Deps, "db" | "settings">, userId: string) {
+	return (await passkeysOf(db, userId)).map((passkey) => presentPasskey(settings, passkey));
+}
+
+const presentPasskey = (
+	settings: Deps["settings"],
+	{ id, name, created_at, last_used_at, status, rp_id }: Passkey,
+) => ({
+	id,
+	friendly_name: name,
+	created_at,
+	...(last_used_at && { last_used_at }),
+	status,
+	usable: rp_id === rpIdOf(settings),
+});
+
+export async function renamePasskey(deps: Deps, caller: Bearer, id: string, name: string) {
+	const isOwn = and(eq(passkeysTable.user_id, caller.user.id), eq(passkeysTable.id, id));
+	const [renamed] = await deps.db
+		.update(passkeysTable)
+		.set({ name, updated_at: deps.clock() })
+		.where(isOwn)
+		.returning();
+	if (!renamed) throw passkeyNotFound();
+	return presentPasskey(deps.settings, renamed);
+}
+
+/** At the start: after a change of the site's address its passkeys work nowhere, yet they still count. */
+export async function warnOfForeignPasskeys({ db, settings, logger }: Pick<Deps, "db" | "settings" | "logger">) {
+	const passkeys = await db.$count(passkeysTable, sql`${passkeysTable.rp_id} <> ${rpIdOf(settings)}`);
+	if (passkeys > 0)
+		logger.warn({ passkeys }, "passkeys were registered under another host of SITE_URL and do not work");
+}

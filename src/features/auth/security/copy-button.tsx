@@ -1,0 +1,26 @@
+import { type ReactNode, useId, useState } from "react";
+import { Button } from "#ui/button.tsx";
+
+/** Says that it has copied, to the eye and to screen readers. */
+export function CopyButton({ text, children = "Copy" }: { text: string; children?: ReactNode }) {
+	const [copied, setCopied] = useState(false);
+	const id = useId();
+	return (
+		<span className="inline-flex items-center gap-3">
+			<Button
+				size="dense"
+				variant="secondary"
+				aria-describedby={id}
+				onClick={async () => {
+					await navigator.clipboard.writeText(text);
+					setCopied(true);
+				}}
+			>
+				{children}
+			</Button>
+			<span id={id} role="status" className="text-muted-foreground text-small">
+				{copied && "Copied"}
+			</span>
+		</span>
+	);
+}

@@ -1,0 +1,187 @@
+import type { Factor } from "@supabase/auth-js";
+import { type ReactNode, useState } from "react";
+import { authClient } from "#admin/session/auth.client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { AuthAlert } from "#features/auth/pages/auth-form.tsx";
+import { site } from "#site.config.ts";
+import { Button } from "#ui/button.tsx";
+import { SelectField } from "#ui/field.tsx";
+import { CodeForm } from "./code-form.tsx";
+import { FactorSetup } from "./factor-setup.tsx";
+import { arePasskeysOffered } from "./passkey-support.ts";
+import { stepFailure } from "./step-texts.ts";
+import { StepView } from "./step-view.tsx";
+
+type StepProps = { factors: Factor[]; dense?: boolean; onDone(): void };
+
+/** What comes between the password and the screens: the second step, or its setup where one is demanded and there is none. */
+export function SecondStep({ factors, dense = false, onDone }: StepProps) {
+	const { logOut } = useAuth();
+	const hasFactor = factors.some(({ factor_type }) => factor_type !== "recovery_code");
+	return (
+		<div className="grid gap-6">
+			{hasFactor ? (
+				<OneMoreStep factors={factors} dense={dense} onDone={onDone} />
+			) : (
+				<FactorSetup
+					title="Protect your account"
+					lead={`${site.shortName} asks for a second step at sign-in. Setting it up takes two minutes.`}
+					dense={dense}
+					onDone={onDone}
+				/>
+			)}
+			<Button variant="ghost" size="dense" className="-ml-3.5 justify-self-start" onClick={() => void logOut()}>
+				Log out
+			</Button>
+		</div>
+	);
+}
+
+type Way = "passkey" | "app" | "recovery";
+
+const wayLinks: Record<Way, string> = {
+	passkey: "Use a passkey instead",
+	app: "Use your authenticator app instead",
+	recovery: "Use a recovery code instead",
+};
+
+const typesOfWays: Record<Way, Factor["factor_type"]> = {
+	passkey: "webauthn",
+	app: "totp",
+	recovery: "recovery_code",
+};
+
+/** Proves with any factor of the account that the person is its owner: at sign-in, and again before what changes an account. */
+export function OneMoreStep({ factors, dense = false, onDone }: StepProps) {
+	const ways = (["passkey", "app", "recovery"] as const).filter(
+		(way) =>
+			factors.some(({ factor_type }) => factor_type === typesOfWays[way]) &&
+			(way !== "passkey" || arePasskeysOffered()),
+	);
+	const [chosen, setChosen] = useState<Way>();
+	const way = chosen ?? ways[0] ?? "recovery";
+	const ofWay = factors.filter(({ factor_type }) => factor_type === typesOfWays[way]);
+	const props = { factors: ofWay, dense, onDone };
+	return (
+		<div className="grid gap-5">
+			{way === "passkey" && <PasskeyStep key={way} {...props} />}
+			{way === "app" && <AppStep key={way} {...props} />}
+			{way === "recovery" && <RecoveryStep key={way} dense={dense} onDone={onDone} />}
+			<Links>
+				{ways
+					.filter((other) => other !== way)
+					.map((other) => (
+						<button
+							key={other}
+							type="button"
+							className="rule-link cursor-pointer justify-self-start text-small"
+							onClick={() => setChosen(other)}
+						>
+							{wayLinks[other]}
+						</button>
+					))}
+			</Links>
+		</div>
+	);
+}
+
+const Links = ({ children }: { children: ReactNode }) => <div className="grid gap-3">{children}</div>;
+
+const title = "One more step";
+
+function PasskeyStep({ factors, dense = false, onDone }: StepProps) {
+	const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
+	const [busy, setBusy] = useState(false);
+	const [failure, setFailure] = useState<string>();
+
+	async function handleClick() {
+		setBusy(true);
+		setFailure(undefined);
+		const { error } = await authClient.mfa.webauthn.authenticate({ factorId });
+		setBusy(false);
+		if (error) setFailure(stepFailure(error, "passkey"));
+		else onDone();
+	}
+
+	return (
+		<StepView title={title} lead="Confirm that it is you with your passkey." dense={dense}>
+			<FactorChoice label="Passkey" factors={factors} dense={dense} value={factorId} onChange={setFactorId} />
+			<Button
+				size={dense ? "dense" : "lg"}
+				busy={busy}
+				className={dense ? "justify-self-start" : ""}
+				onClick={handleClick}
+			>
+				Use Your Passkey
+			</Button>
+			{failure && <AuthAlert>{failure}</AuthAlert>}
+		</StepView>
+	);
+}
+
+function AppStep({ factors, dense = false, onDone }: StepProps) {
+	const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
+	return (
+		<StepView title={title} lead="Enter the six digits that your authenticator app shows." dense={dense}>
+			<CodeForm
+				label="Code"
+				isNumber
+				dense={dense}
+				onAttempt={async (code) => {
+					const { error } = await authClient.mfa.challengeAndVerify({ factorId, code });
+					if (error) return stepFailure(error, "app");
+					onDone();
+				}}
+			>
+				<FactorChoice label="App" factors={factors} dense={dense} value={factorId} onChange={setFactorId} />
+			</CodeForm>
+		</StepView>
+	);
+}
+
+function RecoveryStep({ dense = false, onDone }: Omit<StepProps, "factors">) {
+	return (
+		<StepView
+			title={title}
+			lead="Enter one of the codes that you saved when you set up your second step."
+			dense={dense}
+		>
+			<CodeForm
+				label="Recovery code"
+				hint="Each code works once."
+				dense={dense}
+				onAttempt={async (code) => {
+					const { error } = await authClient.mfa.recoveryCodes.verify({ code });
+					if (error) return stepFailure(error, "recovery");
+					onDone();
+				}}
+			/>
+		</StepView>
+	);
+}
+
+/** Only where there is something to choose. */
+function FactorChoice({
+	label,
+	factors,
+	value,
+	dense,
+	onChange,
+}: {
+	label: string;
+	factors: Factor[];
+	value: string;
+	dense: boolean;
+	onChange(id: string): void;
+}) {
+	if (factors.length < 2) return null;
+	return (
+		<SelectField
+			label={label}
+			dense={dense}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			options={factors.map(({ id, friendly_name }) => ({ value: id, label: friendly_name ?? label }))}
+		/>
+	);
+}

@@ -1,0 +1,378 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
+import { authClient } from "#admin/session/auth.client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { dataOf, withVerification } from "#admin/session/verification.ts";
+import { newPasswordPath } from "#features/auth/pages/mailed-link.ts";
+import { formatDay, formatMoment } from "#lib/time/dates.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
+import { TextField } from "#ui/field.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import { FactorSetup } from "./factor-setup.tsx";
+import { arePasskeysOffered } from "./passkey-support.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { refreshSecurity, securityQuery } from "./security-query.ts";
+
+export const meta = () => unlistedMeta("Security");
+
+type Security = Awaited<ReturnType<NonNullable<typeof securityQuery.queryFn>>>;
+
+export default function SecurityScreen() {
+	const { data, isError, refetch } = useQuery(securityQuery);
+	return (
+		<>
+			<ScreenTitle className="md:leading-8.5">Security</ScreenTitle>
+			<div className="mt-4 grid max-w-3xl gap-4">
+				{data && (
+					<>
+						<Passkeys {...data} />
+						<Apps {...data} />
+						<Codes {...data} />
+						<Password />
+						<Sessions {...data} />
+					</>
+				)}
+				{!data && isError && (
+					<div className="grid justify-items-start gap-3">
+						<p role="alert">We couldn't load this. Check your connection and try again.</p>
+						<Button size="dense" variant="secondary" onClick={() => void refetch()}>
+							Try Again
+						</Button>
+					</div>
+				)}
+				{!data && !isError && (
+					<div role="status" className="grid gap-4">
+						<span className="sr-only">Loading</span>
+						<Skeleton className="h-32" />
+						<Skeleton className="h-32" />
+						<Skeleton className="h-32" />
+					</div>
+				)}
+			</div>
+		</>
+	);
+}
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+	return (
+		<section className="grid gap-3 rounded-lg border border-border bg-card p-5">
+			<div className="grid gap-1">
+				<h2 className="font-semibold">{title}</h2>
+				<p className="text-muted-foreground">{lead}</p>
+			</div>
+			{children}
+		</section>
+	);
+}
+
+function Row({ title, detail, children }: { title: ReactNode; detail: string; children: ReactNode }) {
+	return (
+		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-t pt-3">
+			<div className="grid min-w-0 grow gap-0.5">
+				<p className="wrap-anywhere font-semibold">{title}</p>
+				<p className="text-muted-foreground text-xs">{detail}</p>
+			</div>
+			<div className="flex flex-wrap gap-2">{children}</div>
+		</li>
+	);
+}
+
+const dayOf = (iso: string) => formatDay(iso.slice(0, 10));
+
+/** What the removal of a factor means, if it is the last. */
+const lastFactor = ({ passkeys, apps }: Security) =>
+	passkeys.length + apps.length === 1 ? "Your password alone will be enough to sign in." : undefined;
+
+/** The codes go first: they are the spare key of a factor. */
+async function removeFactor(security: Security, remove: () => Promise<{ error: Error | null }>): Promise<void> {
+	await withVerification(async () => {
+		if (lastFactor(security) && security.codes) dataOf(await authClient.mfa.recoveryCodes.unenroll());
+		const { error } = await remove();
+		if (error) throw error;
+	});
+}
+
+function useRemoval(security: Security, title: string) {
+	return useMutation({
+		mutationFn: (remove: () => Promise<{ error: Error | null }>) => removeFactor(security, remove),
+		onSuccess: () => toast({ title, tone: "success" }),
+		onSettled: refreshSecurity,
+		meta: { failure: (error: Error) => ({ title: "Error", description: error.message }) },
+	});
+}
+
+function SetUp({ kind, label }: { kind: "passkey" | "app"; label: string }) {
+	const [open, setOpen] = useState(false);
+
+	function handleDone() {
+		setOpen(false);
+		void refreshSecurity();
+	}
+
+	return (
+		<>
+			<Button size="dense" className="justify-self-start" onClick={() => setOpen(true)}>
+				{label}
+			</Button>
+			<Dialog
+				open={open}
+				onOpenChange={(opening) => {
+					setOpen(opening);
+					if (!opening) void refreshSecurity();
+				}}
+			>
+				{open && (
+					<DialogContent title={label} size="sm">
+						<DialogBody>
+							<FactorSetup kind={kind} title={label} dense onDone={handleDone} />
+						</DialogBody>
+					</DialogContent>
+				)}
+			</Dialog>
+		</>
+	);
+}
+
+function Passkeys(security: Security) {
+	const { mutate, isPending } = useRemoval(security, "Passkey Removed");
+	if (!arePasskeysOffered()) return null;
+	return (
+		<Section title="Passkeys" lead="Sign in with your fingerprint, your face, or a PIN, and without a password.">
+			{security.passkeys.length > 0 && (
+				<ul className="grid gap-3">
+					{security.passkeys.map(({ id, friendly_name = "Passkey", created_at, last_used_at }) => (
+						<Row
+							key={id}
+							title={friendly_name}
+							detail={`Added ${dayOf(created_at)} · ${last_used_at ? `Last used ${dayOf(last_used_at)}` : "Never used"}`}
+						>
+							<Rename id={id} name={friendly_name} />
+							<ConfirmedAction
+								title="Remove Passkey"
+								subject={friendly_name}
+								question="It will no longer open your account. Delete it in your password manager, too."
+								consequence={lastFactor(security)}
+								action="Remove Passkey"
+								onConfirm={() => mutate(() => authClient.passkey.delete({ passkeyId: id }))}
+								button={
+									<Button size="dense" variant="secondary" busy={isPending} aria-label={`Remove ${friendly_name}`}>
+										Remove
+									</Button>
+								}
+							/>
+						</Row>
+					))}
+				</ul>
+			)}
+			<SetUp kind="passkey" label="Add a Passkey" />
+		</Section>
+	);
+}
+
+function Rename({ id, name }: { id: string; name: string }) {
+	const [open, setOpen] = useState(false);
+	const { mutate, isPending } = useMutation({
+		mutationFn: async (friendlyName: string) =>
+			dataOf(await authClient.passkey.update({ passkeyId: id, friendlyName })),
+		onSuccess: () => {
+			setOpen(false);
+			return refreshSecurity();
+		},
+		meta: { failure: (error: Error) => ({ title: "Error", description: error.message }) },
+	});
+	return (
+		<>
+			<Button size="dense" variant="secondary" aria-label={`Rename ${name}`} onClick={() => setOpen(true)}>
+				Rename
+			</Button>
+			<Dialog open={open} onOpenChange={setOpen}>
+				{open && (
+					<DialogContent title="Rename Passkey" size="sm">
+						<DialogBody>
+							<form
+								className="grid gap-4"
+								onSubmit={(event) => {
+									event.preventDefault();
+									mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
+								}}
+							>
+								<TextField label="Name" name="name" defaultValue={name} maxLength={120} required dense />
+								<Button type="submit" size="dense" busy={isPending} className="justify-self-start">
+									Save
+								</Button>
+							</form>
+						</DialogBody>
+					</DialogContent>
+				)}
+			</Dialog>
+		</>
+	);
+}
+
+function Apps(security: Security) {
+	const { mutate, isPending } = useRemoval(security, "Authenticator App Removed");
+	return (
+		<Section
+			title="Authenticator app"
+			lead="An app on your phone shows six digits, which you enter after your password."
+		>
+			{security.apps.length > 0 && (
+				<ul className="grid gap-3">
+					{security.apps.map(({ id, friendly_name = "Authenticator app", created_at }) => (
+						<Row key={id} title={friendly_name} detail={`Added ${dayOf(created_at)}`}>
+							<ConfirmedAction
+								title="Remove Authenticator App"
+								subject={friendly_name}
+								question="Its codes will no longer work. Delete the entry in the app, too."
+								consequence={lastFactor(security)}
+								action="Remove Authenticator App"
+								onConfirm={() => mutate(() => authClient.mfa.unenroll({ factorId: id }))}
+								button={
+									<Button size="dense" variant="secondary" busy={isPending} aria-label={`Remove ${friendly_name}`}>
+										Remove
+									</Button>
+								}
+							/>
+						</Row>
+					))}
+				</ul>
+			)}
+			<SetUp kind="app" label="Set Up" />
+		</Section>
+	);
+}
+
+const fewCodes = 3;
+
+function Codes({ codes, apps, passkeys }: Security) {
+	const [made, setMade] = useState<string[]>();
+	const { mutate, isPending } = useMutation({
+		mutationFn: () =>
+			withVerification(async () => {
+				const { generate, regenerate } = authClient.mfa.recoveryCodes;
+				return dataOf(await (codes ? regenerate() : generate()));
+			}),
+		onSuccess: (result) => setMade(result.codes),
+		onSettled: refreshSecurity,
+		meta: { failure: (error: Error) => ({ title: "Error", description: error.message }) },
+	});
+	const hasFactor = apps.length + passkeys.length > 0;
+	const button = (
+		<Button size="dense" variant="secondary" busy={isPending} className="justify-self-start">
+			Make New Codes
+		</Button>
+	);
+	return (
+		<Section title="Recovery codes" lead="For the day when you have neither your passkey nor your app at hand.">
+			{codes ? (
+				<p>
+					{codes.remaining} of {codes.total} left
+				</p>
+			) : (
+				<p>{hasFactor ? "You have none." : "You get them when you set up a passkey or an app."}</p>
+			)}
+			{codes && codes.remaining <= fewCodes && (
+				<p role="status" className="rounded-sm bg-status-yellow-bg px-3 py-2 text-status-yellow">
+					{`You have ${codes.remaining} recovery ${codes.remaining === 1 ? "code" : "codes"} left. Make new ones.`}
+				</p>
+			)}
+			{hasFactor && (
+				<ConfirmedAction
+					title="Make New Codes"
+					question="The codes that you have saved will no longer work."
+					action="Make New Codes"
+					needed={codes !== null}
+					onConfirm={mutate}
+					button={button}
+				/>
+			)}
+			<Dialog open={made !== undefined}>
+				{made && (
+					<DialogContent title="Recovery codes" size="sm" dismissible={false}>
+						<DialogBody>
+							<RecoveryCodes codes={made} dense onDone={() => setMade(undefined)} />
+						</DialogBody>
+					</DialogContent>
+				)}
+			</Dialog>
+		</Section>
+	);
+}
+
+function Password() {
+	const navigate = useNavigate();
+	return (
+		<Section title="Password" lead="A new one signs you out on all other devices.">
+			<Button
+				size="dense"
+				variant="secondary"
+				className="justify-self-start"
+				onClick={() => void navigate(newPasswordPath)}
+			>
+				Change Password
+			</Button>
+		</Section>
+	);
+}
+
+function Sessions({ sessions }: Security) {
+	const { logOut } = useAuth();
+	const { mutate, isPending } = useMutation({
+		mutationFn: (id: string | undefined) =>
+			withVerification(() =>
+				parseResponse(id ? api.api.sessions[":id"].$delete({ param: { id } }) : api.api.sessions.$delete()),
+			),
+		onSuccess: () => toast({ title: "Logged Out", tone: "success" }),
+		onSettled: refreshSecurity,
+		meta: { failure: "Failed to log that device out. Please try again." },
+	});
+	const others = sessions.filter(({ current }) => !current);
+	return (
+		<Section title="Where you are signed in" lead="Log out what you do not recognize, and choose a new password.">
+			<ul className="grid gap-3">
+				{sessions.map(({ id, device, current, created_at, last_used_at }) => (
+					<Row
+						key={id}
+						title={
+							<span className="flex flex-wrap items-center gap-2">
+								{device}
+								{current && <StatusBadge tone="green">This device</StatusBadge>}
+							</span>
+						}
+						detail={`Signed in ${formatMoment(created_at)} · Last used ${formatMoment(last_used_at)}`}
+					>
+						<Button
+							size="dense"
+							variant="secondary"
+							busy={isPending}
+							aria-label={current ? "Log out on this device" : `Log out ${device}`}
+							onClick={() => (current ? void logOut("local") : mutate(id))}
+						>
+							Log Out
+						</Button>
+					</Row>
+				))}
+			</ul>
+			{others.length > 0 && (
+				<Button
+					size="dense"
+					variant="secondary"
+					busy={isPending}
+					className="justify-self-start"
+					onClick={() => mutate(undefined)}
+				>
+					Log Out All Other Devices
+				</Button>
+			)}
+		</Section>
+	);
+}

@@ -1,0 +1,68 @@
+import type { Context } from "hono";
+import { AuthError, tooManyRequests } from "#features/auth/auth-errors.server.ts";
+import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { type Bearer, checkBearer, checkLimitedBearer } from "./bearer.server.ts";
+
+/** What the endpoints of the authentication service ask of a request before they answer it. */
+export function authRequests({ settings, logger, ...deps }: Deps) {
+	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
+	const addressOf = (c: Context) => clientAddress(c, settings.trustedProxies);
+	const bearerDeps = { ...deps, settings, logger };
+
+	const logged = (c: Context) => (error: unknown) => {
+		if (error instanceof AuthError) logger.warn({ path: c.req.path, reason: error.code }, "access refused");
+		throw error;
+	};
+
+	/**
+	 * The caller, with the second step taken where one is demanded.
+	 * @param refusal what to answer to a session without it
+	 */
+	async function requireBearer(c: Context, refusal?: () => AuthError): Promise<Bearer> {
+		return checkBearer(bearerDeps, c.req.header("Authorization"))
+			.catch((error) => {
+				throw refusal && error instanceof AuthError && error.code === "insufficient_aal" ? refusal() : error;
+			})
+			.catch(logged(c));
+	}
+
+	/** The caller, also before the second step. */
+	const requireLimitedBearer = (c: Context): Promise<Bearer> =>
+		checkLimitedBearer(bearerDeps, c.req.header("Authorization")).catch(logged(c));
+
+	function refuseFor(wait: number | undefined, { name }: RateLimit, address: string): void {
+		if (!wait) return;
+		logger.warn({ reason: "too many requests", limit: name, address }, "access refused");
+		throw tooManyRequests(wait);
+	}
+
+	/** Before the body is read, which costs a caller nothing to send slowly. */
+	async function limitClient(c: Context, rule: RateLimit): Promise<void> {
+		refuseFor(await countCaller(rateLimits, rule, addressOf(c)), rule, addressOf(c));
+	}
+
+	/**
+	 * Counts an attempt before it is looked at, so that guesses sent all at once do not slip through, and takes it back
+	 * unless it was wrong.
+	 */
+	async function countingGuesses<T>(
+		c: Context,
+		guesses: { rule: RateLimit; key: string }[],
+		isWrong: (error: unknown) => boolean,
+		attempt: () => Promise<T>,
+	): Promise<T> {
+		for (const { rule, key } of guesses) refuseFor(await rateLimits.count(rule, key), rule, addressOf(c));
+		const takeBack = async () => {
+			for (const { rule, key } of guesses) await rateLimits.uncount(rule, key);
+		};
+		const result = await attempt().catch(async (error) => {
+			if (!isWrong(error)) await takeBack();
+			throw error;
+		});
+		await takeBack();
+		return result;
+	}
+
+	return { requireBearer, requireLimitedBearer, limitClient, countingGuesses, rateLimits, addressOf };
+}

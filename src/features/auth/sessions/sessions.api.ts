@@ -1,0 +1,21 @@
+import { Hono } from "hono";
+import { type AccountEnv, requireFresh } from "#platform/http/account.server.ts";
+import { parseId } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { endOtherSessions, endSession, listSessions } from "./session-list.server.ts";
+
+/** The caller's own sessions, for the screen Security. */
+export function sessionsApi(deps: Deps) {
+	return new Hono<AccountEnv>()
+		.get("/", async (c) => c.json({ sessions: await listSessions(deps.db, c.get("account")) }))
+		.delete("/", async (c) => {
+			requireFresh(c.get("account"));
+			await endOtherSessions(deps, c.get("account"));
+			return c.body(null, 204);
+		})
+		.delete("/:id", async (c) => {
+			requireFresh(c.get("account"));
+			await endSession(deps, c.get("account"), parseId(c.req.param("id"), "This session"));
+			return c.body(null, 204);
+		});
+}
