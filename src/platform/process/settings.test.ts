@@ -115,3 +115,14 @@ test("backups and retention are off unless they are asked for", () => {
 		expect(() => readSettings({ ...quiet, [name]: "0" })).toThrow(name);
 	}
 });
+
+test("the former secret is neither short nor the current one, and no idle limit undercuts a token's life", () => {
+	const secret = "current-0123456789-0123456789-0123456789";
+	const read = (environment: Record<string, string>) => () =>
+		readSettings({ AUTH_JWT_SECRET: secret, DATA_DIR: "/nonexistent", ...environment });
+	expect(read({ AUTH_JWT_SECRET_PREVIOUS: "short" })).toThrow("AUTH_JWT_SECRET_PREVIOUS");
+	expect(read({ AUTH_JWT_SECRET_PREVIOUS: secret })).toThrow("AUTH_JWT_SECRET_PREVIOUS: is the current secret");
+	expect(read({ AUTH_SESSION_IDLE: "60" })).toThrow("AUTH_SESSION_IDLE: must be 0 or at least AUTH_JWT_EXP");
+	expect(read({ AUTH_REQUIRE_SECOND_FACTOR: "some" })).toThrow("AUTH_REQUIRE_SECOND_FACTOR");
+	expect(read({ AUTH_SESSION_IDLE: "0" })().auth).toMatchObject({ sessionIdle: 0, requireSecondFactor: "off" });
+});

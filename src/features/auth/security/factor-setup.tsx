@@ -18,6 +18,7 @@ export function FactorSetup({
 	title,
 	lead,
 	dense = false,
+	onCodes,
 	onDone,
 }: {
 	/** Without it, the person chooses. */
@@ -25,6 +26,8 @@ export function FactorSetup({
 	title: string;
 	lead?: string;
 	dense?: boolean;
+	/** Recovery codes are on screen, which are shown this once. */
+	onCodes?(): void;
 	onDone(): void;
 }) {
 	const [kind, setKind] = useState(wanted);
@@ -36,6 +39,7 @@ export function FactorSetup({
 		if (data?.recovery_code.length) return onDone();
 		const made = await withVerification(async () => dataOf(await authClient.mfa.recoveryCodes.generate()));
 		setCodes(made.codes);
+		onCodes?.();
 		await authClient.refreshSession();
 	}
 

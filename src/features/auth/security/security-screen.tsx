@@ -112,9 +112,12 @@ function useRemoval(security: Security, title: string) {
 
 function SetUp({ kind, label }: { kind: "passkey" | "app"; label: string }) {
 	const [open, setOpen] = useState(false);
+	// Recovery codes that are not saved must not go with a press of Escape.
+	const [holding, setHolding] = useState(false);
 
 	function handleDone() {
 		setOpen(false);
+		setHolding(false);
 		void refreshSecurity();
 	}
 
@@ -126,14 +129,13 @@ function SetUp({ kind, label }: { kind: "passkey" | "app"; label: string }) {
 			<Dialog
 				open={open}
 				onOpenChange={(opening) => {
-					setOpen(opening);
-					if (!opening) void refreshSecurity();
+					if (!opening && !holding) handleDone();
 				}}
 			>
 				{open && (
-					<DialogContent title={label} size="sm">
+					<DialogContent title={label} size="sm" dismissible={!holding}>
 						<DialogBody>
-							<FactorSetup kind={kind} title={label} dense onDone={handleDone} />
+							<FactorSetup kind={kind} title={label} dense onCodes={() => setHolding(true)} onDone={handleDone} />
 						</DialogBody>
 					</DialogContent>
 				)}
