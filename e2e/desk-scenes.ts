@@ -68,6 +68,7 @@ export const deskScreens: Scene[] = [
 	{ name: "job-new", path: "/admin/applications/jobs/new", prepare: heading },
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
 	{ name: "privacy", path: "/admin/privacy", prepare: heading },
+	{ name: "security", path: "/account/security", prepare: (page) => page.getByText("This device").waitFor() },
 	{ name: "desk-not-found", path: "/admin/no-such-screen", prepare: heading },
 ];
 

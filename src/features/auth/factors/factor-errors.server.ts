@@ -1,6 +1,6 @@
 import { AuthError, validationFailed } from "#features/auth/auth-errors.server.ts";
 
-/** Refusals about second factors; codes and texts are the contract's (contracts: second-factor 3 to 6). */
+/** Refusals about second factors; codes and texts are the contract's (contracts: second-factor 3). */
 const insufficient = (status: 401 | 403 | 422, message: string) => new AuthError(status, "insufficient_aal", message);
 
 export const stepNeeded = () => insufficient(403, "Please confirm your sign-in with your second factor.");
