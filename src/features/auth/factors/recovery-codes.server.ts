@@ -32,7 +32,7 @@ const lockMs = 15 * 60_000;
 const createCode = () => Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
 
 /** As it is compared: whatever case and grouping somebody types, and letters for the digits they are taken for. */
-export const canonicalCode = (typed: string) =>
+const canonicalCode = (typed: string) =>
 	typed.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
 
 const setOf = async (db: Database, userId: string): Promise<RecoveryCodeSet | undefined> =>
