@@ -204,7 +204,7 @@ test("a used confirmation link says so and offers another one", async ({ page, s
 	await page.getByLabel("Email").fill("somebody.else@example.com");
 	await page.getByRole("button", { name: "Send a New Link" }).click();
 	await expect(page.getByText("If somebody.else@example.com is waiting to be confirmed")).toBeVisible();
-	await page.getByRole("link", { name: "Back to sign in" }).click();
+	await page.getByRole("link", { name: "Back to sign-in" }).click();
 	await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
 });
 
@@ -224,7 +224,7 @@ test.describe("the back office", () => {
 		await logOut(page);
 		await expect(page).toHaveURL("/auth");
 		await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
-		await expect(other.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
+		await expect(other.getByRole("dialog", { name: "Your Session Has Ended" })).toBeVisible();
 		await other.getByRole("button", { name: "Leave This Screen" }).click();
 		await expect(other).toHaveURL("/auth");
 		await page.goto("/admin/users");
@@ -242,7 +242,7 @@ test.describe("the back office", () => {
 		await endSessions(site, account);
 		await role.selectOption("Admin");
 
-		const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+		const dialog = page.getByRole("dialog", { name: "Your Session Has Ended" });
 		await expect(dialog.getByLabel("Email")).toHaveValue(account.email);
 		await expect(dialog.getByLabel("Password")).toBeFocused();
 		await page.keyboard.press("Escape");

@@ -146,7 +146,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await savePost(site, request, { title, slug, content: "<p>Theirs</p>" }, id);
 		await contentField(page).fill("Mine");
 		await button(page, "Save Draft").click();
-		const dialog = page.getByRole("dialog", { name: "This post has changed" });
+		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
 		await dialog.getByRole("button", { name: "Keep Editing" }).click();
 		await expect(contentField(page)).toHaveText("Mine");
 		await button(page, "Save Draft").click();

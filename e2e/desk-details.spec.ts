@@ -137,7 +137,7 @@ test.describe("a session that ended elsewhere", () => {
 		await endSessions(site, account);
 		// The pauses between the tries of the stream grow to half a minute.
 		for (let pause = 0; pause < 10; pause++) await page.clock.fastForward(30_000);
-		await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
+		await expect(page.getByRole("dialog", { name: "Your Session Has Ended" })).toBeVisible();
 		await expect(page.getByText("Reconnecting…")).toBeAttached();
 		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 		await fetch(`${site.url}/api/applications/${id}`, { method: "DELETE", headers });

@@ -150,7 +150,7 @@ test("a record shows what else came from its person, and who changed it", async 
 	await page.keyboard.press("Enter");
 	await expect(booking).toContainText(`${adminAccount.email} changed status from New to Resolved`);
 	await expect(booking).toContainText(`${adminAccount.email} created this booking`);
-	await booking.getByRole("link", { name: `Contact: ${subject}` }).click();
+	await booking.getByRole("link", { name: `Inquiry: ${subject}` }).click();
 	const contact = page.getByRole("dialog", { name: "Contact Inquiry Details" });
 	await expect(contact).toContainText(subject);
 	await contact.getByRole("link", { name: "Booking: Public Relations" }).focus();
@@ -164,14 +164,14 @@ test("the log lists everything, and narrows to whom and what", async ({ page, si
 	await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
 	await addOverHttp(site, "contacts", buildContact({ name }));
 	// While it is looked at.
-	await expect(page.getByRole("link", { name: `Contact: ${name}` })).toBeVisible();
+	await expect(page.getByRole("link", { name: `Inquiry: ${name}` })).toBeVisible();
 	await page.getByRole("combobox", { name: "What" }).selectOption("Job");
-	await expect(page.getByRole("link", { name: `Contact: ${name}` })).toBeHidden();
-	await page.getByRole("combobox", { name: "What" }).selectOption("Contact");
+	await expect(page.getByRole("link", { name: `Inquiry: ${name}` })).toBeHidden();
+	await page.getByRole("combobox", { name: "What" }).selectOption("Inquiry");
 	await expect(page).toHaveURL(/table=contact_inquiries/);
 	await page.getByRole("combobox", { name: "Who" }).selectOption(adminAccount.email);
 	await expect(page).toHaveURL(/table=contact_inquiries&actor=/);
-	await page.getByRole("link", { name: `Contact: ${name}` }).click();
+	await page.getByRole("link", { name: `Inquiry: ${name}` }).click();
 	await expect(page.getByRole("dialog", { name: "Contact Inquiry Details" })).toContainText(name);
 });
 

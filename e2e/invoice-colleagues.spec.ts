@@ -23,7 +23,7 @@ test.describe("two members of staff", () => {
 		await expect(toast(colleague, "Invoice updated successfully.")).toBeVisible();
 
 		await saveAs(page, "Mine");
-		const dialog = page.getByRole("dialog", { name: "This invoice has changed" });
+		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
 		await expect(dialog).toBeVisible();
 		await dialog.getByRole("button", { name: "Keep Editing" }).click();
 		await expect(page.getByLabel("Client Name")).toHaveValue("Mine");

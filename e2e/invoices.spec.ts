@@ -188,12 +188,12 @@ test("unsaved changes are not lost unasked", async ({ page }) => {
 	await page.getByLabel("Client Name").fill("Half an invoice");
 	const cancel = page.getByRole("link", { name: "Cancel" });
 	await cancel.click();
-	await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
+	await expect(page.getByRole("dialog", { name: "Leave Without Saving?" })).toBeVisible();
 	await page.keyboard.press("Escape");
 	await expect(cancel).toBeFocused();
 	await expect(page.getByLabel("Client Name")).toHaveValue("Half an invoice");
 	await cancel.click();
-	await answerQuestion(page, "Leave without saving?", "Leave");
+	await answerQuestion(page, "Leave Without Saving?", "Leave");
 	await expect(page).toHaveURL("/admin/invoices");
 });
 

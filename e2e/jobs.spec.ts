@@ -89,10 +89,10 @@ test.describe("two editors", () => {
 		await page.getByRole("textbox", { name: "Location" }).fill("Austin");
 		await changeJobAsStaff(site, id, { location: "Boston" });
 		await page.getByRole("button", { name: "Save Job" }).click();
-		const conflict = page.getByRole("dialog", { name: "This job has changed" });
+		const conflict = page.getByRole("dialog", { name: "Newer Version Found" });
 		await conflict.getByRole("button", { name: "Keep Editing" }).click();
 		await page.getByRole("link", { name: "Cancel" }).click();
-		await answerQuestion(page, "Leave without saving?", "Stay");
+		await answerQuestion(page, "Leave Without Saving?", "Stay");
 		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Austin");
 		await page.getByRole("textbox", { name: "Address" }).fill(`${title} at large`);
 		await page.getByRole("button", { name: "Save Job" }).click();

@@ -56,7 +56,7 @@ test("changes a role, which the server keeps", async ({ page, site }) => {
 	await role.selectOption("Admin");
 	await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
 	await expect(page.getByText("User role changed to admin", { exact: true })).toBeVisible();
-	await expect(row(page, user)).toContainText("Must first choose a password with an emailed link");
+	await expect(row(page, user)).toContainText("Must use the emailed link to choose a password");
 	await page.reload();
 	await expect(role).toHaveValue("admin");
 });

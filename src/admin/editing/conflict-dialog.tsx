@@ -9,7 +9,7 @@ export function ConflictDialog({
 	onTakeTheirs,
 	onSaveMine,
 }: {
-	/** Such as 'invoice' in 'This invoice has changed'. */
+	/** Such as 'invoice' in 'Someone else changed this invoice'. */
 	subject: string;
 	/** Explains what happens to the other version. */
 	afterwards?: string;
@@ -19,7 +19,7 @@ export function ConflictDialog({
 }) {
 	return (
 		<QuestionDialog
-			title={`This ${subject} has changed`}
+			title="Newer Version Found"
 			onClose={onKeepEditing}
 			answers={
 				<>

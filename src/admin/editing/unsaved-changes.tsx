@@ -12,7 +12,7 @@ export function UnsavedChangesGuard({
 	unsaved,
 	onLeave,
 }: {
-	/** Such as 'job' in 'Your changes to this job are not saved.' */
+	/** Such as 'job' in 'Your changes to this job haven't been saved.' */
 	subject: string;
 	/** Read when the user leaves, so that a save that has just succeeded counts. */
 	unsaved(): boolean;
@@ -40,7 +40,7 @@ export function UnsavedChangesGuard({
 
 	return (
 		<QuestionDialog
-			title="Leave without saving?"
+			title="Leave Without Saving?"
 			onClose={reset}
 			answers={
 				<>
@@ -53,7 +53,7 @@ export function UnsavedChangesGuard({
 				</>
 			}
 		>
-			<p>Your changes to this {subject} are not saved.</p>
+			<p>Your changes to this {subject} haven't been saved.</p>
 		</QuestionDialog>
 	);
 }

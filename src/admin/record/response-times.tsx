@@ -13,7 +13,7 @@ export function ResponseTimesSummary({
 	/** 'bookings' */
 	of: string;
 	load(signal: AbortSignal): Promise<ResponseTimes>;
-	/** 'within 24 hours' */
+	/** 'handled within 24 hours' */
 	promise: string;
 }) {
 	const { data } = useQuery({

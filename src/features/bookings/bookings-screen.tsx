@@ -28,7 +28,7 @@ export default function BookingsScreen() {
 				<ResponseTimesSummary
 					of="bookings"
 					load={loadBookingResponseTimes}
-					promise="within 5 min during business hours"
+					promise="handled within 5 min during business hours"
 				/>
 			}
 			counted={newBookings}

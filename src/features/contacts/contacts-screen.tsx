@@ -24,7 +24,7 @@ export default function ContactsScreen() {
 			title="Contact Inquiries"
 			notice={<QuarantineNotice form="contact" className="mt-3" />}
 			action={<AddContactDialog />}
-			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="within 24 hours" />}
+			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="handled within 24 hours" />}
 			counted={newContacts}
 			csv={contactsCsv}
 			nameOf={(row) => row.name}

@@ -10,6 +10,7 @@ const endpoint = api.api.contacts;
 
 export const contactsList = defineList<PresentedContact, PresentedContact["status"]>({
 	record: contactRecord,
+	subject: "Contact",
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	change: (id, json) => parseResponse(endpoint[":id"].$patch({ param: { id }, json })),
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),

@@ -5,7 +5,7 @@ import type { Contact } from "./contacts.table.ts";
 export const contactRecord = {
 	table: "contact_inquiries",
 	kind: "contact",
-	label: "Contact",
+	label: "Inquiry",
 	noun: "inquiry",
 	path: (id: string) => `/admin/contacts?id=${id}`,
 	list: { label: "Contacts", path: "/admin/contacts", screen: "features/contacts/contacts-screen.tsx" },

@@ -24,7 +24,7 @@ export function JobSearchFields({ className }: { className?: string }) {
 				{!remote && <TextField label="City" {...field("locality")} />}
 				{!remote && <TextField label="State or region" {...field("region")} />}
 				<TextField label="Country" placeholder="US" hint="Two-letter code, such as US." {...field("country")} />
-				<TextField label="Apply until" type="date" {...field("valid_through")} />
+				<TextField label="Apply by" type="date" {...field("valid_through")} />
 			</div>
 			<div className="mt-4 grid gap-4 sm:grid-cols-3">
 				<TextField label={`Salary from (${site.currency})`} inputMode="numeric" {...field("salary_min")} />

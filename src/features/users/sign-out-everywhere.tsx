@@ -24,7 +24,7 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 			title="Sign Out Everywhere"
 			subject={user.email}
 			question="This signs the person out on every device right away."
-			consequence="The password doesn't change. If someone else may know it, ask this person to choose a new one with “Forgot password?”."
+			consequence="The password doesn't change. If someone else may know it, ask this person to choose “Forgot password?” on the sign-in page."
 			action="Sign Out Everywhere"
 			harmless
 			onConfirm={mutate}

@@ -199,8 +199,8 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			)}
 			<TextField
 				dense
-				label="Alternative text"
-				hint="Describe the picture for people who can't see it. Leave this empty only if the picture adds nothing to the text."
+				label="Alt text"
+				hint="Describe the image for people who can't see it. Leave this empty only if the image adds nothing to the text."
 				value={alt}
 				onChange={(event) => setAlt(event.target.value)}
 			/>

@@ -6,7 +6,8 @@ import { site } from "#site.config.ts";
 export type Occasion = { device: string; at: Date };
 
 /** Every one of these ends so, and none has a link that signs in (contracts: second-factor 11). */
-const closing = "If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.";
+const closing =
+	"If this wasn't you, choose “Forgot password?” on the sign-in page right away, and reply to this email.";
 
 const factsOf = ({ device, at }: Occasion) => [
 	{ label: "Device", value: device },
@@ -52,8 +53,8 @@ export const passkeyRemovedMail = (occasion: Occasion): LetterContent =>
 export const codesMadeMail = (occasion: Occasion): LetterContent =>
 	composeLetter({
 		subject: `New recovery codes for your account at ${site.name}`,
-		heading: "New recovery codes were made.",
-		paragraphs: ["Recovery codes from before no longer work."],
+		heading: "New recovery codes were created.",
+		paragraphs: ["Your previous recovery codes no longer work."],
 		facts: factsOf(occasion),
 		closing,
 	});

@@ -47,12 +47,12 @@ export function AcceptInvitation({ token: linked }: { token: string }) {
 	if (data) {
 		const other =
 			user && user.email !== data.email
-				? ` You are signed in as ${user.email}. If you accept, you'll be signed out of that account.`
+				? ` Right now, you're signed in as ${user.email}. If you accept, you'll be signed out of that account.`
 				: "";
 		return (
 			<AuthView
 				title={`Join ${site.shortName}`}
-				lead={`You are invited as ${data.role === "admin" ? "an admin" : "a user"}. Your account will be ${data.email}.${other}`}
+				lead={`You're invited as ${data.role === "admin" ? "an admin" : "a user"}. You'll sign in as ${data.email}.${other}`}
 			>
 				<AcceptanceForm token={token} onAccepted={enter} />
 			</AuthView>

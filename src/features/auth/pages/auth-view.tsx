@@ -18,7 +18,7 @@ export function AuthView({ title, lead, children }: { title: string; lead?: stri
 export function BackToSignIn() {
 	return (
 		<Link to="/auth" className="rule-link justify-self-start text-small">
-			Back to sign in
+			Back to sign-in
 		</Link>
 	);
 }

@@ -12,7 +12,7 @@ export function SignInAgainDialog() {
 	return (
 		<Dialog open>
 			<DialogContent
-				title="Your session has ended"
+				title="Your Session Has Ended"
 				description="Sign in again to pick up where you left off. Nothing you typed is lost."
 				size="sm"
 				dismissible={false}

@@ -76,7 +76,7 @@ test("a booking with date and time invites client and staff, as one event", asyn
 		[dana, "Your call is booked: Tuesday, November 24, 2026, at 2:30 PM EST", "REQUEST", "0", "20261124T193000Z"],
 		[
 			desk,
-			"Appointment: Dana Whitfield, Tuesday, November 24, 2026, at 2:30 PM EST",
+			"Call booked: Dana Whitfield, Tuesday, November 24, 2026, at 2:30 PM EST",
 			"REQUEST",
 			"0",
 			"20261124T193000Z",
@@ -154,7 +154,7 @@ test("a changed time sends the update, closing the cancellation, reopening a new
 		],
 		[
 			desk,
-			"Appointment rescheduled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
+			"Call rescheduled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
 			"REQUEST",
 			"1",
 			"20261124T210000Z",
@@ -171,7 +171,7 @@ test("a changed time sends the update, closing the cancellation, reopening a new
 		],
 		[
 			desk,
-			"Appointment canceled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
+			"Call canceled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
 			"CANCEL",
 			"2",
 			"20261124T210000Z",

@@ -140,7 +140,7 @@ function clientLetter({ name, service_type }: Booking, occasion: Occasion, when:
 
 function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasion, when: string): Letter {
 	const { id, name, email, phone, service_type } = booking;
-	const heading = { new: "Appointment", moved: "Appointment rescheduled", cancelled: "Appointment canceled" }[occasion];
+	const heading = { new: "Call booked", moved: "Call rescheduled", cancelled: "Call canceled" }[occasion];
 	return {
 		subject: `${heading}: ${name}, ${when}`,
 		heading: `${heading}: ${when}`,

@@ -22,7 +22,7 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 	return (
 		<span className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
 			<span className="mr-3 max-sm:col-span-2">
-				Link expires {formatInvoiceDay(firmDay(new Date(public_expires_at)))}
+				Link expires on {formatInvoiceDay(firmDay(new Date(public_expires_at)))}
 			</span>
 			<Button size="dense" variant="secondary" onClick={() => void copyLink(public_path)}>
 				Copy Public Link
@@ -41,6 +41,6 @@ async function copyLink(path: string): Promise<void> {
 		toast({ title: "Link Copied!", tone: "success" });
 	} catch {
 		// Without permission to use the clipboard, the link is at least shown.
-		toast({ title: "Copy this link", description: link });
+		toast({ title: "Copy This Link", description: link });
 	}
 }

@@ -53,7 +53,7 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 					<img src={value} alt={alt.value} className="aspect-video w-full rounded-sm bg-muted object-cover" />
 					<TextField
 						label="Alt text for the featured image"
-						hint="Describe the picture for people who can't see it. Leave this empty only if the picture adds nothing to the title."
+						hint="Describe the image for people who can't see it. Leave this empty only if the image adds nothing to the title."
 						{...alt}
 					/>
 					<Button size="dense" variant="ghost" className="-ml-3.5 justify-self-start" onClick={() => onChange("")}>

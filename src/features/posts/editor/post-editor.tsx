@@ -95,7 +95,7 @@ function PostText({ editor }: { editor: PostEditorState }) {
 					label="Slug"
 					hint={
 						post
-							? "If you change the slug, the old address will redirect here."
+							? "If you change the slug, the old address redirects to the new one."
 							: "Created from the title until you change it."
 					}
 					{...field("slug")}

@@ -61,7 +61,7 @@ function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor:
 			hint={
 				scheduled
 					? "Once you save it, the post will go live at this time."
-					: "To schedule the post, choose a date in the future. “Publish” publishes it now."
+					: "To schedule the post, choose a future date and save it. “Publish” makes the post public now."
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {

@@ -41,7 +41,7 @@ export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolea
 						<>
 							<TextField dense readOnly label="Preview link" value={link} onFocus={(event) => event.target.select()} />
 							<p>
-								Expires {formatMoment(creation.data.expires_at)}.{" "}
+								Expires on {formatMoment(creation.data.expires_at)}.{" "}
 								<a href={link} target="_blank" rel="noopener" className="underline underline-offset-4">
 									Open the preview
 								</a>

@@ -15,7 +15,7 @@ export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor
 
 	return (
 		<QuestionDialog
-			title="Unsaved changes found"
+			title="Unsaved Changes Found"
 			onClose={handleRestore}
 			answers={
 				<>
@@ -36,8 +36,7 @@ export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor
 			}
 		>
 			<p>
-				This browser has changes to “{offered.draft.title || "Untitled"}” that were never saved, from{" "}
-				<RelativeTime at={offered.at} />.
+				This browser has unsaved changes to “{offered.draft.title || "Untitled"}” from <RelativeTime at={offered.at} />.
 			</p>
 		</QuestionDialog>
 	);

@@ -46,7 +46,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		conflictDialog,
 	} = useVersionedSave({
 		subject: "post",
-		afterwards: "The version you don't keep stays in the history if it was saved.",
+		afterwards: "If you save yours, theirs stays in the history. If you use theirs, yours is lost.",
 		initial: loaded,
 		send: ({ draft, publish }: Save, over) => {
 			const json = { ...draft, publish };

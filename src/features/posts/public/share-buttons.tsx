@@ -22,7 +22,7 @@ export function ShareButtons({ path, title }: { path: string; title: string }) {
 
 	async function handleCopy() {
 		if (await copyText(url)) toast({ title: "Link Copied!", tone: "success" });
-		else toast({ title: "Copy this link", description: url });
+		else toast({ title: "Copy This Link", description: url });
 	}
 
 	/** Instagram takes no link from the web (decisions: pages). */

@@ -43,7 +43,7 @@ function InvitationLine({ invitation }: { invitation: InvitationRow }) {
 				<p className="font-semibold [overflow-wrap:anywhere]">{email}</p>
 				<p className="text-muted-foreground text-xs">
 					Invited as {roleLabels[role]} <RelativeTime at={sent_at} />
-					{expired ? ", expired " : ", expires "}
+					{expired ? ", expired " : ", expires on "}
 					{expired ? <RelativeTime at={expires_at} /> : <time dateTime={expires_at}>{formatMoment(expires_at)}</time>}
 				</p>
 			</div>
