@@ -299,7 +299,7 @@ function Codes({ codes, apps, passkeys }: Security) {
 			)}
 			<Dialog open={made !== undefined}>
 				{made && (
-					<DialogContent title="Recovery codes" size="sm" dismissible={false}>
+					<DialogContent title="Recovery Codes" size="sm" dismissible={false}>
 						<DialogBody>
 							<RecoveryCodes codes={made} dense onDone={() => setMade(undefined)} />
 						</DialogBody>

@@ -18,7 +18,7 @@ export function VerifyAgainDialog() {
 	return (
 		<Dialog open={request !== undefined} onOpenChange={(open) => !open && cancelVerification()}>
 			{request && (
-				<DialogContent title="Confirm that it is you" size="sm">
+				<DialogContent title="Confirm It's You" size="sm">
 					<DialogBody>
 						<Proof />
 					</DialogBody>
