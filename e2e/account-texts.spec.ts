@@ -8,7 +8,7 @@ import { adminAccount } from "./site-server.ts";
 test("two tabs, a way home, and what each form asks for", async ({ page }) => {
 	await page.goto("/auth");
 	await expect(page.getByRole("tab")).toHaveText(["Sign In", "Sign Up"]);
-	await expect(page.getByRole("tab", { name: "Sign In" })).toHaveAttribute("aria-selected", "true");
+	await expect(page.getByRole("tab", { name: "Sign In", exact: true })).toHaveAttribute("aria-selected", "true");
 	await expect(page.getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
 	await expect(page.getByLabel("Email")).toHaveAttribute("type", "email");
 	for (const label of ["Email", "Password"]) await expect(page.getByLabel(label)).toHaveAttribute("required", "");

@@ -102,5 +102,5 @@ export async function mailedLink(site: SiteServer, email: string): Promise<strin
 export async function signIn(page: Page, { email, password }: Pick<Account, "email" | "password">): Promise<void> {
 	await page.getByRole("textbox", { name: "Email" }).fill(email);
 	await page.getByLabel("Password").fill(password);
-	await page.getByRole("button", { name: "Sign In" }).click();
+	await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }

@@ -64,7 +64,7 @@ test.describe("at the sign-in", () => {
 		await page.goto("/auth");
 		await page.getByLabel("Email").fill("nobody@example.com");
 		await page.getByLabel("Password").fill("not this one");
-		await page.getByRole("button", { name: "Sign In" }).click();
+		await page.getByRole("button", { name: "Sign In", exact: true }).click();
 		await expect.poll(announced).toContainEqual("Invalid login credentials");
 		await page.goto("/auth?view=forgot-password");
 		await page.getByLabel("Email").fill("nobody@example.com");

@@ -4,8 +4,8 @@ import { loseAnswers, press, type Scene, stallAnswers } from "./scene.ts";
 
 /** `last`: what comes last on the screen, and would move it under a check. */
 const lists: { name: string; path: string; api: string; last?: RegExp }[] = [
-	{ name: "bookings", path: "/admin/bookings", api: "**/api/bookings?*", last: /^within 5 min/ },
-	{ name: "contacts", path: "/admin/contacts", api: "**/api/contacts?*", last: /^within 24 hours/ },
+	{ name: "bookings", path: "/admin/bookings", api: "**/api/bookings?*", last: /within 5 min/ },
+	{ name: "contacts", path: "/admin/contacts", api: "**/api/contacts?*", last: /within 24 hours/ },
 	{ name: "applications", path: "/admin/applications", api: "**/api/applications?*" },
 	{ name: "jobs", path: "/admin/applications/jobs", api: "**/api/jobs*" },
 	{ name: "posts", path: "/admin/blogs", api: "**/api/posts?*" },

@@ -23,7 +23,7 @@ export const publicPages: Scene[] = [
 	{ name: "apply", path: (data) => data.jobPath },
 	{ name: "contact", path: "/contact" },
 	{ name: "book-call", path: "/book-call" },
-	{ name: "auth", path: "/auth", prepare: (page) => page.getByRole("tab", { name: "Sign In" }).waitFor() },
+	{ name: "auth", path: "/auth", prepare: (page) => page.getByRole("tab", { name: "Sign In", exact: true }).waitFor() },
 ];
 
 /** Their other states. */
@@ -182,6 +182,6 @@ async function askForLink(page: Page) {
 async function signInInVain(page: Page) {
 	await page.getByRole("textbox", { name: "Email" }).fill("nobody@example.com");
 	await page.getByLabel("Password").fill("not the password");
-	await page.getByRole("button", { name: "Sign In" }).click();
+	await page.getByRole("button", { name: "Sign In", exact: true }).click();
 	await page.getByRole("alert").waitFor();
 }

@@ -12,6 +12,10 @@ export function deviceId(): string {
 		.replaceAll("+", "-")
 		.replaceAll("/", "_")
 		.replaceAll("=", "");
-	localStorage.setItem(deviceKey, made);
+	try {
+		localStorage.setItem(deviceKey, made);
+	} catch {
+		// A browser that stores nothing is another device at each request, which must not keep anybody from signing in.
+	}
 	return made;
 }
