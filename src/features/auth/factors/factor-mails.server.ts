@@ -5,9 +5,8 @@ import { site } from "#site.config.ts";
 /** From which device, by a label of our own words, and when. */
 export type Occasion = { device: string; at: Date };
 
-/** Every one of these ends so, and none has a link that signs in (contracts: second-factor 11). */
-const closing =
-	"If this wasn't you, choose “Forgot password?” on the sign-in page right away, and reply to this email.";
+/** The contract's own words end every one of these, and none has a link that signs in (contracts: second-factor 11). */
+const closing = "If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.";
 
 const factsOf = ({ device, at }: Occasion) => [
 	{ label: "Device", value: device },
@@ -63,7 +62,7 @@ export const codeUsedMail = (occasion: Occasion, remaining: number): LetterConte
 	composeLetter({
 		subject: `A recovery code was used at ${site.name}`,
 		heading: "A recovery code was used.",
-		paragraphs: [`It was the second step of a sign-in to your account. Codes left: ${remaining}.`],
+		paragraphs: [`It was used as the second step of a sign-in to your account. Codes left: ${remaining}.`],
 		facts: factsOf(occasion),
 		closing,
 	});
@@ -72,7 +71,7 @@ export const newDeviceMail = (occasion: Occasion): LetterContent =>
 	composeLetter({
 		subject: `New sign-in to your account at ${site.name}`,
 		heading: "New sign-in to your account.",
-		paragraphs: ["Your account was opened on a device that we had not seen before."],
+		paragraphs: ["Someone signed in to your account on a device we haven't seen before."],
 		facts: factsOf(occasion),
 		closing,
 	});
@@ -82,7 +81,7 @@ export const wrongCodesMail = (occasion: Occasion): LetterContent =>
 		subject: `Someone has your password for ${site.name}`,
 		heading: "Someone has your password.",
 		paragraphs: [
-			"Someone signed in with the right password and then entered five wrong codes in the second step. They did not get in. Please choose a new password.",
+			"Someone entered the right password and then five wrong codes at the second step. They didn't get in. Please choose a new password.",
 		],
 		facts: factsOf(occasion),
 		closing,

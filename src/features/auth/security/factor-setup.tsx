@@ -147,7 +147,7 @@ function PasskeySetup({ dense, onDone }: { dense: boolean; onDone(): Promise<voi
 			<StepView
 				key="check"
 				title="Check that it works"
-				lead="Use your new passkey once. After that it counts."
+				lead="Use your new passkey once to finish setting it up."
 				dense={dense}
 			>
 				<Button size={size} busy={busy} className={place} onClick={() => check(unproven)}>
@@ -179,7 +179,11 @@ function useOnce<Result>(begin: () => Promise<Result>) {
 		let gone = false;
 		begin().then(
 			(result) => !gone && setState({ result }),
-			(error) => !gone && setState({ failure: error instanceof Error ? error.message : "Something went wrong." }),
+			(error) =>
+				!gone &&
+				setState({
+					failure: error instanceof Error ? error.message : "Something went wrong. Reload the page and try again.",
+				}),
 		);
 		return () => {
 			gone = true;

@@ -148,7 +148,7 @@ function Passkeys(security: Security) {
 	const { mutate, isPending } = useRemoval(security, "Passkey Removed");
 	if (!arePasskeysOffered()) return null;
 	return (
-		<Section title="Passkeys" lead="Sign in with your fingerprint, your face, or a PIN, and without a password.">
+		<Section title="Passkeys" lead="Sign in with your fingerprint, your face, or a PIN instead of a password.">
 			{security.passkeys.length > 0 && (
 				<ul className="grid gap-3">
 					{security.passkeys.map(({ id, friendly_name = "Passkey", created_at, last_used_at }) => (
@@ -161,7 +161,7 @@ function Passkeys(security: Security) {
 							<ConfirmedAction
 								title="Remove Passkey"
 								subject={friendly_name}
-								question="It will no longer open your account. Delete it in your password manager, too."
+								question="You'll no longer be able to sign in with it. Delete it from your password manager, too."
 								consequence={lastFactor(security)}
 								action="Remove Passkey"
 								onConfirm={() => mutate(() => authClient.passkey.delete({ passkeyId: id }))}
@@ -234,7 +234,7 @@ function Apps(security: Security) {
 							<ConfirmedAction
 								title="Remove Authenticator App"
 								subject={friendly_name}
-								question="Its codes will no longer work. Delete the entry in the app, too."
+								question="Its codes will no longer work. Delete the entry from the app, too."
 								consequence={lastFactor(security)}
 								action="Remove Authenticator App"
 								onConfirm={() => mutate(() => authClient.mfa.unenroll({ factorId: id }))}
@@ -280,7 +280,7 @@ function Codes({ codes, apps, passkeys }: Security) {
 					{codes.remaining} of {codes.total} left
 				</p>
 			) : (
-				<p>{hasFactor ? "You have none." : "You get them when you set up a passkey or an app."}</p>
+				<p>{hasFactor ? "You have none." : "You'll get them when you set up a passkey or an authenticator app."}</p>
 			)}
 			{codes && codes.remaining <= fewCodes && (
 				<p role="status" className="rounded-sm bg-status-yellow-bg px-3 py-2 text-status-yellow">
@@ -313,7 +313,7 @@ function Codes({ codes, apps, passkeys }: Security) {
 function Password() {
 	const navigate = useNavigate();
 	return (
-		<Section title="Password" lead="A new one signs you out on all other devices.">
+		<Section title="Password" lead="Changing your password signs you out on all other devices.">
 			<Button
 				size="dense"
 				variant="secondary"
@@ -335,11 +335,11 @@ function Sessions({ sessions }: Security) {
 			),
 		onSuccess: () => toast({ title: "Logged Out", tone: "success" }),
 		onSettled: refreshSecurity,
-		meta: { failure: "Failed to log that device out. Please try again." },
+		meta: { failure: "Failed to log out. Please try again." },
 	});
 	const others = sessions.filter(({ current }) => !current);
 	return (
-		<Section title="Where you are signed in" lead="Log out what you do not recognize, and choose a new password.">
+		<Section title="Where you are signed in" lead="Log out any device you don't recognize, and choose a new password.">
 			<ul className="grid gap-3">
 				{sessions.map(({ id, device, current, created_at, last_used_at }) => (
 					<Row

@@ -135,6 +135,8 @@ test("a new device is told to the owner once, and the first one of an account is
 	const mails = (await site.mails()).filter(({ to }) => to === user.email);
 	expect(mails.map(({ subject }) => subject)).toEqual(["New sign-in to your account at Pilcrow Communications"]);
 	expect(mails[0]?.text).toContain("Device: Firefox on Linux");
-	expect(mails[0]?.text).toContain("If this wasn't you, choose “Forgot password?” on the sign-in page right away");
+	expect(mails[0]?.text).toContain(
+		"If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.",
+	);
 	expect(mails[0]?.text).not.toContain("/auth/v1/verify");
 });
