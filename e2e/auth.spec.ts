@@ -32,9 +32,10 @@ test.describe("signing up", () => {
 	// proves S5-signup-01, S8-auth-03
 	test("is refused before anything is sent when the passwords differ", async ({ page }) => {
 		const sent: string[] = [];
-		await page.goto("/auth");
 		// The page asks for a passkey's challenge as soon as it is open.
-		await page.waitForResponse(/passkeys\/authentication\/options/);
+		const challenge = page.waitForResponse(/passkeys\/authentication\/options/);
+		await page.goto("/auth");
+		await challenge;
 		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
 		await page.getByRole("tab", { name: "Sign Up" }).click();
 		await page.getByLabel("Email").fill("ada@example.com");

@@ -84,14 +84,14 @@ test("an admin sets up an app on a phone, signs in with it and with a recovery c
 	await page.getByLabel("Code").fill(codeOf(secret));
 	await page.getByRole("button", { name: "Verify" }).click();
 	await expect(toast(page, "Welcome back!")).toBeVisible();
-	await expect(page).toHaveURL(/\/account\/security$/);
+	await expect(page).toHaveURL(/\/admin$/);
 
 	await logOut(page);
 	await signIn(page, account);
 	await page.getByRole("button", { name: "Use a recovery code instead" }).click();
 	await page.getByLabel("Recovery code").fill(codes[0] ?? "");
 	await page.getByLabel("Recovery code").press("Enter");
-	await expect(page).toHaveURL(/\/account\/security$/);
+	await expect(page).toHaveURL(/\/admin$/);
 
 	await page.goto("/account/security");
 	await expect(page.getByText("9 of 10 left")).toBeVisible();
@@ -123,7 +123,7 @@ test("a passkey is added, signs in without a password, takes the second step, an
 	// The browser fills it in where it stands among what it offers for the email field.
 	await logOut(page);
 	await expect(toast(page, "Welcome back!")).toBeVisible();
-	await expect(page).toHaveURL(/\/account\/security$/);
+	await expect(page).toHaveURL(/\/admin$/);
 
 	// Without the key in this browser, the password leads to the second step, and no further.
 	await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: false });
@@ -132,7 +132,7 @@ test("a passkey is added, signs in without a password, takes the second step, an
 	await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
 	await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled: true });
 	await page.getByRole("button", { name: "Use Your Passkey" }).click();
-	await expect(page).toHaveURL(/\/account\/security$/);
+	await expect(page).toHaveURL(/\/admin$/);
 
 	await page.goto("/account/security");
 	await page.getByRole("button", { name: "Rename Passkey" }).click();

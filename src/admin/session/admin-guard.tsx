@@ -54,8 +54,9 @@ function KeptThroughSessions({ children }: { children: ReactNode }) {
 }
 
 function ToSignIn() {
+	const { loggedOut } = useAuth();
 	const { pathname, search } = useLocation();
-	return <Navigate to="/auth" replace state={{ from: pathname + search }} />;
+	return <Navigate to="/auth" replace state={loggedOut ? null : { from: pathname + search }} />;
 }
 
 function Verifying() {

@@ -12,6 +12,7 @@ type Auth = {
 	loading: boolean;
 	/** Whose session ended without 'Log out' in this tab, until someone signs in or leaves. */
 	interrupted: User | null;
+	loggedOut: boolean;
 	/** What to show over a screen that waits for them. */
 	signInAgain: ReactNode;
 	/** @param scope `local` ends the session of this browser alone */

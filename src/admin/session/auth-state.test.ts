@@ -9,7 +9,7 @@ const session = (access_token: string, id = "ada"): Session => ({
 	token_type: "bearer",
 	user: { id, aud: "authenticated", app_metadata: {}, user_metadata: {}, created_at: "" },
 });
-const signedIn: AuthState = { loading: false, session: session("first"), interrupted: null };
+const signedIn: AuthState = { loading: false, session: session("first"), interrupted: null, loggedOut: false };
 
 describe("loading", () => {
 	// proves S4-auth-01
@@ -21,7 +21,7 @@ describe("loading", () => {
 	// proves S4-auth-01
 	test("ends when there is no session", () => {
 		const state = nextAuthState(initialAuthState, "INITIAL_SESSION", null, false);
-		expect(state).toEqual({ loading: false, session: null, interrupted: null });
+		expect(state).toEqual({ loading: false, session: null, interrupted: null, loggedOut: false });
 	});
 });
 
@@ -43,7 +43,7 @@ describe("the end of a session", () => {
 		expect(nextAuthState(ended, "SIGNED_OUT", null, false)).toMatchObject({ interrupted: { id: "ada" } });
 	});
 	test("by logging out here forgets it", () => {
-		expect(nextAuthState(signedIn, "SIGNED_OUT", null, true).interrupted).toBeNull();
+		expect(nextAuthState(signedIn, "SIGNED_OUT", null, true)).toMatchObject({ interrupted: null, loggedOut: true });
 	});
 	test("is over with the next sign-in", () => {
 		const ended = nextAuthState(signedIn, "SIGNED_OUT", null, false);

@@ -7,9 +7,11 @@ export type AuthState = {
 	session: Session | null;
 	/** Whose session ended without 'Log out': the open screen waits for them to sign in again. */
 	interrupted: User | null;
+	/** Whether the session ended by 'Log out': whoever signs in next starts afresh. */
+	loggedOut: boolean;
 };
 
-export const initialAuthState: AuthState = { loading: true, session: null, interrupted: null };
+export const initialAuthState: AuthState = { loading: true, session: null, interrupted: null, loggedOut: false };
 
 /** @param loggingOut whether the end of the session was asked for here */
 export function nextAuthState(
@@ -27,8 +29,8 @@ export function nextAuthState(
 		}
 		// A screen that waits for its owner waits for the second step, too.
 		const interrupted = state.interrupted && lacksSecondStep(session) ? state.interrupted : null;
-		return { loading, session, interrupted };
+		return { loading, session, interrupted, loggedOut: false };
 	}
 	const interrupted = loggingOut ? null : (state.session?.user ?? state.interrupted);
-	return { loading, session: null, interrupted };
+	return { loading, session: null, interrupted, loggedOut: loggingOut };
 }

@@ -101,16 +101,43 @@ async function removeFactor(security: Security, remove: () => Promise<{ error: E
 	});
 }
 
-function useRemoval(security: Security, title: string) {
-	return useMutation({
-		mutationFn: (remove: () => Promise<{ error: Error | null }>) => removeFactor(security, remove),
-		onSuccess: () => toast({ title, tone: "success" }),
+function RemoveButton({
+	security,
+	kind,
+	name,
+	question,
+	remove,
+}: {
+	security: Security;
+	kind: "Passkey" | "Authenticator App";
+	name: string;
+	question: string;
+	remove(): Promise<{ error: Error | null }>;
+}) {
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => removeFactor(security, remove),
+		onSuccess: () => toast({ title: `${kind} Removed`, tone: "success" }),
 		onSettled: refreshSecurity,
 		meta: { failure: (error: Error) => ({ title: "Error", description: error.message }) },
 	});
+	return (
+		<ConfirmedAction
+			title={`Remove ${kind}`}
+			subject={name}
+			question={question}
+			consequence={lastFactor(security)}
+			action={`Remove ${kind}`}
+			onConfirm={() => mutate()}
+			button={
+				<Button size="dense" variant="secondary" busy={isPending} aria-label={`Remove ${name}`}>
+					Remove
+				</Button>
+			}
+		/>
+	);
 }
 
-function SetUp({ kind, label }: { kind: "passkey" | "app"; label: string }) {
+function SetUp({ kind, label, title = label }: { kind: "passkey" | "app"; label: string; title?: string }) {
 	const [open, setOpen] = useState(false);
 	// Recovery codes that are not saved must not go with a press of Escape.
 	const [holding, setHolding] = useState(false);
@@ -133,9 +160,9 @@ function SetUp({ kind, label }: { kind: "passkey" | "app"; label: string }) {
 				}}
 			>
 				{open && (
-					<DialogContent title={label} size="sm" dismissible={!holding}>
+					<DialogContent title={title} size="sm" dismissible={!holding}>
 						<DialogBody>
-							<FactorSetup kind={kind} title={label} dense onCodes={() => setHolding(true)} onDone={handleDone} />
+							<FactorSetup kind={kind} title={title} dense onCodes={() => setHolding(true)} onDone={handleDone} />
 						</DialogBody>
 					</DialogContent>
 				)}
@@ -145,7 +172,6 @@ function SetUp({ kind, label }: { kind: "passkey" | "app"; label: string }) {
 }
 
 function Passkeys(security: Security) {
-	const { mutate, isPending } = useRemoval(security, "Passkey Removed");
 	if (!arePasskeysOffered()) return null;
 	return (
 		<Section title="Passkeys" lead="Sign in with your fingerprint, your face, or a PIN instead of a password.">
@@ -158,18 +184,12 @@ function Passkeys(security: Security) {
 							detail={`Added ${dayOf(created_at)} · ${last_used_at ? `Last used ${dayOf(last_used_at)}` : "Never used"}`}
 						>
 							<Rename id={id} name={friendly_name} />
-							<ConfirmedAction
-								title="Remove Passkey"
-								subject={friendly_name}
+							<RemoveButton
+								security={security}
+								kind="Passkey"
+								name={friendly_name}
 								question="You'll no longer be able to sign in with it. Delete it from your password manager, too."
-								consequence={lastFactor(security)}
-								action="Remove Passkey"
-								onConfirm={() => mutate(() => authClient.passkey.delete({ passkeyId: id }))}
-								button={
-									<Button size="dense" variant="secondary" busy={isPending} aria-label={`Remove ${friendly_name}`}>
-										Remove
-									</Button>
-								}
+								remove={() => authClient.passkey.delete({ passkeyId: id })}
 							/>
 						</Row>
 					))}
@@ -221,7 +241,6 @@ function Rename({ id, name }: { id: string; name: string }) {
 }
 
 function Apps(security: Security) {
-	const { mutate, isPending } = useRemoval(security, "Authenticator App Removed");
 	return (
 		<Section
 			title="Authenticator app"
@@ -231,24 +250,18 @@ function Apps(security: Security) {
 				<ul className="grid gap-3">
 					{security.apps.map(({ id, friendly_name = "Authenticator app", created_at }) => (
 						<Row key={id} title={friendly_name} detail={`Added ${dayOf(created_at)}`}>
-							<ConfirmedAction
-								title="Remove Authenticator App"
-								subject={friendly_name}
+							<RemoveButton
+								security={security}
+								kind="Authenticator App"
+								name={friendly_name}
 								question="Its codes will no longer work. Delete the entry from the app, too."
-								consequence={lastFactor(security)}
-								action="Remove Authenticator App"
-								onConfirm={() => mutate(() => authClient.mfa.unenroll({ factorId: id }))}
-								button={
-									<Button size="dense" variant="secondary" busy={isPending} aria-label={`Remove ${friendly_name}`}>
-										Remove
-									</Button>
-								}
+								remove={() => authClient.mfa.unenroll({ factorId: id })}
 							/>
 						</Row>
 					))}
 				</ul>
 			)}
-			<SetUp kind="app" label="Set Up" />
+			<SetUp kind="app" label="Set Up" title="Set Up an Authenticator App" />
 		</Section>
 	);
 }

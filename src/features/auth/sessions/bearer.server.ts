@@ -28,7 +28,7 @@ type BearerDeps = Pick<Deps, "db" | "settings" | "clock" | "logger">;
 
 /**
  * The one check of an access token, for every part of the product. It reads user, session, role and factors at each
- * request, which is what makes a sign-out, a new password, a lost role or a new factor effective at once (contracts:
+ * request, which is what makes a sign-out, a new password, a lost role or a new factor effective at once
  * (contracts: auth 5.1).
  * @throws {AuthError} 401 or 403; 403 `insufficient_aal` for a session that has not taken its second step
  */
