@@ -261,7 +261,7 @@ function Apps(security: Security) {
 					))}
 				</ul>
 			)}
-			<SetUp kind="app" label="Set Up" title="Set Up an Authenticator App" />
+			<SetUp kind="app" label="Set Up" title="Authenticator App" />
 		</Section>
 	);
 }
