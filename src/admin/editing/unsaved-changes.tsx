@@ -8,12 +8,12 @@ import { QuestionDialog } from "./question-dialog.tsx";
  * question when leaving it.
  */
 export function UnsavedChangesGuard({
-	subject,
+	warning,
 	unsaved,
 	onLeave,
 }: {
-	/** Such as 'job' in 'Your changes to this job haven't been saved.' */
-	subject: string;
+	/** What the user would lose. */
+	warning: string;
 	/** Read when the user leaves, so that a save that has just succeeded counts. */
 	unsaved(): boolean;
 	onLeave?(): void;
@@ -53,7 +53,7 @@ export function UnsavedChangesGuard({
 				</>
 			}
 		>
-			<p>Your changes to this {subject} haven't been saved.</p>
+			<p>{warning}</p>
 		</QuestionDialog>
 	);
 }

@@ -16,7 +16,7 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 		visitor: { name, email },
 		notice: {
 			subject: `New booking from ${name}`,
-			heading: "New consultation request",
+			heading: "New request for a call",
 			preview: [booking.service_type, booking.phone].filter(Boolean).join(", "),
 			paragraphs: [`${name} would like a call. ${sentAt ? lateNotice : noticePromise(now)}`],
 			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],

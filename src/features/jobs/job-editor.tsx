@@ -97,7 +97,10 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 				</form>
 				<JobPreview />
 			</div>
-			<UnsavedChangesGuard subject="job" unsaved={() => isDirty && !saved.current} />
+			<UnsavedChangesGuard
+				warning="Your changes to this job haven't been saved."
+				unsaved={() => isDirty && !saved.current}
+			/>
 			{conflictDialog}
 		</FormProvider>
 	);

@@ -16,7 +16,7 @@ export function RecoveryCodes({ codes, dense, onDone }: { codes: string[]; dense
 			lead="Each code works once, when you have neither your passkey nor your app. Keep them away from this device."
 			dense={dense}
 		>
-			<UnsavedChangesGuard subject="account" unsaved={() => !saved} />
+			<UnsavedChangesGuard warning="You won't be able to see these codes again." unsaved={() => !saved} />
 			<ul
 				data-sheet
 				aria-label="Recovery codes"

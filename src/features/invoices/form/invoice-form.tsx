@@ -105,7 +105,10 @@ export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, i
 					/>
 				</Section>
 			</form>
-			<UnsavedChangesGuard subject="invoice" unsaved={() => isDirty && !isSaved()} />
+			<UnsavedChangesGuard
+				warning="Your changes to this invoice haven't been saved."
+				unsaved={() => isDirty && !isSaved()}
+			/>
 		</FormProvider>
 	);
 }

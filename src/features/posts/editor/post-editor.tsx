@@ -32,7 +32,7 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 			<RecoveryDialog editor={editor} />
 			{editor.conflictDialog}
 			<UnsavedChangesGuard
-				subject="post"
+				warning="Your changes to this post haven't been saved."
 				unsaved={() => editor.dirty && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
 			/>

@@ -34,7 +34,7 @@ export function InviteDialog() {
 			</DialogTrigger>
 			<DialogContent
 				title="Invite Someone"
-				description={`They'll get an email with a link to enter their name and choose a password. It works for ${invitationDays} days.`}
+				description={`They'll get an email with a link to enter their name and choose a password. The link expires in ${invitationDays} days.`}
 				size="sm"
 				onOpenAutoFocus={focusFirstField}
 			>
