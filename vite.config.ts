@@ -81,17 +81,27 @@ export default defineConfig(({ command }) => ({
 		client: {
 			build: {
 				rolldownOptions: {
-					// What every page needs in two files instead of twenty: the packages, which change rarely, and the site's frame
-					// with all that it imports.
+					// Beside the application's own entry: the script that public pages start with.
+					input: ["./src/entry.public.ts"],
 					output: {
 						codeSplitting: {
 							groups: [
+								// Islands and the application share React; only the application has the router.
+								{ name: "react", test: /node_modules\/(react|react-dom|scheduler|clsx)\//, priority: 3 },
+								{ name: "router", test: /node_modules\/react-router\//, priority: 2 },
+								// Public pages start with two files: their entry and this one, which the application shares. Without
+								// the group, Vite's helper would be put beside React and load it everywhere.
 								{
-									name: "framework",
-									test: /node_modules\/(react|react-dom|react-router|scheduler|clsx)\//,
-									priority: 2,
+									name: "start",
+									test: /vite\/preload-helper|src\/(site\/(menus|home\/(rotation|stillness))|ui\/islands\/kept-toast-key|admin\/session\/session-key)\.ts$/,
+									priority: 4,
 								},
-								{ name: "frame", test: /src\/(site\/site-frame|ui\/toast-area)\.tsx$/, priority: 1 },
+								// What the islands with forms share. Without the group it would be a dozen files.
+								{
+									name: "forms",
+									test: /src\/ui\/(forms\/|(islands\/kept-)?toast\.ts$|(button|field|toast-area)\.tsx$)|lucide-react\/dist\/esm\/(\w+\.m?js|shared\/|icons\/(arrow-right|chevron-down|circle-alert|x)\.m?js)/,
+									priority: 4,
+								},
 							],
 						},
 					},

@@ -14,10 +14,8 @@ const rows = 200;
  * a database server of its own is worth what it takes over from the program.
  */
 export async function measureBeside(): Promise<Figure[]> {
-	const root = process.env.BENCH_BESIDE;
-	if (!root) throw new Error("name the folder of the other checkout, built, in BENCH_BESIDE");
 	const ours = await startFilled(process.cwd());
-	const theirs = await startFilled(root);
+	const theirs = await startFilled(otherCheckout());
 	const figures: Figure[] = [];
 	for (const endpoint of endpoints) {
 		const ratios: number[] = [];
@@ -34,6 +32,12 @@ export async function measureBeside(): Promise<Figure[]> {
 	}
 	await Promise.all([ours.site.stop(), theirs.site.stop()]);
 	return figures;
+}
+
+export function otherCheckout(): string {
+	const root = process.env.BENCH_BESIDE;
+	if (!root) throw new Error("name the folder of the other checkout, built, in BENCH_BESIDE");
+	return root;
 }
 
 type Running = { site: SiteServer; headers: Record<string, string> };

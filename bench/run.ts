@@ -5,7 +5,7 @@ import { cpus, totalmem } from "node:os";
 import { measureLists } from "./admin-lists.ts";
 import { measureApi } from "./api.ts";
 import { measureBeside } from "./beside.ts";
-import { measureBrowser } from "./browser.ts";
+import { measureBrowser, measureBrowserBeside } from "./browser.ts";
 import { type Figure, toMarkdown } from "./figure.ts";
 import { measureLive } from "./live.ts";
 import { measurePages } from "./pages.ts";
@@ -23,6 +23,10 @@ const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> 
 /** Runs only when it is asked for: it needs another checkout. */
 const onDemand: typeof sections = {
 	beside: { title: "Beside another checkout", measure: measureBeside },
+	"browser-beside": {
+		title: "Public pages in Lighthouse (mobile), beside another checkout",
+		measure: measureBrowserBeside,
+	},
 };
 const known = { ...sections, ...onDemand };
 

@@ -32,7 +32,7 @@ test("a card shows picture, first tag, title, excerpt, date and link, and the ar
 	await expect(card.getByText("Writing", { exact: true })).toBeVisible();
 	await expect(card.getByText("Press", { exact: true })).toHaveCount(0);
 	await expect(card.getByText("What it says.")).toBeVisible();
-	await expect(card.getByRole("link", { name: `Read More: ${title}` })).toHaveAttribute("href", `/blog/${slug}`);
+	await expect(card.getByRole("link", { name: `Read More about ${title}` })).toHaveAttribute("href", `/blog/${slug}`);
 	await expect(card.locator("img")).toHaveAttribute("src", url);
 	const plainCard = page.getByRole("article").filter({ hasText: `Plain card ${process.pid}` });
 	// The house's own picture.

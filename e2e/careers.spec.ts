@@ -4,6 +4,7 @@ import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
 import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
+import { startSite } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
 const file = (name: string, content: Uint8Array) => ({
@@ -224,18 +225,23 @@ test("takes a resume for no job in particular", async ({ page, site }) => {
 // proves S2-apply-01
 test("shows a spinner while a job is on its way", async ({ page, site }) => {
 	const job = await createJobAsStaff(site, { title: `Slow ${uniqueName()}` });
-	let release = () => {};
-	const held = new Promise<void>((resolve) => {
-		release = resolve;
-	});
-	await page.route(`**/careers/apply/${job.slug}.data*`, async (route) => {
-		await held;
+	const { promise: shown, resolve: noteShown } = Promise.withResolvers<string>();
+	await page.exposeFunction("noteShown", noteShown);
+	// The job comes only once the spinner has been seen.
+	await page.route(`**/careers/apply/${job.slug}`, async (route) => {
+		await shown;
 		await route.continue();
 	});
 	await page.goto("/careers", { waitUntil: "networkidle" });
-	await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
-	await expect(page.getByText("Loading job details...")).toBeVisible();
-	release();
+	await page.evaluate(() => {
+		const main = document.querySelector("main");
+		const note: unknown = Reflect.get(window, "noteShown");
+		if (!main || typeof note !== "function") throw new Error("there is nothing to observe");
+		new MutationObserver(() => note(main.innerText)).observe(main, { subtree: true, attributeFilter: ["hidden"] });
+	});
+	// A pointer would have drawn the page ahead.
+	await page.getByRole("link", { name: `Apply Now: ${job.title}` }).press("Enter", { noWaitAfter: true });
+	expect((await shown).trim()).toBe("Loading job details...");
 	await expect(page.getByRole("heading", { name: `Apply for ${job.title}` })).toBeVisible();
 });
 
@@ -278,13 +284,15 @@ test.describe("a job that is not open", () => {
 	});
 
 	// proves S8-jobs-02
-	test("says so when the job cannot be fetched", async ({ page, site }) => {
-		const job = await createJobAsStaff(site, { title: `Lost ${uniqueName()}` });
-		await page.route(`**/careers/apply/${job.slug}.data*`, (route) => route.fulfill({ status: 500, body: "oh" }));
-		await page.goto("/careers", { waitUntil: "networkidle" });
-		await page.getByRole("link", { name: `Apply Now: ${job.title}` }).click();
+	test("says so when the job cannot be fetched", async ({ page }) => {
+		const broken = await startSite();
+		const database = await broken.openDatabase();
+		await database.query("alter table jobs rename to jobs_elsewhere");
+		await database.close();
+		await page.goto(`${broken.url}/careers/apply/any`);
 		await expect(toast(page, "Error")).toContainText("Failed to load job details. Please try again.");
 		await expect(page.getByRole("link", { name: "Try Again" })).toBeVisible();
+		await broken.stop();
 	});
 });
 

@@ -12,7 +12,7 @@ export type SiteOptions = {
  * hydration warning or a policy violation; a test that provokes one says so with `expectedErrors`.
  */
 export const test = base.extend<
-	{ expectedErrors: RegExp; consoleGuard: undefined },
+	{ expectedErrors: RegExp; consoleGuard: undefined; startedPage: undefined },
 	{ site: SiteServer } & SiteOptions
 >({
 	storage: ["disk", { option: true, scope: "worker" }],
@@ -26,6 +26,32 @@ export const test = base.extend<
 	],
 	baseURL: ({ site }, use) => use(site.url),
 	expectedErrors: [/^$/, { option: true }],
+	// A public page answers before its script is there, as it does without scripts. The tests begin when it is.
+	startedPage: [
+		async ({ context, page, javaScriptEnabled }, use) => {
+			if (!javaScriptEnabled) return use(undefined);
+			await context.addInitScript(() => {
+				const { info } = console;
+				Object.assign(window, { hasStarted: false });
+				// The first line that the script of every page writes (specification 7).
+				console.info = (...said: unknown[]) => {
+					if (said[0] === "page_view") Object.assign(window, { hasStarted: true });
+					info(...said);
+				};
+			});
+			const goto = page.goto.bind(page);
+			page.goto = async (...address) => {
+				const answer = await goto(...address);
+				await page.waitForFunction(
+					() =>
+						!("hasStarted" in window) || window.hasStarted || !document.querySelector("script[type=speculationrules]"),
+				);
+				return answer;
+			};
+			await use(undefined);
+		},
+		{ auto: true },
+	],
 	consoleGuard: [
 		async ({ context, expectedErrors }, use) => {
 			const complaints: string[] = [];

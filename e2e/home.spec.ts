@@ -26,6 +26,12 @@ const showcase = (page: Page) => page.getByRole("group", { name: "Our seven serv
 /** A list while one caption fades into the next: compare it with a list of one. */
 const shownService = (page: Page) => showcase(page).getByRole("link");
 
+/** The showcase is awake from the moment it is in view: one that React has taken over shows the pictures of all services. */
+async function showShowcase(page: Page) {
+	await showcase(page).scrollIntoViewIfNeeded();
+	await expect(showcase(page).locator("img")).toHaveCount(7);
+}
+
 /** Opens the home page with a clock that only the test moves, once the page's scripts run. */
 async function openHome(page: Page) {
 	await page.clock.install();
@@ -47,6 +53,7 @@ test("shows the seven tag lines one after the other, 5 seconds each, and begins 
 // proves S2-home-04, S4-showcase-01, S9-rotation-01
 test("shows a service for 5 seconds and goes from the seventh to the first", async ({ page }) => {
 	await openHome(page);
+	await showShowcase(page);
 	for (const service of [...services, services[0]]) {
 		await expect(shownService(page)).toHaveText([service ?? ""]);
 		// In steps, so that whoever changes more often is ahead by the fifth service.
@@ -57,6 +64,7 @@ test("shows a service for 5 seconds and goes from the seventh to the first", asy
 // proves S2-home-07
 test("waits while the pointer is over the showcase", async ({ page }) => {
 	await openHome(page);
+	await showShowcase(page);
 	await showcase(page).hover();
 	await page.clock.runFor(20_000);
 	await expect(shownService(page)).toHaveText(["Corporate Communications"]);
@@ -90,6 +98,7 @@ test("selects a service by its card and by its dot", async ({ page }) => {
 // proves D-pages-11
 test("pauses each rotation by its control", async ({ page }) => {
 	await openHome(page);
+	await showShowcase(page);
 	await page.getByRole("button", { name: "Pause the tag lines" }).click();
 	await showcase(page).getByRole("button", { name: "Pause the services" }).click();
 	await page.mouse.move(0, 0);
@@ -105,6 +114,7 @@ test.describe("for a reader who prefers less motion", () => {
 	// proves D-pages-10
 	test("nothing rotates", async ({ page }) => {
 		await openHome(page);
+		await showShowcase(page);
 		await page.clock.runFor(20_000);
 		await expect(page.getByRole("heading", { level: 1 })).toHaveAccessibleName("Everything Communications");
 		await expect(shownService(page)).toHaveText(["Corporate Communications"]);

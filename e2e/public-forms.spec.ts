@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { timeField, trapField } from "#lib/submission.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
+import { routeSubmission } from "./submissions.ts";
 
 const toast = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title });
 
@@ -65,7 +66,7 @@ test.describe("the contact form", () => {
 		const held = new Promise<void>((resolve) => {
 			release = resolve;
 		});
-		await page.route("**/contact.data*", async (route) => {
+		await routeSubmission(page, "/contact", async (route) => {
 			await held;
 			await route.continue();
 		});
@@ -87,7 +88,7 @@ test.describe("the contact form", () => {
 		] as const) {
 			// proves S4-contact-02, S8-contact-02
 			test(`says so and keeps what was typed when ${how}`, async ({ page }) => {
-				await page.route("**/contact.data*", (route) =>
+				await routeSubmission(page, "/contact", (route) =>
 					fail === "abort" ? route.abort() : route.fulfill({ status: 500, body: "oh" }),
 				);
 				await page.goto("/contact");
@@ -204,7 +205,7 @@ test.describe("the call form", () => {
 
 		// proves S8-call-01
 		test("says so and keeps what was typed", async ({ page }) => {
-			await page.route("**/book-call.data*", (route) => route.abort());
+			await routeSubmission(page, "/book-call", (route) => route.abort());
 			await page.goto("/book-call");
 			await fillPerson(page);
 			await page.getByLabel("Phone").fill("1");

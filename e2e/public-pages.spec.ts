@@ -92,7 +92,7 @@ for (const { path, heading, words } of pages) {
 // proves S2-photo-05
 test("the photographs open enlarged, step by key and give the focus back", async ({ page }) => {
 	await page.goto("/services/photography");
-	const pictures = page.getByRole("button", { name: /^Enlarge: / });
+	const pictures = page.getByRole("link", { name: /^Enlarge: / });
 	await expect(pictures).toHaveCount(5);
 	await pictures.first().click();
 	const dialog = page.getByRole("dialog");

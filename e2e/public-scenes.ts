@@ -32,7 +32,7 @@ export const publicStates: Scene[] = [
 	{ name: "services-open", path: "/contact", from: 1024, windowOnly: true, prepare: (page) => press(page, "Services") },
 	{ name: "contact-errors", path: "/contact", prepare: submitEmpty("Send Message") },
 	{ name: "contact-sent", path: "/contact", prepare: sendContact },
-	{ name: "contact-lost", path: "/contact", before: loseAnswers("**/contact.data*"), prepare: sendContact },
+	{ name: "contact-lost", path: "/contact", before: loseAnswers("/contact"), prepare: sendContact },
 	{ name: "book-call-errors", path: "/book-call", prepare: submitEmpty("Book a Strategy Call") },
 	{ name: "apply-errors", path: (data) => data.jobPath, prepare: submitEmpty("Submit Application") },
 	{

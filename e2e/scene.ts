@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { SceneData } from "./scene-data.ts";
+import { routeSubmission } from "./submissions.ts";
 
 /** A page or a screen in one state. Pictures are taken of each, and each has to be accessible. */
 export type Scene = {
@@ -24,7 +25,7 @@ export const addressOf = ({ path }: Scene, data: SceneData): string => (typeof p
 export const stallAnswers = (address: string) => (page: Page) => page.route(address, () => {});
 
 /** As when the connection is lost on the way. */
-export const loseAnswers = (address: string) => (page: Page) => page.route(address, (route) => route.abort());
+export const loseAnswers = (path: string) => (page: Page) => routeSubmission(page, path, (route) => route.abort());
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 

@@ -118,7 +118,7 @@ test.describe("with scripts", () => {
 	// proves S2-photo-04, S2-photo-06
 	test("the gallery shows one large picture above four in a row, and the page lists six kinds", async ({ page }) => {
 		await page.goto("/services/photography");
-		const gallery = page.getByRole("button", { name: /^Enlarge: / });
+		const gallery = page.getByRole("link", { name: /^Enlarge: / });
 		await expect(gallery).toHaveCount(5);
 		const frames = await Promise.all((await gallery.all()).map((frame) => frame.boundingBox()));
 		const [large, ...row] = frames;

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { routeSubmission } from "./submissions.ts";
 
 /** Provokes the toast that something is missing. */
 async function openToast(page: Page) {
@@ -80,7 +81,7 @@ test.describe("when something fails", () => {
 	test("a failure is logged in the console and shown in the colour of errors", async ({ page }) => {
 		await openToast(page);
 		const logged = page.waitForEvent("console", (message) => message.text().startsWith("the form was not sent:"));
-		await page.route("**/contact.data*", (route) => route.abort());
+		await routeSubmission(page, "/contact", (route) => route.abort());
 		for (const label of ["First Name", "Last Name", "Message"]) await page.getByLabel(label).fill("Ada");
 		await page.getByLabel("Email").fill("ada@example.com");
 		await page.getByRole("button", { name: "Send Message" }).click();

@@ -15,6 +15,8 @@ const sources = [
 	"art",
 	"public",
 	"scripts/copy-fonts.ts",
+	"scripts/page-specimens.ts",
+	"scripts/page-styles.ts",
 	"scripts/precompress.ts",
 	"vite.config.ts",
 	"react-router.config.ts",

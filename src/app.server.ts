@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { compress } from "hono/compress";
 import { matchedRoutes } from "hono/route";
 import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
@@ -11,10 +12,11 @@ import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { answerHttpError, forbidden, notFound } from "./platform/http/http-errors.server.ts";
 import { proxyWatchOf } from "./platform/http/proxy-watch.server.ts";
 import { requestContext } from "./platform/http/request-context.server.ts";
-import { commonHeaders } from "./platform/http/security-headers.server.ts";
+import { assetHeaders, commonHeaders } from "./platform/http/security-headers.server.ts";
 import { clientAddress } from "./platform/limits/rate-limits.server.ts";
 import type { PageCache } from "./platform/pages/page-cache.server.ts";
 import { createPageRenderer } from "./platform/pages/page-renderer.server.ts";
+import type { PublicPages } from "./platform/pages/public-pages.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { mayReadMetrics } from "./platform/process/metrics.server.ts";
 
@@ -30,6 +32,7 @@ const publicTables = new Set(["blog_posts", "blog_images", "jobs"]);
 export type Production = {
 	/** The browser's part of the build. */
 	clientFolder: string;
+	publicPages: PublicPages;
 	/** Where finished public pages are kept. */
 	pages: PageCache;
 };
@@ -86,6 +89,8 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 			throw notFound("This endpoint");
 		});
 	}
+	// What is not kept in the page cache is compressed as it is sent: the answers to forms, and private pages.
+	app.use(compress());
 	app.use(findPages(build));
 	app.use("/invoice/*", limitPublicInvoices(deps));
 	app.post("/invoice/:token/view", skipViewsOfStaff(deps));
@@ -108,7 +113,11 @@ function clearWithChanges({ changes }: Deps, pages: PageCache): void {
 
 /** Gives each request its id and each answer the common headers, measures it and writes its line of the log. */
 function logRequests(deps: Deps): MiddlewareHandler<AppEnv> {
-	const headers = Object.entries(commonHeaders(deps.settings.production));
+	const { production } = deps.settings;
+	const headers = {
+		common: Object.entries(commonHeaders(production)),
+		asset: Object.entries(assetHeaders(production)),
+	};
 	const watchProxies = proxyWatchOf(deps);
 	return async (c, next) => {
 		const started = performance.now();
@@ -116,7 +125,10 @@ function logRequests(deps: Deps): MiddlewareHandler<AppEnv> {
 		const context = { requestId, address: clientAddress(c, deps.settings.trustedProxies) };
 		watchProxies(c.req.raw);
 		await requestContext.run(context, next);
-		for (const [name, value] of headers) if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+		const isAsset = c.req.path.startsWith("/assets/") && c.res.ok;
+		for (const [name, value] of headers[isAsset ? "asset" : "common"]) {
+			if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+		}
 		c.res.headers.set("x-request-id", requestId);
 		const ms = performance.now() - started;
 		const { status } = c.res;
@@ -174,7 +186,7 @@ function skipViewsOfStaff(deps: Deps): MiddlewareHandler {
 
 /** Answers for a page that was found, and for an address without one. Public pages come from the cache. */
 function pageHandlers(deps: Deps, build: ServerBuild, production: Production | undefined) {
-	const renderPage = createPageRenderer(deps, build, production?.clientFolder);
+	const renderPage = createPageRenderer(deps, build, production?.publicPages);
 	const { siteUrl } = deps.settings;
 	const found: MiddlewareHandler<AppEnv> = async (c, next) => {
 		const page = c.get("page");
@@ -191,13 +203,13 @@ function pageHandlers(deps: Deps, build: ServerBuild, production: Production | u
 		// Whatever else the query says, as tracking parameters do, shares one entry.
 		const address = page.address + page.query;
 		return production.pages.respond(request, { pattern: route, address }, (options) =>
-			renderPage(plainRequest(siteUrl + address), { route, firstPaint: true, ...options }),
+			renderPage(plainRequest(siteUrl + address), { route, ...options }),
 		);
 	};
 	const missing = (c: Context) =>
 		production
 			? production.pages.respond(c.req.raw, nowhere, (options) =>
-					renderPage(plainRequest(siteUrl + nowherePath), { route: nowhere.pattern, firstPaint: true, ...options }),
+					renderPage(plainRequest(siteUrl + nowherePath), { route: nowhere.pattern, ...options }),
 				)
 			: renderPage(c.req.raw, { route: nowhere.pattern });
 	return { found, missing };

@@ -1,5 +1,5 @@
-import { createElement } from "react";
-import { renderToReadableStream } from "react-dom/server";
+import { createElement, type ReactElement } from "react";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import {
 	type EntryContext,
 	type HandleErrorFunction,
@@ -10,6 +10,8 @@ import {
 import { asHttpError } from "./platform/http/http-errors.server.ts";
 import { renderingContext } from "./platform/pages/page-renderer.server.ts";
 import { depsFrom } from "./platform/process/deps.server.ts";
+import { IslandRenderer } from "./ui/islands/island.tsx";
+import { PublicDocumentContext } from "./ui/islands/public-document.tsx";
 import { NonceContext } from "./ui/nonce.ts";
 
 /** Renders the whole document before answering: pages are cached whole, and their inline scripts are hashed for the policy. */
@@ -20,12 +22,27 @@ export default async function handleRequest(
 	entryContext: EntryContext,
 	context: RouterContextProvider,
 ): Promise<Response> {
-	const { nonce, withoutNotFound, inTurn } = context.get(renderingContext);
+	const { nonce, publicPages, withoutNotFound, inTurn } = context.get(renderingContext);
+	const { matches, actionData } = entryContext.staticHandlerContext;
+	const { hmr } = entryContext.manifest;
+	if (actionData && request.headers.get("accept") === "application/json")
+		return answerIsland(actionData, status, headers);
 	if (status === 404 && withoutNotFound) return new Response(null, { status, headers });
 	const router = createElement(ServerRouter, { context: entryContext, url: request.url, ...(nonce && { nonce }) });
 	return inTurn(async () => {
 		let failure: unknown;
-		const stream = await renderToReadableStream(createElement(NonceContext, { value: nonce }, router), {
+		// The page of a failure needs other rules than the page itself: it links the whole stylesheet.
+		const styles = status < 500 ? publicPages.styles[matches.at(-1)?.route.id ?? ""] : undefined;
+		const page = createElement(
+			NonceContext,
+			{ value: nonce },
+			createElement(
+				PublicDocumentContext,
+				{ value: { styles, scripts: [...(hmr ? [hmr.runtime] : []), publicPages.script] } },
+				createElement(IslandRenderer, { value: renderIsland }, router),
+			),
+		);
+		const stream = await renderToReadableStream(page, {
 			onError: (error) => {
 				failure = error;
 			},
@@ -35,6 +52,15 @@ export default async function handleRequest(
 		headers.set("content-type", "text/html; charset=utf-8");
 		return new Response(stream, { status, headers });
 	});
+}
+
+const renderIsland = (island: ReactElement, identifierPrefix: string) => renderToString(island, { identifierPrefix });
+
+/** A form whose island is awake asks for the answer as data, not for the page that shows it. */
+function answerIsland(actionData: Record<string, unknown>, status: number, headers: Headers): Response {
+	headers.set("content-type", "application/json");
+	headers.set("cache-control", "no-store");
+	return new Response(JSON.stringify(Object.values(actionData)[0]), { status, headers });
 }
 
 /** What a loader or an action throws unexpectedly is answered by the error page; its cause goes to the log. */

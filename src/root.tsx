@@ -1,14 +1,26 @@
 import "./guards.client.ts";
 import { type ReactNode, useEffect } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from "react-router";
-import { hydratedEvent } from "#lib/hydrated.ts";
+import {
+	isRouteErrorResponse,
+	Links,
+	Meta,
+	Outlet,
+	Scripts,
+	ScrollRestoration,
+	useLocation,
+	useMatches,
+} from "react-router";
+import { isApplication } from "#lib/private-page.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import headingFont from "./fonts/besley-500.woff2?url";
 import textFont from "./fonts/schibsted-grotesk-400-700.woff2?url";
 import { depsFrom } from "./platform/process/deps.server.ts";
 import { ConnectionLostPage, ErrorPage } from "./site/error-page.tsx";
+import { startMenus } from "./site/menus.ts";
 import { SiteFrame } from "./site/site-frame.tsx";
+import { restoreToast } from "./ui/islands/kept-toast.ts";
+import { PageStyles, PublicScripts } from "./ui/islands/public-document.tsx";
 import { ToastArea } from "./ui/toast-area.tsx";
 
 const preloadFont = (href: string) =>
@@ -31,21 +43,32 @@ export function loader({ context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
+	const application = useMatches().some(({ handle }) => isApplication(handle));
 	return (
 		// A dark back office marks it before React takes over.
 		<html lang="en" suppressHydrationWarning>
 			<head>
 				<meta charSet="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
-				{/* The precedence lets React put it before the scripts, which would otherwise take the line first. */}
-				<link rel="stylesheet" href={stylesheet} precedence="app" />
+				{application ? (
+					// The precedence lets React put it before the scripts, which would otherwise take the line first.
+					<link rel="stylesheet" href={stylesheet} precedence="app" />
+				) : (
+					<PageStyles stylesheet={stylesheet} />
+				)}
 				<Meta />
 				<Links />
 			</head>
 			<body>
 				{children}
-				<ScrollRestoration />
-				<Scripts />
+				{application ? (
+					<>
+						<ScrollRestoration />
+						<Scripts />
+					</>
+				) : (
+					<PublicScripts />
+				)}
 			</body>
 		</html>
 	);
@@ -53,9 +76,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
 	useEffect(() => {
-		window.dispatchEvent(new Event(hydratedEvent));
+		startMenus();
+		restoreToast();
 	}, []);
 	const { pathname } = useLocation();
+	// Of the application: a public page's is noted by entry.public.ts.
 	// biome-ignore lint/suspicious/noConsole: page views are only noted in the console (specification 7)
 	useEffect(() => console.info("page_view", { path: pathname }), [pathname]);
 	return (

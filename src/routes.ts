@@ -6,7 +6,7 @@ export default [
 	layout("site/public-layout.tsx", [
 		index("site/home/home-page.tsx"),
 		...services.map((service) => route(service.path, `site/services/service-${service.slug}-page.tsx`)),
-		route("contact", "features/contacts/contact-page.tsx"),
+		route("contact", "features/contacts/page/contact-page.tsx"),
 		route("book-call", "features/bookings/page/book-call-page.tsx"),
 		route("careers", "features/applications/apply/careers-page.tsx"),
 		route("careers/apply/:jobId", "features/applications/apply/apply-page.tsx"),

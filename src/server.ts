@@ -11,6 +11,7 @@ import { limitPipelining } from "./platform/http/pipelining.server.ts";
 import { commonHeaders } from "./platform/http/security-headers.server.ts";
 import { cutSilentBodies } from "./platform/http/silent-bodies.server.ts";
 import { createPageCache } from "./platform/pages/page-cache.server.ts";
+import { readPublicPages } from "./platform/pages/public-pages.server.ts";
 import { DatabaseStartError } from "./platform/postgres/postgres-binaries.server.ts";
 import { createLogger } from "./platform/process/logger.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
@@ -54,7 +55,9 @@ async function start(): Promise<void> {
 			return () => answers.inc();
 		},
 	});
-	const app = createApp(services.deps, build, { clientFolder: join(projectRoot, "build", "client"), pages });
+	const folder = join(projectRoot, "build");
+	const publicPages = readPublicPages(join(folder, "server"));
+	const app = createApp(services.deps, build, { clientFolder: join(folder, "client"), publicPages, pages });
 	const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 	const watchBody = cutSilentBodies();
 	const refusePipelined = limitPipelining();

@@ -62,7 +62,5 @@ test("regular expressions are built while the program runs in a few files only, 
 		"scripts/mutants.ts",
 		"src/features/posts/post-content.server.ts",
 		"src/platform/http/security-headers.server.ts",
-		"src/platform/pages/first-paint.server.ts",
-		"src/platform/pages/first-paint.server.ts",
 	]);
 });

@@ -1,5 +1,5 @@
 import { site } from "#site.config.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button, ButtonAnchor } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 
 /** Shown in place of a page that could not be fetched. What was typed elsewhere is still there: nothing was left but this page. */
@@ -32,9 +32,7 @@ export function ErrorPage({ status }: { status: number }) {
 					Something went wrong on our side (status {status}). Load the page again. If that doesn't help, call us at{" "}
 					{site.phone}.
 				</p>
-				<ButtonLink to="/" reloadDocument>
-					Return to Home
-				</ButtonLink>
+				<ButtonAnchor href="/">Return to Home</ButtonAnchor>
 			</div>
 		</section>
 	);

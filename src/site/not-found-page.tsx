@@ -1,6 +1,5 @@
-import { useEffect } from "react";
-import { data, useLocation } from "react-router";
-import { ButtonLink } from "#ui/button.tsx";
+import { data } from "react-router";
+import { ButtonAnchor } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 import { unlistedMeta } from "./crawlers/seo.ts";
 
@@ -11,10 +10,9 @@ export function loader() {
 }
 
 export default function NotFoundPage() {
-	const { pathname } = useLocation();
-	useEffect(() => console.error(`404: nothing at ${pathname}`), [pathname]);
 	return (
 		<section className="on-band under-header bg-sky">
+			<div hidden data-part="not-found-note" />
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
 				<h1>
 					<span className="flex items-baseline gap-[0.2em] font-display text-[clamp(6.5rem,24vw,20rem)] leading-none tracking-[-0.03em]">
@@ -26,7 +24,7 @@ export default function NotFoundPage() {
 				<p className="mt-3 mb-8 max-w-read text-balance text-ink-2 text-lead">
 					There is nothing at this address. The menu above knows where everything is.
 				</p>
-				<ButtonLink to="/">Return to Home</ButtonLink>
+				<ButtonAnchor href="/">Return to Home</ButtonAnchor>
 			</div>
 		</section>
 	);

@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
-import { Link } from "react-router";
 import { emailHref, phoneHref, site } from "#site.config.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { quickLinks } from "./navigation.ts";
 import { services } from "./services/services.ts";
@@ -28,18 +27,18 @@ function PublicFooter() {
 					<FooterList title="Services">
 						{services.map(({ slug, title, path }) => (
 							<li key={slug}>
-								<Link to={path} className={link}>
+								<a href={path} className={link}>
 									{title}
-								</Link>
+								</a>
 							</li>
 						))}
 					</FooterList>
 					<FooterList title="Quick links">
 						{quickLinks.map(({ label, to }) => (
 							<li key={to}>
-								<Link to={to} className={link}>
+								<a href={to} className={link}>
 									{label}
-								</Link>
+								</a>
 							</li>
 						))}
 					</FooterList>
@@ -61,9 +60,9 @@ function PublicFooter() {
 								</a>
 							</li>
 						</FooterList>
-						<ButtonLink to="/book-call" size="sm" className="mt-5">
+						<ButtonAnchor href="/book-call" size="sm" className="mt-5">
 							Get Started Today
-						</ButtonLink>
+						</ButtonAnchor>
 					</div>
 				</div>
 				<div className="mt-14 flex flex-wrap justify-between gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
@@ -83,9 +82,9 @@ function OfficeFooter() {
 				<Copyright />
 			</span>
 			{quickLinks.map(({ label, to }) => (
-				<Link key={to} to={to} className="inline-flex min-h-6 items-center hover:text-foreground">
+				<a key={to} href={to} className="inline-flex min-h-6 items-center hover:text-foreground">
 					{label}
-				</Link>
+				</a>
 			))}
 			<a href={phoneHref} className="inline-flex min-h-6 items-center hover:text-foreground">
 				{site.phone}

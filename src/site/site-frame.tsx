@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
+const page = "page";
+
 /** What surrounds every page; `compact` in the back office, whose work area needs the height. */
 export function SiteFrame({ compact = false, children }: { compact?: boolean; children: ReactNode }) {
-	const [menuOpen, setMenuOpen] = useState(false);
 	const main = useFocusOnNavigation();
 	return (
 		<>
@@ -16,8 +17,8 @@ export function SiteFrame({ compact = false, children }: { compact?: boolean; ch
 			>
 				Skip to content
 			</a>
-			<SiteHeader compact={compact} onMenuToggle={setMenuOpen} />
-			<div inert={menuOpen} className={clsx("flex flex-col", compact ? "min-h-[calc(100dvh-2.5rem)]" : "min-h-dvh")}>
+			<SiteHeader compact={compact} page={page} />
+			<div id={page} className={clsx("flex flex-col", compact ? "min-h-[calc(100dvh-2.5rem)]" : "min-h-dvh")}>
 				<main
 					ref={main}
 					id="main"
@@ -32,7 +33,7 @@ export function SiteFrame({ compact = false, children }: { compact?: boolean; ch
 	);
 }
 
-/** After a navigation without a page load the keyboard and the screen reader start at the new page, as after a load. */
+/** In the application: after a navigation without a page load the keyboard and the screen reader start at the new page, as after a load. */
 function useFocusOnNavigation() {
 	const { pathname } = useLocation();
 	const main = useRef<HTMLElement>(null);

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { KeyRound } from "lucide-react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { site } from "#site.config.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { isCurrent, mainLinks } from "./navigation.ts";
@@ -11,10 +11,11 @@ import { ServicesDropdown } from "./services-dropdown.tsx";
 type SiteHeaderProps = {
 	/** 40 px on ink, for the back office, whose work area needs the height. */
 	compact?: boolean;
-	onMenuToggle: (open: boolean) => void;
+	/** The id of what lies behind the menu. */
+	page: string;
 };
 
-export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
+export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 	const { pathname } = useLocation();
 	const link = navigationLinkClass(compact);
 	return (
@@ -22,7 +23,7 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 			className={clsx(
 				compact
 					? "relative z-30 bg-ink text-[#e9dfe6] on-ink"
-					: "absolute inset-x-0 top-0 z-30 on-band has-[:popover-open]:fixed has-[:popover-open]:bg-paper",
+					: "absolute inset-x-0 top-0 z-30 on-band has-[#site-menu:popover-open]:fixed has-[#site-menu:popover-open]:bg-paper",
 			)}
 		>
 			{/* Where letters are twice their size, the links take a second line. */}
@@ -32,8 +33,8 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 					compact ? "min-h-10 gap-x-1 px-4 text-dense md:px-5" : "wrap min-h-20 gap-x-8",
 				)}
 			>
-				<Link
-					to="/"
+				<a
+					href="/"
 					aria-label={`${site.name}, home`}
 					className={clsx(
 						"flex items-center",
@@ -41,7 +42,7 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 					)}
 				>
 					<Logo name={site.shortName} />
-				</Link>
+				</a>
 				<nav
 					aria-label="Main"
 					className={clsx("hidden flex-wrap gap-1 lg:flex", !compact && "ml-auto text-[0.96875rem]")}
@@ -53,26 +54,26 @@ export function SiteHeader({ compact = false, onMenuToggle }: SiteHeaderProps) {
 					))}
 				</nav>
 				{compact ? (
-					<Link to="/book-call" className={clsx(link, "hidden font-semibold text-paper lg:flex")}>
+					<a href="/book-call" className={clsx(link, "hidden font-semibold text-paper lg:flex")}>
 						Book a Call
-					</Link>
+					</a>
 				) : (
 					<div className="hidden items-center gap-3 lg:flex">
-						<ButtonLink to="/book-call" size="sm">
+						<ButtonAnchor href="/book-call" size="sm">
 							Book a Call
-						</ButtonLink>
-						<Link
-							to="/auth"
+						</ButtonAnchor>
+						<a
+							href="/auth"
 							aria-label="Admin Login"
 							title="Admin Login"
 							aria-current={isCurrent("/auth", pathname) ? "page" : undefined}
 							className="grid size-11 place-items-center rounded-sm hover:bg-ink/7"
 						>
 							<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
-						</Link>
+						</a>
 					</div>
 				)}
-				<MobileMenu compact={compact} pathname={pathname} onToggle={onMenuToggle} />
+				<MobileMenu compact={compact} pathname={pathname} hides={page} />
 			</div>
 		</header>
 	);
@@ -90,13 +91,12 @@ const navigationLinkClass = (compact: boolean) =>
 
 function NavigationLink(props: { label: string; to: string; pathname: string; className: string }) {
 	return (
-		<Link
-			to={props.to}
-			prefetch="intent"
+		<a
+			href={props.to}
 			aria-current={isCurrent(props.to, props.pathname) ? "page" : undefined}
 			className={props.className}
 		>
 			{props.label}
-		</Link>
+		</a>
 	);
 }

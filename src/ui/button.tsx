@@ -1,12 +1,11 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
-import { Link } from "react-router";
 
 type Variant = "primary" | "secondary" | "ghost" | "destructive";
 /** 52, 44 and 34 px high; `dense` belongs to the back office (and grows to 44 px on phones). */
 type Size = "lg" | "sm" | "dense";
-type Look = { variant?: Variant; size?: Size };
+export type Look = { variant?: Variant; size?: Size };
 
 const sizes: Record<Size, string> = {
 	lg: "min-h-13 gap-3 py-3 pr-5 text-base",
@@ -29,7 +28,7 @@ const variants: Record<Variant, string> = {
 	destructive: "bg-destructive text-destructive-foreground hover:bg-destructive/88",
 };
 
-function buttonClass({ variant = "primary", size = "lg" }: Look, className?: string): string {
+export function buttonClass({ variant = "primary", size = "lg" }: Look, className?: string): string {
 	// In the dense back office only the primary action carries the brand's shape.
 	const straight = variant === "ghost" || (size === "dense" && variant !== "primary");
 	return clsx(
@@ -47,7 +46,7 @@ function buttonClass({ variant = "primary", size = "lg" }: Look, className?: str
 /** For a dense button with only an icon. */
 export const iconButton = "w-11 justify-center px-0! md:w-8.5";
 
-function Arrow() {
+export function Arrow() {
 	return (
 		<ArrowRight
 			aria-hidden
@@ -58,7 +57,7 @@ function Arrow() {
 }
 
 /** Arrows are for buttons that lead to another page. Buttons in the back office act in place. */
-const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
+export const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 	size !== "dense" && (variant === "primary" || variant === "secondary");
 
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
@@ -96,13 +95,14 @@ export function Button({ variant, size, busy = false, disabled, className, child
 	);
 }
 
-type ButtonLinkProps = ComponentProps<typeof Link> & Look & { children: ReactNode };
+type ButtonAnchorProps = ComponentProps<"a"> & Look & { children: ReactNode };
 
-export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
+/** A link that looks like a button and loads a document: every public page is one. */
+export function ButtonAnchor({ variant, size, className, children, ...rest }: ButtonAnchorProps) {
 	return (
-		<Link prefetch="intent" {...rest} className={buttonClass({ variant, size }, className)}>
+		<a {...rest} className={buttonClass({ variant, size }, className)}>
 			{children}
 			{hasArrow({ variant, size }) && <Arrow />}
-		</Link>
+		</a>
 	);
 }

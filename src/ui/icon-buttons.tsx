@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { type LucideIcon, Trash2 } from "lucide-react";
 import type { ComponentProps } from "react";
-import { Button, ButtonLink, iconButton } from "./button.tsx";
+import { Button, iconButton } from "./button.tsx";
+import { ButtonLink } from "./button-link.tsx";
 
 /** A link with only an icon. `title` is the tooltip, if that is shorter than the label. */
 export function IconLink({ to, icon: Icon, label, title = label }: IconLinkProps) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { RouterContextProvider } from "react-router";
 import { afterAll, expect, test } from "vitest";
 import { action as sendCall } from "#features/bookings/page/book-call-page.tsx";
-import { action as sendContact } from "#features/contacts/contact-page.tsx";
+import { action as sendContact } from "#features/contacts/page/contact-page.tsx";
 import { timeField, trapField } from "#lib/submission.ts";
 import { provideDeps } from "#platform/process/deps.server.ts";
 import { openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";

@@ -10,6 +10,7 @@ import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { createLink, publicPath } from "#features/invoices/delivery/invoice-links.server.ts";
 import { createPageCache } from "#platform/pages/page-cache.server.ts";
+import { developmentPages } from "#platform/pages/public-pages.server.ts";
 import routes from "#routes.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
@@ -66,7 +67,11 @@ async function publicPages(entries: readonly RouteConfigEntry[]): Promise<TestPa
 beforeAll(async () => {
 	const pages = await publicPages(routes);
 	expect(pages.length).toBeGreaterThan(15);
-	app = createApp(site.deps, buildPages(pages), { clientFolder, pages: createPageCache() });
+	app = createApp(site.deps, buildPages(pages), {
+		clientFolder,
+		publicPages: developmentPages,
+		pages: createPageCache(),
+	});
 	const job = await insertJob(site.deps.db);
 	const post = await insertPost(site.deps, { publish: true });
 	const invoice = await createLink(

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "#app.server.ts";
 import { privatePage } from "#lib/private-page.ts";
 import { createPageCache } from "#platform/pages/page-cache.server.ts";
+import { developmentPages } from "#platform/pages/public-pages.server.ts";
 import { startTestApp } from "#tests/app.ts";
 import { buildPages } from "#tests/page-build.ts";
 
@@ -43,7 +44,7 @@ const build = buildPages([
 
 let app: ReturnType<typeof createApp>;
 beforeAll(() => {
-	app = createApp(site.deps, build, { clientFolder, pages: createPageCache() });
+	app = createApp(site.deps, build, { clientFolder, publicPages: developmentPages, pages: createPageCache() });
 });
 beforeEach(() => {
 	done.length = 0;
@@ -165,6 +166,7 @@ test("a form is taken from the public address, whatever a proxy in front has end
 		build,
 		{
 			clientFolder,
+			publicPages: developmentPages,
 			pages: createPageCache(),
 		},
 	);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, Link, useLocation } from "react-router";
+import { data, useLocation } from "react-router";
 import { site } from "#site.config.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 
@@ -23,9 +23,9 @@ export default function NotFoundScreen() {
 				<span className="mt-4 block font-semibold text-xl">Oops! Page not found</span>
 			</h1>
 			<p className="text-muted-foreground">This page doesn't exist. Pick a section from the sidebar or the menu.</p>
-			<Link to="/" className="rule-link inline-block leading-6">
+			<a href="/" className="rule-link inline-block leading-6">
 				Return to Home
-			</Link>
+			</a>
 		</div>
 	);
 }

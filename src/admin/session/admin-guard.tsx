@@ -21,7 +21,7 @@ export function AdminGuard({ children }: { children: ReactNode }) {
 	// The second step is taken there; `interrupted` takes it in the dialog over the screen.
 	if (isStepNeeded(profile.error) && !interrupted) return <ToSignIn />;
 	if (!profile.data) return profile.isError ? <Unverified onRetry={() => void profile.refetch()} /> : <Verifying />;
-	if (profile.data.role !== "admin") return <Navigate to="/" replace />;
+	if (profile.data.role !== "admin") return <ToHome />;
 	return <KeptThroughSessions>{children}</KeptThroughSessions>;
 }
 
@@ -57,6 +57,12 @@ function ToSignIn() {
 	const { loggedOut } = useAuth();
 	const { pathname, search } = useLocation();
 	return <Navigate to="/auth" replace state={loggedOut ? null : { from: pathname + search }} />;
+}
+
+/** A public page is a document of its own (decision 044). */
+function ToHome() {
+	useEffect(() => window.location.replace("/"), []);
+	return <Verifying />;
 }
 
 function Verifying() {

@@ -7,7 +7,7 @@ import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { applicationsCsv, applicationsList, applicationsSearch } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";

@@ -3,7 +3,7 @@ import { Eye, Pencil, Trash2 } from "lucide-react";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
 import { formatInvoiceDay } from "./invoice-days.ts";
 import { invoicesList } from "./invoices.list.ts";

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { invoicesList, invoicesSearch } from "./invoices.list.ts";
 import { invoicesCsv } from "./invoices-csv.ts";

@@ -8,7 +8,7 @@ import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { BackToApplications } from "./back-link.tsx";
 import { JobActions } from "./job-actions.tsx";
 import { applicantsQuery, jobsCsv, jobsList, jobsPath, jobsSearch } from "./jobs.list.ts";

@@ -37,15 +37,22 @@ function contentSecurityPolicy(scriptHashes: string[]): string {
 	].join("; ");
 }
 
-/** Headers for every response of the server. */
-export function commonHeaders(production: boolean): Record<string, string> {
+/** For the scripts, styles, fonts, and pictures of the build: the other common headers only matter for documents. */
+export function assetHeaders(production: boolean): Record<string, string> {
 	return {
 		"x-content-type-options": "nosniff",
+		...(production && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+	};
+}
+
+/** For every other answer of the server, whatever it is. */
+export function commonHeaders(production: boolean): Record<string, string> {
+	return {
+		...assetHeaders(production),
 		"referrer-policy": "strict-origin-when-cross-origin",
 		"x-frame-options": "DENY",
 		"cross-origin-opener-policy": "same-origin",
 		"permissions-policy":
 			"camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=(), browsing-topics=()",
-		...(production && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
 	};
 }

@@ -4,7 +4,7 @@ import { forbidden, type HttpError } from "#platform/http/http-errors.server.ts"
 import { allowOwnScripts } from "#platform/http/security-headers.server.ts";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { type Deps, provideDeps } from "#platform/process/deps.server.ts";
-import { createFirstPaint } from "./first-paint.server.ts";
+import { developmentPages, type PublicPages } from "./public-pages.server.ts";
 
 /** The input of one page rendering, and its results for the response. */
 type Rendering = {
@@ -12,6 +12,7 @@ type Rendering = {
 	route: string;
 	/** The nonce of the page's own inline scripts. Undefined in development, which sends no policy. */
 	nonce: string | undefined;
+	publicPages: PublicPages;
 	/** Whether a 404 response may omit its document. */
 	withoutNotFound: boolean;
 	/** The reason for the failure. React Router itself answers every unexpected error with 500. */
@@ -27,21 +28,16 @@ export const renderingContext = createContext<Rendering>();
 
 type RenderOptions = {
 	route: string;
-	/** Rewrites the page so that it paints from its first response (decision 028). */
-	firstPaint?: boolean;
 	withoutNotFound?: boolean;
 };
 
 export type PageRenderer = (request: Request, options: RenderOptions) => Promise<Response>;
 
-/**
- * @param clientFolder the client part of the build; undefined in development, where a page is sent exactly as
- * rendered
- */
+/** @param built what the build wrote about public pages; undefined in development, where a page is sent without a policy */
 export function createPageRenderer(
 	deps: Deps,
 	build: ServerBuild,
-	clientFolder?: string,
+	built?: PublicPages,
 	room = productionRoom,
 ): PageRenderer {
 	const inTurn = limitConcurrency(room);
@@ -50,27 +46,31 @@ export function createPageRenderer(
 	// https.
 	const handle = createRequestHandler(
 		{ ...build, allowedActionOrigins: [site.host] },
-		clientFolder ? "production" : "development",
+		built ? "production" : "development",
 	);
-	const prepareFirstPaint = clientFolder && createFirstPaint(clientFolder);
 
 	async function renderPage(
 		request: Request,
-		{ route, firstPaint = false, withoutNotFound = false }: RenderOptions,
+		{ route, withoutNotFound = false }: RenderOptions,
 		drawInTurn: Rendering["inTurn"],
 	): Promise<Response> {
 		// Hexadecimal, because it becomes part of regular expressions.
-		const nonce = clientFolder && randomBytes(16).toString("hex");
-		const rendering: Rendering = { route, nonce, withoutNotFound, failure: undefined, inTurn: drawInTurn };
+		const nonce = built && randomBytes(16).toString("hex");
+		const rendering: Rendering = {
+			route,
+			nonce,
+			publicPages: built ?? developmentPages,
+			withoutNotFound,
+			failure: undefined,
+			inTurn: drawInTurn,
+		};
 		const context = new RouterContextProvider();
 		context.set(renderingContext, rendering);
 		provideDeps(context, deps);
 		const response = answerFailure(await handle(request, context), rendering.failure);
 		if (!nonce || !response.headers.get("content-type")?.startsWith("text/html")) return response;
 		// Buffered completely: pages are small, and the policy must include the hashes of their inline scripts.
-		const rendered = await response.text();
-		const painted = firstPaint && prepareFirstPaint ? await prepareFirstPaint(rendered, nonce) : rendered;
-		const { html, policy } = allowOwnScripts(painted, nonce);
+		const { html, policy } = allowOwnScripts(await response.text(), nonce);
 		response.headers.set("content-security-policy", policy);
 		return new Response(html, response);
 	}

@@ -1,9 +1,7 @@
-import { clsx } from "clsx";
 import { pictures } from "#site/pictures.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { RotationControl } from "./rotation-control.tsx";
-import { useRotation } from "./use-rotation.ts";
 
 /** Specification 9. */
 const tagLines = [
@@ -17,27 +15,26 @@ const tagLines = [
 ];
 
 export function HomeHero() {
-	const { index, paused, togglePause, holdProps } = useRotation(tagLines.length);
 	return (
 		<section className="on-band under-header overflow-hidden bg-(--band-home)">
 			<div className="wrap relative z-10 pt-[clamp(1.5rem,3.6vw,4.25rem)]">
-				<div {...holdProps}>
-					<TagLines current={index} />
+				<div data-part="tag-lines">
+					<TagLines />
 					<div className="mt-[clamp(1.25rem,2.4vw,2.5rem)] grid gap-6 lg:grid-cols-[5fr_7fr] lg:items-end">
 						<p className="max-w-[29em] text-pretty text-ink-2 text-lead">
 							Seven services and one desk. We plan it, write it, shoot it, design it, pitch it and pick up the phone.
 						</p>
 						<div className="grid gap-3.5 md:flex lg:justify-end">
-							<ButtonLink to="/book-call">Book a Strategy Call</ButtonLink>
-							<ButtonLink to="/contact" variant="secondary">
+							<ButtonAnchor href="/book-call">Book a Strategy Call</ButtonAnchor>
+							<ButtonAnchor href="/contact" variant="secondary">
 								Explore Services
-							</ButtonLink>
+							</ButtonAnchor>
 						</div>
 					</div>
 					<div className="-ml-3 mt-3 flex min-h-11 items-center gap-1 font-medium text-ink-2 text-sm">
-						<RotationControl what="tag lines" paused={paused} onToggle={togglePause} />
+						<RotationControl what="tag lines" />
 						<span aria-hidden className="motion-reduce:hidden">
-							{index + 1} of {tagLines.length}
+							<span data-shown>1</span> of {tagLines.length}
 						</span>
 					</div>
 				</div>
@@ -53,20 +50,16 @@ export function HomeHero() {
 	);
 }
 
-/** All lines lie in one grid cell: the longest keeps the height for all, so nothing below moves. */
-function TagLines({ current }: { current: number }) {
-	const previous = (current + tagLines.length - 1) % tagLines.length;
+/** All lines lie in one grid cell: the longest keeps the height for all, so nothing below moves. `tag-lines.part.ts` rotates them. */
+function TagLines() {
 	return (
 		<h1 className="grid max-w-[12.4em] font-display text-display md:max-lg:text-[8vw]">
 			{tagLines.map((line, index) => (
 				<span
 					key={line}
-					aria-hidden={index !== current}
-					className={clsx(
-						"text-balance transition-[opacity,translate,visibility] ease-out [grid-area:1/1] motion-reduce:translate-none",
-						index === current ? "duration-320 delay-160" : "invisible opacity-0 duration-160",
-						index !== current && (index === previous ? "-translate-y-2" : "translate-y-2"),
-					)}
+					aria-hidden={index !== 0}
+					data-current={index === 0 || undefined}
+					className="invisible translate-y-2 text-balance opacity-0 transition-[opacity,translate,visibility] duration-160 ease-out [grid-area:1/1] data-previous:-translate-y-2 data-current:visible data-current:translate-y-0 data-current:opacity-100 data-current:delay-160 data-current:duration-320 motion-reduce:translate-none"
 				>
 					{line}
 				</span>

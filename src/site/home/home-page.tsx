@@ -2,10 +2,11 @@ import { organization, pageMeta } from "#site/crawlers/seo.ts";
 import { Glyph, type GlyphName } from "#site/glyphs.tsx";
 import { ClosingCall, HungMark, Section } from "#site/section.tsx";
 import { site } from "#site.config.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
+import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/home-page";
 import { HomeHero } from "./home-hero.tsx";
-import { HomeShowcase } from "./home-showcase.tsx";
+import { HomeShowcase } from "./home-showcase.island.tsx";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => [
 	...pageMeta(root.loaderData.siteUrl, {
@@ -42,7 +43,7 @@ export default function HomePage() {
 		<>
 			<HomeHero />
 			<Section label="Services" heading="One firm for the whole conversation.">
-				<HomeShowcase />
+				<Island name="home-showcase" of={HomeShowcase} props={{}} wake="visible" />
 			</Section>
 			<Mission />
 			<ClosingCall
@@ -50,10 +51,10 @@ export default function HomePage() {
 				lead="A first call takes 30 to 45 minutes. Bring the problem; finding the words is our job."
 				className="on-vermilion bg-vermilion"
 			>
-				<ButtonLink to="/book-call">Book a Strategy Call</ButtonLink>
-				<ButtonLink to="/contact" variant="secondary">
+				<ButtonAnchor href="/book-call">Book a Strategy Call</ButtonAnchor>
+				<ButtonAnchor href="/contact" variant="secondary">
 					Send a Message
-				</ButtonLink>
+				</ButtonAnchor>
 			</ClosingCall>
 		</>
 	);

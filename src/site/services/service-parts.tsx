@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { Glyph } from "#site/glyphs.tsx";
 import { ClosingCall, Section } from "#site/section.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
 import type { ServiceCopy } from "./service-copy.ts";
 
 // What the seven service pages share. Each page arranges these parts in its own way and draws the rest itself.
@@ -30,9 +30,9 @@ export function ServiceLead({ copy, className }: { copy: ServiceCopy; className?
 	return (
 		<div className={className}>
 			<p className="mb-8 max-w-[27em] text-pretty text-lead">{copy.lead}</p>
-			<ButtonLink to="/book-call" className="max-md:w-full">
+			<ButtonAnchor href="/book-call" className="max-md:w-full">
 				{copy.button}
-			</ButtonLink>
+			</ButtonAnchor>
 		</div>
 	);
 }
@@ -91,7 +91,7 @@ export function Benefits({ benefits, label = "Why it works", className }: Benefi
 export function ServiceClosing({ copy, className }: { copy: ServiceCopy; className: string }) {
 	return (
 		<ClosingCall heading={copy.closing.heading} lead={copy.closing.lead} className={className}>
-			<ButtonLink to="/book-call">{copy.closing.button ?? copy.button}</ButtonLink>
+			<ButtonAnchor href="/book-call">{copy.closing.button ?? copy.button}</ButtonAnchor>
 		</ClosingCall>
 	);
 }

@@ -1,8 +1,9 @@
 import { pictures } from "#site/pictures.ts";
 import { HungMark, Section } from "#site/section.tsx";
+import { Island } from "#ui/islands/island.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-photography-page";
-import { Gallery } from "./gallery.tsx";
+import { Gallery } from "./gallery.island.tsx";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
@@ -47,7 +48,7 @@ export default function PhotographyPage() {
 						<HungMark>Gallery</HungMark>
 						<h2 className="font-display text-h2">Five frames, straight off the card.</h2>
 					</div>
-					<Gallery />
+					<Island name="gallery" of={Gallery} props={{}} />
 				</div>
 			</section>
 			<Section label="Six kinds" className="pt-0" heading="What we point it at.">

@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { useFetcher, useLocation } from "react-router";
+import { type FormEvent, type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { type Submission, timeField } from "#lib/submission.ts";
 import { toast } from "#ui/toast.ts";
 import { loadToaster } from "#ui/toast-area.tsx";
@@ -10,10 +9,14 @@ import { Trap } from "./trap.tsx";
 
 type PublicFormProps = {
 	texts: FormTexts;
+	/** The path of its page, whose action takes the form. */
+	action: string;
 	/** The answer to a submission without JavaScript (`actionData`): gives the typed values back. */
 	answer: Submission | undefined;
 	/** For a form with a file. */
 	encType?: "multipart/form-data";
+	/** How it is sent, where that is not by `fetch` to its page. */
+	send?: (form: FormData) => Promise<Submission>;
 	/** After the toast that says so. */
 	onSaved?: () => void;
 	className?: string;
@@ -30,16 +33,15 @@ type PublicFormProps = {
  * A visitor's form. With JavaScript it checks itself, submits by fetch and answers in toasts; without, the server's page
  * answers above the fields. Marks what is wrong and moves the focus there; clears itself only when it has been saved.
  */
-export function PublicForm({ texts, answer, encType, onSaved, className, children }: PublicFormProps) {
-	const fetcher = useFetcher<Submission>();
-	const { pathname } = useLocation();
+export function PublicForm({ texts, action, answer, encType, send, onSaved, className, children }: PublicFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const time = useRef<HTMLInputElement>(null);
 	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
 	const [problems, setProblems] = useState<FormProblem[]>([]);
-	const sending = fetcher.state !== "idle";
-	const result = fetcher.data;
+	const [sending, setSending] = useState(false);
+	const [result, setResult] = useState<Submission>();
 
+	// The fields can take the focus again only once the form is no longer shown as being sent.
 	const showResult = useEffectEvent((shown: Submission) => {
 		if (!form.current) return;
 		mark(form.current, errorsIn(shown));
@@ -51,6 +53,13 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 		if (result) showResult(result);
 	}, [result]);
 
+	const prepare = () => {
+		loadToaster();
+		void fetchTime(time.current);
+	};
+	// The visitor has already touched the form: that is what woke it.
+	useEffect(prepare, []);
+
 	/** Shows what is wrong with which field, and goes to the first one. */
 	function mark(marked: HTMLFormElement, found: Record<string, string>) {
 		const wrong = controlsOf(marked).filter((control) => found[control.name]);
@@ -61,13 +70,19 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 		wrong[0]?.focus();
 	}
 
-	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (sending) return;
 		const found = findProblems(event.currentTarget);
 		mark(event.currentTarget, Object.fromEntries(found.map(({ name, message }) => [name, message])));
-		if (found.length > 0) {
-			event.preventDefault();
-			toast({ ...noticeOfProblems(found, texts), tone: "destructive" });
-		} else if (sending) event.preventDefault();
+		if (found.length > 0) toast({ ...noticeOfProblems(found, texts), tone: "destructive" });
+		else void handleSend(new FormData(event.currentTarget));
+	}
+
+	async function handleSend(filled: FormData) {
+		setSending(true);
+		setResult(await submissionOrFailure(() => (send ? send(filled) : postForm(action, filled))));
+		setSending(false);
 	}
 
 	function handleInput({ target }: FormEvent<HTMLFormElement>) {
@@ -76,19 +91,14 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 	}
 
 	return (
-		<fetcher.Form
+		<form
 			ref={form}
 			method="post"
 			encType={encType}
-			// Named, because the server's page is one for all queries and would differ from the browser's default.
-			action={pathname}
+			action={action}
 			noValidate
 			onSubmit={handleSubmit}
 			onInput={handleInput}
-			onFocus={() => {
-				loadToaster();
-				void fetchTime(time.current);
-			}}
 			className={className}
 		>
 			{answer && !result && <AnswerNotice answer={answer} texts={texts} />}
@@ -99,11 +109,14 @@ export function PublicForm({ texts, answer, encType, onSaved, className, childre
 				problems: <FormProblems problems={problems.filter(({ name }) => errors[name])} />,
 				field: (name) => ({ name, error: errors[name], defaultValue: answer && valuesIn(answer)[name] }),
 			})}
-		</fetcher.Form>
+		</form>
 	);
 }
 
-/** A sign, good for a day, of when the visitor began; the page itself is the same for all. Nobody misses one that failed to come. */
+/**
+ * A signed time, valid for a day, of when the visitor began. It is fetched because the page itself is the same for
+ * everyone. The form can be sent without one.
+ */
 async function fetchTime(input: HTMLInputElement | null): Promise<void> {
 	if (!input || input.dataset.asked) return;
 	input.dataset.asked = "yes";
@@ -111,8 +124,22 @@ async function fetchTime(input: HTMLInputElement | null): Promise<void> {
 	if (answer?.ok) input.value = await answer.text();
 }
 
-/** For a form's `clientAction`: a lost connection ends like any other failure, not in an error page. */
-export async function submissionOrFailure(send: () => Promise<Submission>): Promise<Submission> {
+/** Posts the form as a browser does, except that the answer is data instead of the page that would show it. */
+async function postForm(action: string, form: FormData): Promise<Submission> {
+	const fields = [...form].map(([name, value]) => [name, String(value)]);
+	const headers = { accept: "application/json" };
+	const response = await fetch(action, { method: "POST", body: new URLSearchParams(fields), headers });
+	return asSubmission(await response.json());
+}
+
+/** @throws if the server answered with something else, such as an error page */
+export function asSubmission(answer: unknown): Submission {
+	if (typeof answer !== "object" || answer === null || !("outcome" in answer)) throw new Error("the form was refused");
+	return answer as Submission;
+}
+
+/** A lost connection ends like any other failure, in the form's own words. */
+async function submissionOrFailure(send: () => Promise<Submission>): Promise<Submission> {
 	try {
 		return await send();
 	} catch (error) {

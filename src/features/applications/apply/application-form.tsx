@@ -5,12 +5,14 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { PublicForm } from "#ui/forms/public-form.tsx";
 import { ResumeField } from "./resume-field.tsx";
+import { sendApplication } from "./send-application.ts";
 
 type Words = { submit: string; sending: string; placeholder: string };
 
 /** The candidate's form, for a job or for none in particular. */
 export function ApplicationForm({
 	jobId,
+	action,
 	texts,
 	words,
 	answer,
@@ -18,6 +20,8 @@ export function ApplicationForm({
 	inDialog = false,
 }: {
 	jobId: string;
+	/** The path of the page. */
+	action: string;
 	texts: FormTexts;
 	words: Words;
 	answer: Submission | undefined;
@@ -27,7 +31,9 @@ export function ApplicationForm({
 }) {
 	return (
 		<PublicForm
+			action={action}
 			encType="multipart/form-data"
+			send={sendApplication}
 			texts={texts}
 			answer={answer}
 			onSaved={onSaved}

@@ -1,33 +1,18 @@
 import { ArrowLeft } from "lucide-react";
-import { data, isRouteErrorResponse, Link, redirect } from "react-router";
+import { data, isRouteErrorResponse, redirect } from "react-router";
 import { formatSalary } from "#lib/salary.ts";
 import type { Submission } from "#lib/submission.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta, unlistedMeta } from "#site/crawlers/seo.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { site } from "#site.config.ts";
-import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/apply-page";
-import { ApplicationForm } from "./application-form.tsx";
+import { JobApplication } from "./job-application.island.tsx";
 import { JobNotFound, JobNotLoaded } from "./job-errors.tsx";
 import { jobPosting } from "./job-posting.ts";
 import { findOpenJob } from "./open-jobs.server.ts";
-import { sendApplication } from "./send-application.ts";
 import { submitApplication } from "./submit-application.server.ts";
-
-const texts: FormTexts = {
-	saved: { title: "Application Submitted!", description: "Thank you for your application. We'll be in touch soon." },
-	failed: {
-		title: "Submission Error",
-		description: "There was an error submitting your application. Please try again.",
-	},
-};
-
-const words = {
-	submit: "Submit Application",
-	sending: "Submitting Application...",
-	placeholder: "Tell us why you are interested in this position.",
-};
 
 export const meta: Route.MetaFunction = ({ matches: [root], loaderData: job }) => {
 	if (!job) return unlistedMeta("Job Not Found");
@@ -60,10 +45,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** How long to wait, when a form is refused for now. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export function clientAction({ request }: Route.ClientActionArgs) {
-	return sendApplication(request);
-}
-
 type OpenJob = Route.ComponentProps["loaderData"];
 
 export default function ApplyPage({ loaderData: job, actionData }: Route.ComponentProps) {
@@ -82,13 +63,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function JobColumn({ job }: { job: OpenJob }) {
 	return (
 		<article className="lg:sticky lg:top-8 lg:self-start">
-			<Link
-				to="/careers"
+			<a
+				href="/careers"
 				className="-ml-1 inline-flex min-h-11 items-center gap-2 font-semibold text-small underline-offset-4 hover:underline"
 			>
 				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
 				Back to Careers
-			</Link>
+			</a>
 			<h1 className="mt-5 font-display text-h2">{job.title}</h1>
 			<JobFacts facts={[job.location, job.type, formatSalary(site, job)]} className="mt-4" />
 			<h2 className="mt-9 mb-2.5 font-display text-h3">Job Description</h2>
@@ -107,7 +88,7 @@ function Apply({ job, answer }: { job: OpenJob; answer: Submission | undefined }
 	return (
 		<section className="-mx-gutter border-line border-y bg-card px-gutter py-[clamp(1.75rem,3vw,3rem)] sm:mx-0 sm:rounded-lg sm:border sm:px-[clamp(1.75rem,3vw,3rem)]">
 			<h2 className="mb-7 font-display text-h3">Apply for {job.title}</h2>
-			<ApplicationForm jobId={job.slug} texts={texts} words={words} answer={answer} />
+			<Island name="job-application" of={JobApplication} props={{ jobSlug: job.slug, answer }} />
 		</section>
 	);
 }

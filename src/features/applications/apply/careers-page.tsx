@@ -1,14 +1,16 @@
-import { data, useNavigation } from "react-router";
+import { data } from "react-router";
+import type { Submission } from "#lib/submission.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { site } from "#site.config.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
+import { Island } from "#ui/islands/island.tsx";
+import { Pilcrow } from "#ui/logo.tsx";
 import type { Route } from "./+types/careers-page";
-import { GeneralApplication } from "./general-application-section.tsx";
+import { GeneralApplicationOpener } from "./general-application-opener.island.tsx";
 import { LoadingJob } from "./loading-job.tsx";
 import { listOpenJobs } from "./open-jobs.server.ts";
-import { sendApplication } from "./send-application.ts";
 import { submitApplication } from "./submit-application.server.ts";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
@@ -34,13 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** How long to wait, when a form is refused for now. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export function clientAction({ request }: Route.ClientActionArgs) {
-	return sendApplication(request);
-}
-
 export default function CareersPage({ loaderData: jobs, actionData }: Route.ComponentProps) {
-	const { location } = useNavigation();
-	if (location?.pathname.startsWith("/careers/apply/")) return <LoadingJob />;
 	return (
 		<>
 			<section className="on-band under-header bg-rose">
@@ -64,7 +60,24 @@ export default function CareersPage({ loaderData: jobs, actionData }: Route.Comp
 				)}
 			</section>
 			<GeneralApplication answer={actionData} />
+			<LoadingJob />
 		</>
+	);
+}
+
+/** The last section of the careers page, for people who fit no open position. */
+function GeneralApplication({ answer }: { answer: Submission | undefined }) {
+	return (
+		<section className="on-band relative overflow-hidden bg-rose">
+			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
+			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
+				<h2 className="max-w-[13em] font-display text-h1">Nothing here with your name on it?</h2>
+				<p className="mt-5 mb-9 max-w-[30em] text-pretty text-lead">
+					Send us your resume anyway. Say what you do best, and what you would do with it here.
+				</p>
+				<Island name="general-application-opener" of={GeneralApplicationOpener} props={{ answer }} />
+			</div>
+		</section>
 	);
 }
 
@@ -85,9 +98,9 @@ function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
 				)}
 			</div>
 			<div className="grid content-start sm:justify-start">
-				<ButtonLink to={`/careers/apply/${job.slug}`} aria-label={`Apply Now: ${job.title}`}>
+				<ButtonAnchor href={`/careers/apply/${job.slug}`} aria-label={`Apply Now: ${job.title}`}>
 					Apply Now
-				</ButtonLink>
+				</ButtonAnchor>
 			</div>
 		</li>
 	);

@@ -3,7 +3,7 @@ import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { ApplicationForm } from "./application-form.tsx";
 import { generalApplication } from "./general-application.ts";
 
-export const generalApplicationTexts: FormTexts = {
+const texts: FormTexts = {
 	saved: { title: "Resume Submitted!", description: "Thank you for your interest. We'll be in touch soon." },
 	failed: {
 		title: "Submission Error",
@@ -24,5 +24,5 @@ const words = {
 type GeneralApplicationFormProps = { answer: Submission | undefined; onSaved?: () => void; inDialog?: boolean };
 
 export function GeneralApplicationForm(props: GeneralApplicationFormProps) {
-	return <ApplicationForm jobId={generalApplication} texts={generalApplicationTexts} words={words} {...props} />;
+	return <ApplicationForm jobId={generalApplication} action="/careers" texts={texts} words={words} {...props} />;
 }

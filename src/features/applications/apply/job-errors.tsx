@@ -1,27 +1,25 @@
-import { useEffect } from "react";
 import { useLocation } from "react-router";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
-import { toast } from "#ui/toast.ts";
 
 const notLoaded = "Failed to load job details. Please try again.";
 
-function useFailureToast(description: string): void {
-	useEffect(() => toast({ title: "Error", description, tone: "destructive" }), [description]);
-}
+const FailureToast = ({ description }: { description: string }) => (
+	<div hidden data-toast={JSON.stringify({ title: "Error", description, tone: "destructive" })} />
+);
 
 /** A job that never was, or is open no more. */
 export function JobNotFound() {
-	useFailureToast("Job not found");
 	return (
 		<section className="on-band under-header bg-rose">
+			<FailureToast description="Job not found" />
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
 				<Pilcrow className="mb-8 ml-2.5 h-24 rotate-90 text-vermilion" />
 				<h1 className="font-display text-h1">Job Not Found</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">
 					The job you're looking for doesn't exist or is no longer available.
 				</p>
-				<ButtonLink to="/careers">Back to Careers</ButtonLink>
+				<ButtonAnchor href="/careers">Back to Careers</ButtonAnchor>
 			</div>
 		</section>
 	);
@@ -30,19 +28,17 @@ export function JobNotFound() {
 /** The connection or the server failed while the job was on its way. */
 export function JobNotLoaded() {
 	const { pathname } = useLocation();
-	useFailureToast(notLoaded);
 	return (
 		<section className="on-band under-header bg-rose">
+			<FailureToast description={notLoaded} />
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
 				<h1 className="font-display text-h1">This job couldn't be loaded.</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">{notLoaded}</p>
 				<div className="grid gap-3.5 md:flex">
-					<ButtonLink to={pathname} reloadDocument>
-						Try Again
-					</ButtonLink>
-					<ButtonLink to="/careers" variant="secondary">
+					<ButtonAnchor href={pathname}>Try Again</ButtonAnchor>
+					<ButtonAnchor href="/careers" variant="secondary">
 						Back to Careers
-					</ButtonLink>
+					</ButtonAnchor>
 				</div>
 			</div>
 		</section>

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { FileCheck2, FileUp, FileX2 } from "lucide-react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Field } from "#ui/field.tsx";
 import { useSendProgress } from "#ui/forms/send-form.ts";
 import { maxResumeBytes, resumeExtensions, resumeFileProblem } from "./resume-rules.ts";
@@ -28,19 +28,24 @@ export function ResumeField({
 	const [dragging, setDragging] = useState(false);
 	const progress = useSendProgress();
 
+	const showFirstChoice = useEffectEvent(() => {
+		// A file can be chosen before the script has come.
+		if (input.current?.files?.length) showChoice(input.current);
+	});
 	useEffect(() => {
+		showFirstChoice();
 		const form = input.current?.form;
 		const forget = () => setChosen(undefined);
 		form?.addEventListener("reset", forget);
 		return () => form?.removeEventListener("reset", forget);
 	}, []);
 
-	function handleChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
-		const file = currentTarget.files?.[0];
+	function showChoice(field: HTMLInputElement) {
+		const file = field.files?.[0];
 		setDragging(false);
 		setChosen(file?.name);
 		// The form asks for it when it is submitted, together with what is wrong with the other fields.
-		currentTarget.setCustomValidity((file && resumeFileProblem(file)) ?? "");
+		field.setCustomValidity((file && resumeFileProblem(file)) ?? "");
 	}
 
 	// A refused file must not look like one that has been taken.
@@ -69,7 +74,7 @@ export function ResumeField({
 						type="file"
 						name={name}
 						accept={accepted}
-						onChange={handleChange}
+						onChange={({ currentTarget }) => showChoice(currentTarget)}
 						onDragEnter={() => setDragging(true)}
 						onDragLeave={() => setDragging(false)}
 						onDrop={() => setDragging(false)}

@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { useEffect } from "react";
-import { Link, Navigate, useLocation } from "react-router";
+import { Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
@@ -33,13 +33,13 @@ export default function AuthPage() {
 			</div>
 			<div className="flex flex-col px-gutter pt-24 pb-16 lg:pt-28">
 				<div className="mx-auto flex w-full max-w-100 flex-1 flex-col">
-					<Link
-						to="/"
+					<a
+						href="/"
 						className="-ml-1 inline-flex min-h-11 items-center gap-2 self-start px-1 font-semibold text-small underline-offset-4 hover:underline"
 					>
 						<ArrowLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />
 						Back to Home
-					</Link>
+					</a>
 					<div className="my-auto pt-8">
 						<Pilcrow className="mb-6 h-9 text-vermilion lg:hidden" />
 						<AuthViews />

@@ -4,12 +4,12 @@ import { Outlet } from "react-router";
 import { AuthProvider } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { VerifyAgainDialog } from "#features/auth/security/verify-again-dialog.tsx";
-import { privatePage } from "#lib/private-page.ts";
+import { applicationPage } from "#lib/private-page.ts";
 import { loadToaster } from "#ui/toast-area.tsx";
 import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
 
 /** All that knows who is signed in. */
-export const handle = privatePage;
+export const handle = applicationPage;
 
 const signInAgain = <SignInAgainDialog />;
 

@@ -3,22 +3,10 @@ import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
-import type { FormTexts } from "#ui/forms/form-notice.ts";
-import { submissionOrFailure } from "#ui/forms/public-form.tsx";
+import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/book-call-page";
-import { CallForm } from "./call-form.tsx";
+import { CallForm } from "./call-form.island.tsx";
 import { WhatToExpect } from "./what-to-expect.tsx";
-
-const texts: FormTexts = {
-	saved: {
-		title: "Consultation Scheduled!",
-		description: "We'll contact you within 5 minutes during business hours.",
-	},
-	failed: {
-		title: "Submission Error",
-		description: "There was an error scheduling your consultation. Please try again.",
-	},
-};
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
@@ -40,10 +28,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** How long to wait, when a form is refused for now. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-	return submissionOrFailure(serverAction);
-}
-
 export default function BookCallPage({ actionData }: Route.ComponentProps) {
 	return (
 		<div className="wrap pt-[clamp(1.5rem,4vw,4rem)] pb-section">
@@ -52,7 +36,7 @@ export default function BookCallPage({ actionData }: Route.ComponentProps) {
 				Tell us what is going on. Someone who can help will call you back with a first idea.
 			</p>
 			<div className="grid gap-[clamp(2rem,4vw,4rem)] lg:grid-cols-[7fr_5fr]">
-				<CallForm texts={texts} answer={actionData} />
+				<Island name="call-form" of={CallForm} props={{ answer: actionData }} />
 				<WhatToExpect />
 			</div>
 		</div>

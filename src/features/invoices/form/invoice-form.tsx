@@ -10,7 +10,8 @@ import {
 	invoiceStatuses,
 	invoiceStatusLabels,
 } from "#features/invoices/invoices.schema.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";

@@ -7,7 +7,6 @@ import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { emailHref, phoneHref, site } from "#site.config.ts";
 import type { Route } from "./+types/invoice-page";
-import { useNotedView } from "./use-noted-view.ts";
 
 export const handle = privatePage;
 
@@ -27,7 +26,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) =>
 
 export default function InvoicePage({ loaderData: { invoice }, params }: Route.ComponentProps) {
 	const viewPath = `/invoice/${params.token}/view`;
-	useNotedView(invoice && viewPath);
 	if (!invoice) return <InvoiceGone />;
 	return (
 		<div className="wrap py-8 text-small sm:py-14">
@@ -40,6 +38,7 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 					</a>
 				</div>
 				<InvoiceSheet invoice={invoice} />
+				<span hidden data-part="noted-view" data-path={viewPath} />
 				<noscript>
 					<img src={viewPath} alt="" width={1} height={1} />
 				</noscript>

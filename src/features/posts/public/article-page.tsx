@@ -21,20 +21,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	}
 }
 
-/** A post that cannot be fetched ends in the same screen as one that is not there (specification 8). */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-	return serverLoader().catch((error: unknown) => {
-		// The old address of a post leads on.
-		if (error instanceof Response) throw error;
-		// biome-ignore lint/suspicious/noConsole: failures are logged (specification 8)
-		console.error(error);
-		return { article: null };
-	});
-}
-
 export const meta: Route.MetaFunction = ({ loaderData, matches: [root] }) =>
 	loaderData?.article ? articleMeta(root.loaderData.siteUrl, loaderData.article) : unlistedMeta("Blog Post Not Found");
 
-export default function ArticlePage({ loaderData: { article } }: Route.ComponentProps) {
-	return article ? <ArticleView article={article} /> : <PostNotFound />;
+export default function ArticlePage({ loaderData: { article }, matches }: Route.ComponentProps) {
+	return article ? <ArticleView article={article} siteUrl={matches[0].loaderData.siteUrl} /> : <PostNotFound />;
 }

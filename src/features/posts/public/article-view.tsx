@@ -1,21 +1,27 @@
 import { ArrowLeft } from "lucide-react";
-import { useEffect } from "react";
-import { Link } from "react-router";
 import { ClosingCall } from "#site/section.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
+import { ConsoleNote } from "#ui/islands/console-note.tsx";
+import { Island } from "#ui/islands/island.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 import { PostTag } from "./post-card.tsx";
 import { PostPicture } from "./post-picture.tsx";
 import type { Article } from "./present-public-posts.server.ts";
-import { ShareButtons } from "./share-buttons.tsx";
+import { ShareButtons } from "./share-buttons.island.tsx";
+
+type ArticleViewProps = {
+	article: Article;
+	/** None in a preview: what is not public has no address to share. */
+	siteUrl?: string;
+};
 
 /** A post as visitors read it; also what a preview shows. */
-export function ArticleView({ article, preview = false }: { article: Article; preview?: boolean }) {
+export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 	const { path, title } = article;
-	// biome-ignore lint/suspicious/noConsole: reading is only noted in the console (specification 7)
-	useEffect(() => console.info("blog_read", { path, title }), [path, title]);
 	return (
 		<>
+			{/* Reading is only noted in the console (specification 7). */}
+			<ConsoleNote said={["blog_read", { path, title }]} />
 			<article className="wrap pb-[clamp(3rem,6vw,6rem)]">
 				<ArticleHeader article={article} />
 				<PostPicture
@@ -25,8 +31,17 @@ export function ArticleView({ article, preview = false }: { article: Article; pr
 					className="aspect-[2/1] rounded-sm max-md:aspect-video"
 				/>
 				<div className="grid gap-8 pt-[clamp(2rem,4vw,4rem)] min-[69rem]:grid-cols-[1fr_minmax(0,46rem)_1fr]">
-					{/* What is not public has no address to share; its column stays. */}
-					{preview ? <span className="max-[69rem]:hidden" /> : <ShareButtons path={path} title={title} />}
+					{siteUrl === undefined ? (
+						// Its column stays.
+						<span className="max-[69rem]:hidden" />
+					) : (
+						<Island
+							name="share-buttons"
+							of={ShareButtons}
+							props={{ url: new URL(path, siteUrl).href, title }}
+							className="self-start max-[68.99rem]:mx-auto max-[68.99rem]:w-full max-[68.99rem]:max-w-[46rem] min-[69rem]:sticky min-[69rem]:top-24 min-[69rem]:justify-self-end"
+						/>
+					)}
 					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loader with the list the editor offers */}
 					<div className="rich-text article-text min-w-0" dangerouslySetInnerHTML={{ __html: article.html }} />
 				</div>
@@ -36,10 +51,10 @@ export function ArticleView({ article, preview = false }: { article: Article; pr
 				lead="We will help you find the first line."
 				className="on-band bg-sky"
 			>
-				<ButtonLink to="/book-call">Book a Consultation</ButtonLink>
-				<ButtonLink to="/contact" variant="secondary">
+				<ButtonAnchor href="/book-call">Book a Consultation</ButtonAnchor>
+				<ButtonAnchor href="/contact" variant="secondary">
 					Get in Touch
-				</ButtonLink>
+				</ButtonAnchor>
 			</ClosingCall>
 		</>
 	);
@@ -63,9 +78,8 @@ function ArticleHeader({ article: { title, tag, published, minutes } }: { articl
 
 function BackToBlog() {
 	return (
-		<Link
-			to="/blog"
-			prefetch="intent"
+		<a
+			href="/blog"
 			className="group/back -ml-1 mb-6 inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-small no-underline"
 		>
 			<ArrowLeft
@@ -74,7 +88,7 @@ function BackToBlog() {
 				strokeWidth={1.75}
 			/>
 			Back to Blog
-		</Link>
+		</a>
 	);
 }
 
@@ -87,7 +101,7 @@ export function PostNotFound() {
 				<p className="mt-4 mb-8 max-w-read text-pretty text-ink-2 text-lead">
 					This post may have moved or been taken down.
 				</p>
-				<ButtonLink to="/blog">Back to Blog</ButtonLink>
+				<ButtonAnchor href="/blog">Back to Blog</ButtonAnchor>
 			</div>
 		</section>
 	);

@@ -1,12 +1,13 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
-import { data, Link } from "react-router";
+import { data } from "react-router";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { breadcrumbs, pageMeta, unlistedMeta } from "#site/crawlers/seo.ts";
 import NotFoundPage from "#site/not-found-page.tsx";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
+import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/blog-page";
 import { blogPageOf, blogPagePath, postsOnPage } from "./blog-pages.ts";
-import { NewsletterBox } from "./newsletter-box.tsx";
+import { NewsletterBox } from "./newsletter-box.island.tsx";
 import { PostCard } from "./post-card.tsx";
 import { type PostCardContent, presentCards } from "./present-public-posts.server.ts";
 import { listPublicPosts, nextPublication } from "./public-posts.server.ts";
@@ -36,15 +37,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 const isBehindLast = (posts: PostCardContent[], page: number) => posts.length === 0 && page > 1;
 
 const noPosts = { posts: [] as PostCardContent[], page: 1, hasOlder: false };
-
-/** A list that cannot be fetched ends like one that could not be read. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-	return serverLoader().catch((error: unknown) => {
-		// biome-ignore lint/suspicious/noConsole: only logged (specification 8)
-		console.error(error);
-		return noPosts;
-	});
-}
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
@@ -79,7 +71,7 @@ export default function BlogPage({ loaderData: { posts, page, hasOlder } }: Rout
 			<div className="wrap grid gap-(--spacing-section) pt-[clamp(2rem,4vw,3.5rem)] pb-section">
 				{posts.length > 0 ? <Posts posts={posts} hasLead={page === 1} /> : <NoPosts />}
 				{(page > 1 || hasOlder) && <OtherPages page={page} hasOlder={hasOlder} />}
-				<NewsletterBox />
+				<Island name="newsletter-box" of={NewsletterBox} props={{}} />
 			</div>
 		</>
 	);
@@ -108,19 +100,19 @@ function OtherPages({ page, hasOlder }: { page: number; hasOlder: boolean }) {
 			className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-6"
 		>
 			{page > 1 ? (
-				<Link to={blogPagePath(page - 1)} rel="prev" prefetch="intent" className={pageLink}>
+				<a href={blogPagePath(page - 1)} rel="prev" className={pageLink}>
 					<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
 					Newer Posts
-				</Link>
+				</a>
 			) : (
 				<span />
 			)}
 			<span className="text-quiet text-sm max-sm:sr-only">Page {page}</span>
 			{hasOlder ? (
-				<Link to={blogPagePath(page + 1)} rel="next" prefetch="intent" className={pageLink}>
+				<a href={blogPagePath(page + 1)} rel="next" className={pageLink}>
 					Older Posts
 					<ArrowRight aria-hidden className="size-4" strokeWidth={1.75} />
-				</Link>
+				</a>
 			) : (
 				<span />
 			)}
@@ -137,7 +129,7 @@ function NoPosts() {
 			<p className="mb-4 max-w-read text-pretty text-lead text-quiet">
 				We are choosing the first words. Until they are here, ask us directly.
 			</p>
-			<ButtonLink to="/contact">Get in Touch</ButtonLink>
+			<ButtonAnchor href="/contact">Get in Touch</ButtonAnchor>
 		</section>
 	);
 }

@@ -1,6 +1,5 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
 import { PostPicture } from "./post-picture.tsx";
 import type { PostCardContent } from "./present-public-posts.server.ts";
 
@@ -40,13 +39,12 @@ export function PostCard({ post, lead = false, alone = false }: PostCardProps) {
 			<div className="grid min-w-0 content-start">
 				<PostTag>{post.tag}</PostTag>
 				<h2 dir="auto" className={clsx("mt-3 mb-2 text-left font-display wrap-anywhere", lead ? "text-h2" : "text-h3")}>
-					<Link
-						to={post.path}
-						prefetch="intent"
+					<a
+						href={post.path}
 						className="no-underline decoration-2 decoration-vermilion underline-offset-4 hover:underline"
 					>
 						{post.title}
-					</Link>
+					</a>
 				</h2>
 				<p dir="auto" className="text-pretty text-left text-quiet wrap-anywhere">
 					{post.summary}
@@ -54,19 +52,18 @@ export function PostCard({ post, lead = false, alone = false }: PostCardProps) {
 				<p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet text-sm">
 					{post.published && <time dateTime={post.published.iso}>{post.published.text}</time>}
 					<span>{post.minutes} min read</span>
-					<Link
-						to={post.path}
-						prefetch="intent"
-						aria-label={`Read More: ${post.title}`}
-						className="rule-link ml-auto inline-flex items-center gap-2 text-ink no-underline"
-					>
-						Read More
+					<a href={post.path} className="rule-link ml-auto inline-flex items-center gap-2 text-ink no-underline">
+						<span>
+							Read More
+							{/* Screen readers and search engines list links without their surroundings. */}
+							<span className="sr-only">{` about ${post.title}`}</span>
+						</span>
 						<ArrowRight
 							aria-hidden
 							className="size-4 transition-[translate] duration-240 ease-out group-hover:translate-x-1 motion-reduce:group-hover:translate-x-0"
 							strokeWidth={1.75}
 						/>
-					</Link>
+					</a>
 				</p>
 			</div>
 		</article>

@@ -1,24 +1,17 @@
-import { useEffect } from "react";
 import { sessionKey } from "#admin/session/session-key.ts";
 
-/**
- * Reports to the server once that the page was seen. Fetching alone does not count, because email scanners do that,
- * too.
- */
-export function useNotedView(path: string | undefined): void {
-	useEffect(() => {
-		if (!path) return;
-		const note = () => {
-			if (document.visibilityState !== "visible") return;
-			forget();
-			// It is nothing to the client whether this arrives.
-			sendView(path).catch(() => undefined);
-		};
-		const forget = () => document.removeEventListener("visibilitychange", note);
-		document.addEventListener("visibilitychange", note);
-		note();
-		return forget;
-	}, [path]);
+/** Reports to the server once that the page was seen. Fetching alone does not count, because email scanners do that, too. */
+export function startNotedView({ dataset }: HTMLElement): void {
+	const { path } = dataset;
+	if (!path) return;
+	const note = () => {
+		if (document.visibilityState !== "visible") return;
+		document.removeEventListener("visibilitychange", note);
+		// It is nothing to the client whether this arrives.
+		sendView(path).catch(() => undefined);
+	};
+	document.addEventListener("visibilitychange", note);
+	note();
 }
 
 /** Sends the session along, so that the server does not count views by staff. */

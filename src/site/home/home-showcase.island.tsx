@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { useEffect, useState } from "react";
 import { pictures } from "#site/pictures.ts";
 import { type Service, services } from "#site/services/services.ts";
 import { Pilcrow } from "#ui/logo.tsx";
@@ -11,12 +10,11 @@ import { useRotation } from "./use-rotation.ts";
 
 export function HomeShowcase() {
 	const { index, paused, rotating, select, togglePause, holdProps } = useRotation(services.length);
-	const root = useRef<HTMLDivElement>(null);
-	const seen = useSeen(root);
+	// Hydrated as soon as it is in view: from then on the pictures of all services are loaded before they are shown.
+	const awake = useAwake();
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's group
 		<div
-			ref={root}
 			role="group"
 			aria-label="Our seven services"
 			className="mt-[clamp(2rem,4vw,4rem)] grid gap-8 lg:grid-cols-[5fr_7fr] lg:items-start lg:gap-14"
@@ -38,7 +36,7 @@ export function HomeShowcase() {
 				))}
 			</ul>
 			<div className="min-w-0">
-				<ShowcasePictures current={index} preload={seen} />
+				<ShowcasePictures current={index} preload={awake} />
 				<div className="mt-6 grid">
 					{services.map((service, item) => (
 						<Caption key={service.slug} service={service} shown={item === index} />
@@ -90,19 +88,19 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 				<p className="text-balance font-display text-h3">{service.caption}</p>
 				<p className="mt-2 text-pretty text-quiet">{service.description}</p>
 			</div>
-			<Link to={service.path} prefetch="intent" className="rule-link group inline-flex items-center gap-2">
+			<a href={service.path} className="rule-link group inline-flex items-center gap-2">
 				{service.title}
 				<ArrowRight
 					aria-hidden
 					className="size-4 transition-[translate] duration-240 ease-out group-hover:translate-x-1"
 					strokeWidth={1.75}
 				/>
-			</Link>
+			</a>
 		</div>
 	);
 }
 
-/** One over the other on the colour of their walls. All are fetched once the showcase is on screen; each shows when it is there. */
+/** One over the other on the colour of their walls. Each shows when it is there. */
 function ShowcasePictures({ current, preload }: { current: number; preload: boolean }) {
 	// The first one is in the server's page and shows as it comes, without scripts, too.
 	const [loaded, setLoaded] = useState<readonly number[]>([0]);
@@ -128,18 +126,8 @@ function ShowcasePictures({ current, preload }: { current: number; preload: bool
 	);
 }
 
-/** Whether the element has been on screen. */
-function useSeen(element: RefObject<Element | null>): boolean {
-	const [seen, setSeen] = useState(false);
-	useEffect(() => {
-		if (!element.current) return;
-		const observer = new IntersectionObserver(([entry]) => {
-			if (!entry?.isIntersecting) return;
-			setSeen(true);
-			observer.disconnect();
-		});
-		observer.observe(element.current);
-		return () => observer.disconnect();
-	}, [element]);
-	return seen;
+function useAwake(): boolean {
+	const [awake, setAwake] = useState(false);
+	useEffect(() => setAwake(true), []);
+	return awake;
 }

@@ -2,8 +2,8 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
-import { cacheAddress, createPageFinder } from "./page-addresses.server.ts";
-import routeConfig from "./routes.ts";
+import { cacheAddress, createPageFinder } from "#page-addresses.server.ts";
+import routeConfig from "#routes.ts";
 
 /** The routes of the site as the build has them, without their modules' code. */
 function manifestOf(entries: readonly RouteConfigEntry[], parentId = ""): ServerBuild["routes"] {

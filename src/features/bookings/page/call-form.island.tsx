@@ -1,5 +1,3 @@
-import { useEffect, useRef } from "react";
-import { useSearchParams } from "react-router";
 import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
@@ -7,10 +5,20 @@ import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { PublicForm } from "#ui/forms/public-form.tsx";
 import { budgetOptions, industryOptions, serviceInterestOptions, timelineOptions } from "./call-form.options.ts";
 
-export function CallForm({ texts, answer }: { texts: FormTexts; answer: Submission | undefined }) {
-	const serviceInterest = usePreselectedService();
+const texts: FormTexts = {
+	saved: {
+		title: "Consultation Scheduled!",
+		description: "We'll contact you within 5 minutes during business hours.",
+	},
+	failed: {
+		title: "Submission Error",
+		description: "There was an error scheduling your consultation. Please try again.",
+	},
+};
+
+export function CallForm({ answer }: { answer: Submission | undefined }) {
 	return (
-		<PublicForm texts={texts} answer={answer} className="grid content-start gap-5 sm:grid-cols-2">
+		<PublicForm texts={texts} action="/book-call" answer={answer} className="grid content-start gap-5 sm:grid-cols-2">
 			{({ field, sending, problems }) => (
 				<>
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
@@ -25,7 +33,7 @@ export function CallForm({ texts, answer }: { texts: FormTexts; answer: Submissi
 						{...field("industry")}
 					/>
 					<SelectField
-						ref={serviceInterest}
+						data-part="preselected-service"
 						label="Service Interest"
 						options={serviceInterestOptions}
 						placeholder="Select a service"
@@ -57,15 +65,4 @@ export function CallForm({ texts, answer }: { texts: FormTexts; answer: Submissi
 			)}
 		</PublicForm>
 	);
-}
-
-/** `?service=photography`: chosen in the browser, because the server's page is one for all visitors. */
-function usePreselectedService() {
-	const service = useSearchParams()[0].get("service");
-	const select = useRef<HTMLSelectElement>(null);
-	useEffect(() => {
-		const known = serviceInterestOptions.some(({ value }) => value === service);
-		if (known && service && select.current && !select.current.value) select.current.value = service;
-	}, [service]);
-	return select;
 }

@@ -1,8 +1,7 @@
 import { clsx } from "clsx";
-import { type ReactNode, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { pictures } from "#site/pictures.ts";
-import { useHydrated } from "#site/use-hydrated.ts";
 import { Picture } from "#ui/picture.tsx";
 import { frames } from "./gallery-frames.ts";
 import { GalleryLightbox } from "./gallery-lightbox.tsx";
@@ -63,17 +62,20 @@ export function Gallery() {
 type EnlargeControlProps = { href: string; label: string; onEnlarge: () => void; children: ReactNode };
 
 function EnlargeControl({ href, label, onEnlarge, children }: EnlargeControlProps) {
-	const look = "group block w-full cursor-zoom-in overflow-hidden rounded-sm bg-wash";
-	if (!useHydrated()) {
-		return (
-			<a href={href} aria-label={label} className={look}>
-				{children}
-			</a>
-		);
+	function handleClick(event: MouseEvent) {
+		if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+		event.preventDefault();
+		onEnlarge();
 	}
 	return (
-		<button type="button" aria-label={label} aria-haspopup="dialog" onClick={onEnlarge} className={look}>
+		<a
+			href={href}
+			aria-label={label}
+			aria-haspopup="dialog"
+			onClick={handleClick}
+			className="group block w-full cursor-zoom-in overflow-hidden rounded-sm bg-wash"
+		>
 			{children}
-		</button>
+		</a>
 	);
 }

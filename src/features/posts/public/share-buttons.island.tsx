@@ -1,6 +1,5 @@
 import { Link2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { useRouteLoaderData } from "react-router";
 import { SocialIcon } from "#site/social-links.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -17,9 +16,7 @@ const buttonClass =
 	"grid size-11 cursor-pointer place-items-center rounded-sm border border-line bg-white text-ink transition-colors duration-160 hover:border-ink hover:bg-sky-light";
 
 /** A rail beside the text; a row under the picture on narrow screens. */
-export function ShareButtons({ path, title }: { path: string; title: string }) {
-	const url = new URL(path, useSiteUrl()).href;
-
+export function ShareButtons({ url, title }: { url: string; title: string }) {
 	async function handleCopy() {
 		if (await copyText(url)) toast({ title: "Link Copied!", tone: "success" });
 		else toast({ title: "Copy This Link", description: url });
@@ -32,11 +29,7 @@ export function ShareButtons({ path, title }: { path: string; title: string }) {
 	}
 
 	return (
-		<ul
-			aria-label="Share"
-			data-screen-only
-			className="flex gap-1.5 self-start max-[68.99rem]:mx-auto max-[68.99rem]:w-full max-[68.99rem]:max-w-[46rem] min-[69rem]:sticky min-[69rem]:top-24 min-[69rem]:flex-col min-[69rem]:justify-self-end"
-		>
+		<ul aria-label="Share" data-screen-only className="flex gap-1.5 min-[69rem]:flex-col">
 			{networks.map(({ name, address }) => (
 				<li key={name}>
 					<a
@@ -68,10 +61,6 @@ function ShareAction({ label, onSelect, children }: { label: string; onSelect: (
 			</button>
 		</li>
 	);
-}
-
-function useSiteUrl(): string {
-	return useRouteLoaderData<{ siteUrl: string }>("root")?.siteUrl ?? "";
 }
 
 /** Whether the browser let us; without a secure origin it has no clipboard. */

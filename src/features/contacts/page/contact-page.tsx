@@ -1,24 +1,14 @@
 import type { ReactNode } from "react";
+import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
+import { receiveContact } from "#features/contacts/contacts.server.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { OpeningHours } from "#site/opening-hours.tsx";
 import { emailHref, phoneHref, site } from "#site.config.ts";
-import { Button } from "#ui/button.tsx";
-import { TextArea, TextField } from "#ui/field.tsx";
-import type { FormTexts } from "#ui/forms/form-notice.ts";
-import { PublicForm, submissionOrFailure } from "#ui/forms/public-form.tsx";
+import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/contact-page";
-import { contactFormSchema, inspectContact } from "./contacts.schema.ts";
-import { receiveContact } from "./contacts.server.ts";
-
-const texts: FormTexts = {
-	saved: { title: "Message Sent!", description: "Thank you for contacting us. We'll get back to you soon." },
-	failed: {
-		title: "Submission Error",
-		description: "There was an error sending your message. Please try again.",
-	},
-};
+import { ContactForm } from "./contact-form.island.tsx";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
@@ -39,10 +29,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** How long to wait, when a form is refused for now. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export function clientAction({ serverAction }: Route.ClientActionArgs) {
-	return submissionOrFailure(serverAction);
-}
-
 export default function ContactPage({ actionData }: Route.ComponentProps) {
 	return (
 		<>
@@ -57,36 +43,11 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 			<div className="wrap grid gap-x-16 gap-y-14 pt-[clamp(2.5rem,5vw,5rem)] pb-section lg:grid-cols-[7fr_5fr]">
 				<section>
 					<h2 className="mb-8 font-display text-h2">Send us a Message</h2>
-					<ContactForm answer={actionData} />
+					<Island name="contact-form" of={ContactForm} props={{ answer: actionData }} />
 				</section>
 				<ContactFacts />
 			</div>
 		</>
-	);
-}
-
-function ContactForm({ answer }: { answer: Route.ComponentProps["actionData"] }) {
-	return (
-		<PublicForm texts={texts} answer={answer} className="grid gap-5 sm:grid-cols-2">
-			{({ field, sending, problems }) => (
-				<>
-					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
-					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
-					<TextField label="Email" required type="email" autoComplete="email" {...field("email")} />
-					<TextField label="Phone" type="tel" autoComplete="tel" {...field("phone")} />
-					{/* No name: the company stays in the browser (specification 3). */}
-					<TextField label="Company" autoComplete="organization" />
-					<TextField label="Subject" {...field("subject")} />
-					<TextArea label="Message" required rows={6} className="sm:col-span-2" {...field("message")} />
-					{problems}
-					<div className="grid sm:col-span-2 sm:flex">
-						<Button type="submit" busy={sending}>
-							{sending ? "Sending Message..." : "Send Message"}
-						</Button>
-					</div>
-				</>
-			)}
-		</PublicForm>
 	);
 }
 

@@ -1,0 +1,113 @@
+import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
+import { type InvoiceStatus, invoiceStatuses } from "#features/invoices/invoices.schema.ts";
+import type { Article, PostCardContent } from "#features/posts/public/present-public-posts.server.ts";
+import type { Submission } from "#lib/submission.ts";
+import { services } from "#site/services/services.ts";
+
+/** A page that is rendered only for its markup: what its loader, or the action of its form, would have answered. */
+export type Specimen = { path: string; loaderData?: unknown; actionData?: Submission; isMissing?: true };
+
+const names = ["firstName", "lastName", "email", "phone", "message", "projectDescription", "resume"];
+const refused: Submission = {
+	outcome: "invalid",
+	message: "Please check the marked fields.",
+	missing: true,
+	errors: Object.fromEntries(names.map((name) => [name, "Please fill in this field."])),
+	values: {},
+};
+
+/** A page with a form: at first, and as it answers without scripts. */
+const withForm = (path: string, loaderData?: unknown): Specimen[] =>
+	[undefined, refused, { outcome: "saved" } as const].map((actionData) => ({
+		path,
+		loaderData,
+		...(actionData && { actionData }),
+	}));
+
+const job = {
+	slug: "writer",
+	title: "Writer",
+	location: "Remote",
+	type: "Full-time",
+	description: "You write.",
+	requirements: ["A pencil"],
+	remote: true,
+	locality: null,
+	region: null,
+	country: "US",
+	valid_through: null,
+	datePosted: "2026-01-01T00:00:00.000Z",
+	salary_min: 1,
+	salary_max: 2,
+	salary_unit: "YEAR",
+};
+
+const published = { iso: "2026-01-01T00:00:00.000Z", text: "Jan 01, 2026" };
+const picture = { src: "/a.jpg", sources: [{ type: "image/avif", srcSet: "/a.avif 800w" }], alt: "A picture" };
+const card = (place: number): PostCardContent => ({
+	path: `/blog/${place}`,
+	title: "A title",
+	tag: "Writing",
+	summary: "A summary.",
+	published,
+	minutes: 1,
+	picture: place % 2 ? null : picture,
+});
+
+/** Every element that the editor offers. */
+const everyElement = `<h1>a</h1><h2>a</h2><h3>a</h3><h4>a</h4><h5>a</h5><h6>a</h6><p>a<br/><a href="/">a</a><strong>a</strong><em>a</em><u>a</u>
+<s>a</s><code>a</code><sub>a</sub><sup>a</sup><span>a</span></p><blockquote><p>a</p></blockquote><pre><code>a</code></pre>
+<ul><li>a</li></ul><ol><li>a</li></ol><hr/><img src="/a.jpg"/><picture><source/><img src="/a.jpg"/></picture><iframe></iframe>`;
+
+const article: Article = {
+	...card(0),
+	id: "1",
+	tags: ["Writing"],
+	modified: published.iso,
+	html: everyElement,
+	metaTitle: "A title",
+	metaDescription: "A summary.",
+	shareImage: "/a.png",
+};
+
+const invoice = (status: InvoiceStatus): InvoiceDocument => ({
+	invoice_number: "INV-1",
+	status,
+	issue_date: "2026-01-01",
+	due_date: "2026-01-31",
+	client_name: "Ada",
+	client_email: "ada@example.com",
+	client_company: "Engine & Co",
+	client_address: "1 Mill Lane\nHudson",
+	client_phone: "1",
+	items: [{ description: "A day", quantity: 1, unit_price: 1, amount: 1 }],
+	subtotal: 1,
+	tax_rate: 1,
+	tax_amount: 1,
+	total_amount: 2,
+	terms: "Terms",
+});
+
+/** Every public page in every state in which the server renders it. */
+export const specimens: Specimen[] = [
+	{ path: "/" },
+	...services.map(({ path }) => ({ path })),
+	...withForm("/contact"),
+	...withForm("/book-call"),
+	...withForm("/careers", [job]),
+	...withForm("/careers", []),
+	...withForm("/careers/apply/writer", job),
+	{ path: "/careers/apply/nobody", isMissing: true },
+	{ path: "/blog", loaderData: { posts: [0, 1, 2, 3].map(card), page: 1, hasOlder: true } },
+	{ path: "/blog", loaderData: { posts: [0, 1].map(card), page: 2, hasOlder: true } },
+	{ path: "/blog", loaderData: { posts: [], page: 1, hasOlder: false } },
+	{ path: "/blog", loaderData: { posts: [], page: 2, hasOlder: false } },
+	{ path: "/blog/a-title", loaderData: { article } },
+	{ path: "/blog/a-title", loaderData: { article: { ...article, picture: null } } },
+	{ path: "/blog/a-title", loaderData: { article: null } },
+	{ path: "/blog/preview/token", loaderData: { article } },
+	{ path: "/blog/preview/token", loaderData: { article: null } },
+	...invoiceStatuses.map((status) => ({ path: "/invoice/token", loaderData: { invoice: invoice(status) } })),
+	{ path: "/invoice/token", loaderData: { invoice: undefined } },
+	{ path: "/nowhere" },
+];

@@ -1,0 +1,155 @@
+import type { ComponentType } from "react";
+import { keptToastKey } from "#ui/islands/kept-toast-key.ts";
+import { startLoadingJob } from "./features/applications/apply/loading-job.part.ts";
+import { preselectService } from "./features/bookings/page/preselected-service.part.ts";
+import { startNotedView } from "./features/invoices/public/noted-view.part.ts";
+import { startTagLines } from "./site/home/tag-lines.part.ts";
+import { startMenus } from "./site/menus.ts";
+import { noteNotFound } from "./site/not-found-note.part.ts";
+
+// The only script that a public page starts with (decision 044).
+
+type IslandModule = Record<string, ComponentType<object>>;
+
+/** By the name of their file: `call-form` for `./features/bookings/page/call-form.island.tsx`. */
+const islands = new Map(
+	Object.entries(import.meta.glob<IslandModule>("./**/*.island.tsx")).map(([path, load]) => [
+		path.replace(/^.*\/|\.island\.tsx$/g, ""),
+		load,
+	]),
+);
+
+/** By their `data-part`. All of them together are hardly larger than the headers of another request. */
+const parts = new Map([
+	["loading-job", startLoadingJob],
+	["not-found-note", noteNotFound],
+	["noted-view", startNotedView],
+	["preselected-service", preselectService],
+	["tag-lines", startTagLines],
+]);
+
+/** The longest wait for an island. After it the page does what it does without scripts. */
+const patienceMs = 5_000;
+
+const awake = new WeakSet<Element>();
+const waking = new WeakMap<Element, Promise<void>>();
+
+const islandOf = (target: EventTarget | null) =>
+	target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
+
+/** An island whose code could not be fetched tries again at the next touch. */
+function wake(island: HTMLElement): Promise<void> {
+	let coming = waking.get(island);
+	if (!coming) {
+		coming = hydrate(island);
+		waking.set(island, coming);
+		coming.then(
+			() => awake.add(island),
+			() => waking.delete(island),
+		);
+	}
+	return coming;
+}
+
+async function hydrate(island: HTMLElement): Promise<void> {
+	const { island: name = "" } = island.dataset;
+	const [module, { hydrate: hydrateIsland }] = await Promise.all([
+		islands.get(name)?.(),
+		import("./ui/islands/hydrate.tsx"),
+	]);
+	const [component] = Object.values(module ?? {});
+	if (!component) throw new Error(`there is no island ${name}`);
+	await hydrateIsland(island, component);
+}
+
+/** Islands that wake when they are about to be used. */
+for (const type of ["focusin", "pointerover", "pointerdown", "dragenter", "change"]) {
+	addEventListener(type, ({ target }) => wakeAround(target), { capture: true, passive: true });
+}
+
+function wakeAround(target: EventTarget | null): void {
+	const island = islandOf(target);
+	// The next touch tries again.
+	if (island && !awake.has(island)) wake(island).catch(() => undefined);
+}
+
+/** A click or a submission before its island is awake is kept, and repeated when it is. */
+function keep(event: Event): void {
+	const island = islandOf(event.target);
+	if (!island || awake.has(island) || !(event.target instanceof Element)) return;
+	const again = repetitionOf(event, event.target);
+	if (!again) return;
+	event.preventDefault();
+	event.stopImmediatePropagation();
+	const tired = new Promise<never>((_, reject) => setTimeout(reject, patienceMs));
+	Promise.race([wake(island), tired]).then(again.awake, again.asleep);
+}
+
+addEventListener("click", keep, { capture: true });
+addEventListener("submit", keep, { capture: true });
+
+function repetitionOf(event: Event, target: Element): { awake(): void; asleep(): void } | undefined {
+	if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
+		return { awake: () => target.requestSubmit(event.submitter), asleep: () => target.submit() };
+	}
+	const control = target.closest<HTMLElement>("button[type=button], a[aria-haspopup]");
+	if (!(event instanceof MouseEvent) || !control) return undefined;
+	// Another tab or window needs no island.
+	if (event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+	const dialog = document.getElementById(control.getAttribute("commandfor") ?? "");
+	const goOn = () => {
+		if (control instanceof HTMLAnchorElement) location.assign(control.href);
+		else if (dialog instanceof HTMLDialogElement) dialog.showModal();
+	};
+	return { awake: () => control.click(), asleep: goOn };
+}
+
+/** Islands that wake when they come into view. */
+const sight = new IntersectionObserver((entries) => {
+	for (const { isIntersecting, target } of entries) {
+		if (!isIntersecting || !(target instanceof HTMLElement)) continue;
+		sight.unobserve(target);
+		wakeAround(target);
+	}
+});
+
+function startPage(): void {
+	noteView();
+	for (const part of document.querySelectorAll<HTMLElement>("[data-part]")) parts.get(part.dataset.part ?? "")?.(part);
+	for (const island of document.querySelectorAll("[data-wake=visible]")) sight.observe(island);
+	// What the visitor has touched before the script was there.
+	for (const touched of [document.activeElement, document.querySelector("[data-island]:hover")]) wakeAround(touched);
+	if (hasToast()) {
+		void import("./ui/islands/hydrate.tsx").then(
+			({ showToasts }) => showToasts(),
+			() => undefined,
+		);
+	}
+}
+
+/** What the page says in a toast as it opens, or what the page before it was still saying. */
+function hasToast(): boolean {
+	try {
+		return document.querySelector("[data-toast]") !== null || sessionStorage.getItem(keptToastKey) !== null;
+	} catch {
+		return false; // A browser that refuses storage.
+	}
+}
+
+/** Page views and read posts are only logged in the console (specification 7), when the page is shown. */
+function noteView(): void {
+	// biome-ignore lint/suspicious/noConsole: see above
+	console.info("page_view", { path: location.pathname });
+	for (const { dataset } of document.querySelectorAll<HTMLElement>("[data-console]")) {
+		// biome-ignore lint/suspicious/noConsole: see above
+		console.info(...JSON.parse(dataset.console ?? "[]"));
+	}
+}
+
+// The links of account emails end here with their outcome in the fragment, which only the sign-in handles.
+if (/[#&](access_token|error_code)=/.test(location.hash)) location.replace(`/auth${location.hash}`);
+startMenus();
+if ("prerendering" in document && document.prerendering) {
+	document.addEventListener("prerenderingchange", startPage, { once: true });
+} else startPage();
+addEventListener("pageshow", ({ persisted }) => persisted && noteView());

@@ -1,0 +1,23 @@
+import type { Submission } from "#lib/submission.ts";
+import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { ApplicationForm } from "./application-form.tsx";
+
+const texts: FormTexts = {
+	saved: { title: "Application Submitted!", description: "Thank you for your application. We'll be in touch soon." },
+	failed: {
+		title: "Submission Error",
+		description: "There was an error submitting your application. Please try again.",
+	},
+};
+
+const words = {
+	submit: "Submit Application",
+	sending: "Submitting Application...",
+	placeholder: "Tell us why you are interested in this position.",
+};
+
+export function JobApplication({ jobSlug, answer }: { jobSlug: string; answer: Submission | undefined }) {
+	return (
+		<ApplicationForm jobId={jobSlug} action={`/careers/apply/${jobSlug}`} texts={texts} words={words} answer={answer} />
+	);
+}

@@ -1,0 +1,42 @@
+import { clsx } from "clsx";
+import { type ComponentType, createContext, createElement, type ReactElement, use, useId } from "react";
+
+/**
+ * Renders an island as a root of its own, whose ids begin with the prefix. Provided by the server's entry; the browser
+ * needs none.
+ */
+export const IslandRenderer = createContext<((island: ReactElement, identifierPrefix: string) => string) | undefined>(
+	undefined,
+);
+
+type IslandProps<Props extends object> = {
+	/** The name of the module `*.island.tsx` whose only export is the component. */
+	name: string;
+	of: ComponentType<Props>;
+	/** They reach the browser as JSON. */
+	props: Props;
+	/** `visible`: when it comes into view. Otherwise when it is about to be used. */
+	wake?: "visible";
+	className?: string;
+};
+
+/**
+ * A part of a public page that React takes over in the browser (decision 044). It sees no context of the page around it,
+ * and may not suspend.
+ */
+export function Island<Props extends object>({ name, of, props, wake, className }: IslandProps<Props>) {
+	const render = use(IslandRenderer);
+	const prefix = useId().replaceAll(/\W/g, "");
+	if (!render) throw new Error("only the server renders a page with islands");
+	return (
+		<div
+			data-island={name}
+			data-wake={wake}
+			data-prefix={prefix}
+			data-props={JSON.stringify(props)}
+			className={clsx(className)}
+			// biome-ignore lint/security/noDangerouslySetInnerHtml: what React has just rendered
+			dangerouslySetInnerHTML={{ __html: render(createElement(of, props), prefix) }}
+		/>
+	);
+}
