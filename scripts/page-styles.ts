@@ -143,7 +143,7 @@ const withoutFields = (css: string) =>
 			/::(?:-webkit-(?:date|search|calendar|inner|outer)[\w-]*|file-selector-button|placeholder)\{[^{}]*\}/g,
 			"",
 		)
-		.replaceAll(/@supports [^{}]*\{(?:@supports [^{}]*\{\})?\}/g, "");
+		.replaceAll(/@supports [^{}@]*\{(?:@supports [^{}@]*\{\})?\}/g, "");
 
 /** Tailwind registers each of its properties, and keeps all animations, even if no remaining rule uses them. */
 function withoutUnused(css: string): string {
