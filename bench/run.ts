@@ -8,12 +8,14 @@ import { measureBeside } from "./beside.ts";
 import { measureBrowser, measureBrowserBeside } from "./browser.ts";
 import { type Figure, toMarkdown } from "./figure.ts";
 import { measureLive } from "./live.ts";
+import { measureNavigation } from "./navigation.ts";
 import { measurePages } from "./pages.ts";
 import { measureStart } from "./start.ts";
 
 const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> = {
 	pages: { title: "Public pages from memory", measure: measurePages },
 	browser: { title: "Public pages in Lighthouse (mobile)", measure: measureBrowser },
+	navigation: { title: "From page to page", measure: measureNavigation },
 	lists: { title: "Back-office lists", measure: measureLists },
 	api: { title: "API, on its own database server", measure: measureApi },
 	live: { title: "Live updates", measure: measureLive },
