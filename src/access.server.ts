@@ -1,11 +1,11 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { MiddlewareHandler } from "hono";
-import { matchedRoutes } from "hono/route";
 import type { RouterRoute } from "hono/types";
 import { AuthError } from "./features/auth/auth-errors.server.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
 import type { RecordDefinition, StandardEndpoint } from "./lib/record.ts";
 import type { AccountEnv } from "./platform/http/account.server.ts";
+import { endpointName, findEndpoint, isEndpoint } from "./platform/http/endpoints.server.ts";
 import { forbidden, notFound, stepNeeded, unauthenticated } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { records } from "./records.ts";
@@ -148,19 +148,18 @@ export const guardedPrefixes = ["/api/*", "/functions/v1/*", "/storage/v1/*"] as
 /** Lets a request through to the endpoint it matches if the caller may call it, and to nothing else. */
 export function requireAccess(deps: Deps, table: AccessTable = accessTable): MiddlewareHandler<AccountEnv> {
 	return async (c, next) => {
-		const endpoint = matchedRoutes(c).findLast(isEndpoint);
-		if (!endpoint) throw notFound("This endpoint");
-		const needed = table[endpointName(endpoint)];
+		const route = findEndpoint(c);
+		if (!route) throw notFound("This endpoint");
+		const endpoint = endpointName(route);
+		const needed = table[endpoint];
 		if (needed !== "anyone") {
 			const refused = (fields: object) =>
-				deps.logger.warn({ endpoint: endpointName(endpoint), path: c.req.path, needed, ...fields }, "access refused");
+				deps.logger.warn({ endpoint, path: c.req.path, needed, ...fields }, "access refused");
 			const checkAccess = async () => {
-				const bearer = await checkBearer(deps, c.req.header("Authorization")).catch((error) => {
+				const bearer = await checkBearer(deps, c.req.header("Authorization"), endpoint).catch((error) => {
 					if (!(error instanceof AuthError)) throw error;
 					refused({ reason: error.code });
-					if (error.code !== "insufficient_aal") throw unauthenticated();
-					deps.logger.warn({ event: "auth.limited_refused", endpoint: endpointName(endpoint) }, "second step needed");
-					throw stepNeeded();
+					throw error.code === "insufficient_aal" ? stepNeeded() : unauthenticated();
 				});
 				const { user, session, role, isFresh } = bearer;
 				if (needed !== "user" && role !== "admin") {
@@ -191,8 +190,3 @@ export function checkAccessTable(routes: RouterRoute[], table: AccessTable = acc
 }
 
 const prefixes = /^[A-Z]+ \/(api|auth\/v1|functions\/v1|storage\/v1)\//;
-
-/** Middleware is registered for all methods; an endpoint names its own. */
-const isEndpoint = (route: RouterRoute) => route.method !== "ALL";
-
-const endpointName = ({ method, path }: RouterRoute) => `${method} ${path}`;

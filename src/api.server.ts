@@ -86,7 +86,7 @@ const liveSources = ({ db }: Deps, sources: readonly RecordSource[]): Record<str
 	);
 
 async function isAdmin(deps: Deps, authorization: string | undefined): Promise<boolean> {
-	return (await checkBearer(deps, authorization)).role === "admin";
+	return (await checkBearer(deps, authorization, "GET /api/live")).role === "admin";
 }
 
 export type Api = ReturnType<typeof createApi>;

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import { matchedRoutes } from "hono/route";
 import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
 import { AuthError } from "./features/auth/auth-errors.server.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
 import { limitPublicInvoices } from "./features/invoices/public/public-invoice-limit.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
+import { findEndpoint } from "./platform/http/endpoints.server.ts";
 import { answerHttpError, forbidden, notFound } from "./platform/http/http-errors.server.ts";
 import { proxyWatchOf } from "./platform/http/proxy-watch.server.ts";
 import { requestContext } from "./platform/http/request-context.server.ts";
@@ -48,7 +48,7 @@ type AppEnv = {
 
 /** The endpoint or page that answered, as the routes name it. */
 function routeName(c: Context<AppEnv>): string {
-	const endpoint = matchedRoutes(c).findLast(({ method }) => method !== "ALL");
+	const endpoint = findEndpoint(c);
 	if (endpoint) return endpoint.path;
 	if (c.req.path.startsWith("/assets/")) return "/assets/*";
 	return c.get("page")?.pattern ?? "nothing there";

@@ -67,7 +67,7 @@ export async function insertApp(deps: Deps, userId: string) {
 		created_at: now,
 		updated_at: now,
 	});
-	return { id, code: (delay = 0) => totpCode(secret, stepAt(deps.clock()) + delay) };
+	return { id, secret, code: (delay = 0) => totpCode(secret, stepAt(deps.clock()) + delay) };
 }
 
 /** An account with an authenticator app, in a session that has taken its second step. */

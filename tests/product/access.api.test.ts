@@ -218,6 +218,21 @@ test("a refusal is written to the log with the endpoint and the reason, and with
 	expect(JSON.stringify(app.log)).not.toContain("Bearer");
 });
 
+test("what a session is refused before its second step is in the log, with whose session it is", async () => {
+	const { user } = await signInTwice(app.deps, { role: "admin" });
+	const { session, headers } = await openSession(app.deps, user);
+	const ids = { userId: user.id, sessionId: session.id };
+	for (const [method, endpoint] of [
+		["GET", "/api/users"],
+		["PATCH", "/auth/v1/passkeys/:id"],
+	] as const) {
+		app.log.length = 0;
+		await app.api.request(endpoint.replace(":id", crypto.randomUUID()), { method, headers });
+		const fields = { event: "auth.limited_refused", ...ids, endpoint: `${method} ${endpoint}` };
+		expect(app.log).toContainEqual(expect.objectContaining({ level: "warn", fields }));
+	}
+});
+
 test("HEAD needs the same right as GET", async () => {
 	expect((await app.api.request("/api/users", { method: "HEAD" })).status).toBe(401);
 });

@@ -15,6 +15,8 @@ type Trail = {
 	client: Client;
 	/** Further values, like those of a changed field. */
 	details?: Record<string, { new: unknown }>;
+	/** What the server's log says besides: ids of our own rows, and names of methods. */
+	logged?: { sessionId: string; methods?: string[]; level?: string };
 };
 
 const messages: Record<AccountEvent, string> = {
@@ -82,12 +84,13 @@ async function insertEvent(
 }
 
 /** Contains only ids of our own rows and the caller's address. What was typed is never logged. */
-function logEvent({ logger }: Pick<Deps, "logger">, { event, account, by, client }: Trail): void {
+function logEvent({ logger }: Pick<Deps, "logger">, { event, account, by, client, logged }: Trail): void {
 	const fields = {
 		event: `auth.${event}`,
 		address: client.address,
 		...(account && { userId: account }),
 		...(by && by !== account && { by }),
+		...logged,
 	};
 	if (alarming.has(event)) logger.warn(fields, messages[event]);
 	else logger.info(fields, messages[event]);

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sessionsTable } from "#features/auth/auth.table.ts";
 import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
 import { insertUser, openSession, type SignedInUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { startAuthSite } from "#tests/auth-site.ts";
@@ -54,11 +56,13 @@ test("a sign-in is a row with address and device: of staff by name, of others as
 	expect(await trailOf(client.email)).toMatchObject([
 		{ ...details, actor_kind: "visitor", actor_id: null, actor_name: null, actor_email: null },
 	]);
+	const [session] = await site.deps.db.select().from(sessionsTable).where(eq(sessionsTable.user_id, staff.id));
+	const proof = { sessionId: session?.id, methods: ["password"], level: "aal1" };
 	expect(site.log).toMatchObject([
 		{
 			level: "info",
 			message: "signed in",
-			fields: { event: "auth.signed_in", address: "192.0.2.7", userId: staff.id },
+			fields: { event: "auth.signed_in", address: "192.0.2.7", userId: staff.id, ...proof },
 		},
 		{ level: "info", fields: { userId: client.id } },
 	]);

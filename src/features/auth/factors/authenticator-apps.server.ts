@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { subHours } from "date-fns/subHours";
 import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import { encode } from "uqr";
-import type { Session } from "#features/auth/auth.table.ts";
+import type { Session, User } from "#features/auth/auth.table.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -59,7 +59,7 @@ export function enrollApp(deps: Deps, caller: Bearer, wantedName: string) {
 			updated_at: now,
 		});
 		deps.logger.info(
-			{ event: "auth.factor_enrolled", userId: user.id, factorId: id },
+			{ event: "auth.factor_enrolled", userId: user.id, sessionId: caller.session.id, factorId: id },
 			"an authenticator app was begun",
 		);
 		const uri = totpAddress(secret, site.name, user.email);
@@ -129,7 +129,7 @@ export function verifyApp(
 					.returning()
 			: [];
 		if (!used) throw wrongTotpCode();
-		if (factor.status === "unverified") await welcomeApp(deps, tx, account.user, factor, client);
+		if (factor.status === "unverified") await welcomeApp(deps, tx, account, factor, client);
 		return raiseSession(deps, tx, account.session, { method: "totp", factorId }, client);
 	});
 }
@@ -137,7 +137,7 @@ export function verifyApp(
 async function welcomeApp(
 	deps: Deps,
 	tx: Database,
-	user: { id: string; email: string },
+	{ user, session }: { user: User; session: Session },
 	factor: Factor,
 	client: Client,
 ): Promise<void> {
@@ -147,7 +147,7 @@ async function welcomeApp(
 	const mail = appAddedMail({ device: client.device, at: deps.clock() });
 	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
 	deps.logger.info(
-		{ event: "auth.factor_verified", userId: user.id, factorId: factor.id },
+		{ event: "auth.factor_verified", userId: user.id, sessionId: session.id, factorId: factor.id },
 		"an authenticator app was added",
 	);
 }

@@ -45,7 +45,7 @@ export function removeFactor(
 		}
 		await tx.delete(table).where(eq(table.id, factorId));
 		if (factor.status === "verified") await tellOwner(deps, tx, user, kind, client);
-		deps.logger.info({ event, userId: user.id, factorId }, "a factor was removed");
+		deps.logger.info({ event, userId: user.id, sessionId: session.id, factorId }, "a factor was removed");
 	});
 }
 

@@ -85,7 +85,8 @@ export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string
 			.insert(recoveryCodesTable)
 			.values(hashes.map((hash) => ({ set_id: set.id, hash: hash.toString("base64url") })));
 		await queueMail(deps, tx, { kind: "account", to: user.email, ...codesMadeMail(occasionOf(deps, client)) });
-		deps.logger.info({ event: "auth.codes_made", userId: user.id }, "recovery codes were made");
+		const ids = { userId: user.id, sessionId: caller.session.id };
+		deps.logger.info({ event: "auth.codes_made", ...ids }, "recovery codes were made");
 		return { id: set.id, type: "recovery_code" as const, friendly_name: set.name, total: codesInSet, codes };
 	});
 }
@@ -127,15 +128,11 @@ export async function verifyCode(
 	if ("lockedUntil" in outcome) {
 		throw recoveryCodesLocked(Math.ceil((outcome.lockedUntil.getTime() - deps.clock().getTime()) / 1000));
 	}
-	const reason = {
-		event: "auth.second_factor_failed",
-		userId: session.user_id,
-		sessionId: session.id,
-		reason: "recovery code",
-	};
-	deps.logger.warn(reason, "a second step failed");
+	const ids = { userId: session.user_id, sessionId: session.id };
+	const failed = { event: "auth.second_factor_failed", ...ids, reason: "recovery code" };
+	deps.logger.warn(failed, "a second step failed");
 	if (outcome.failure === "just locked") {
-		deps.logger.warn({ event: "auth.second_factor_locked", userId: session.user_id }, "recovery codes are locked");
+		deps.logger.warn({ event: "auth.second_factor_locked", ...ids }, "recovery codes are locked");
 		await onLocked();
 	}
 	throw wrongRecoveryCode();
@@ -166,7 +163,7 @@ async function tryCode(
 		.update(recoveryCodeSetsTable)
 		.set({ failures: 0, last_failed_at: null, locked_until: null })
 		.where(eq(recoveryCodeSetsTable.id, set.id));
-	await tellOfUse(deps, tx, account.user, set, client);
+	await tellOfUse(deps, tx, account, set, client);
 	return {
 		raised: await raiseSession(deps, tx, account.session, { method: "mfa/recovery_code", factorId: set.id }, client),
 	};
@@ -201,9 +198,16 @@ async function noteWrongCode(tx: Database, set: RecoveryCodeSet, now: Date): Pro
 	return { failure: locks ? "just locked" : "wrong" };
 }
 
-async function tellOfUse(deps: Deps, tx: Database, user: User, set: RecoveryCodeSet, client: Client): Promise<void> {
+async function tellOfUse(
+	deps: Deps,
+	tx: Database,
+	{ user, session }: { user: User; session: Session },
+	set: RecoveryCodeSet,
+	client: Client,
+): Promise<void> {
 	const remaining = await tx.$count(recoveryCodesTable, unusedOf(set.id));
 	const mail = codeUsedMail(occasionOf(deps, client), remaining);
 	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
-	deps.logger.info({ event: "auth.code_used", userId: user.id, remaining }, "a recovery code was used");
+	const used = { event: "auth.code_used", userId: user.id, sessionId: session.id, remaining };
+	deps.logger.info(used, "a recovery code was used");
 }

@@ -121,8 +121,12 @@ describe("a sign-in is refused", () => {
 		["with another account's handle", { userHandle: Buffer.from(crypto.randomUUID()).toString("base64url") }],
 		["with another flag of backup", { backupEligible: true }],
 	])("%s", async (_, flaws) => {
-		const { authenticator } = await withPasskey();
+		const { authenticator, user, id } = await withPasskey();
+		site.log.length = 0;
 		expect(await signInWith(authenticator, flaws)).toMatchObject(refused);
+		const event = "auth.second_factor_failed";
+		const fields = { event, userId: user.id, factorId: id, reason: "passkey" };
+		expect(site.log).toMatchObject([{ level: "warn", fields }]);
 		expect(await signInWith(authenticator)).toMatchObject({ status: 200 });
 	});
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
+import { AuthError } from "#features/auth/auth-errors.server.ts";
 import { lockAccount } from "#features/auth/factors/assurance.server.ts";
 import { freeName } from "#features/auth/factors/authenticator-apps.server.ts";
 import { createChallenge, expiresAtSeconds, takeChallenge } from "#features/auth/factors/challenges.server.ts";
@@ -51,6 +52,16 @@ export async function findPasskey(db: Database, userId: string, id: string): Pro
 	return (await db.select().from(passkeysTable).where(isOwn))[0];
 }
 
+/** Ids of our own rows alone: nothing of what was sent. */
+function logRefused({ logger }: Pick<Deps, "logger">, ids: { userId?: string; sessionId?: string; factorId?: string }) {
+	return (error: unknown): never => {
+		if (error instanceof AuthError) {
+			logger.warn({ event: "auth.second_factor_failed", ...ids, reason: "passkey" }, "a passkey was refused");
+		}
+		throw error;
+	};
+}
+
 /** @throws {AuthError} 403 unless the caller may add a passkey now */
 function requireMayAdd(caller: Bearer, hasFactor: boolean): void {
 	if (hasFactor && caller.level === "aal1") throw stepNeededForPasskeys();
@@ -83,7 +94,9 @@ export async function finishRegistration(
 	requireMayAdd(caller, caller.hasFactor);
 	const wanted = { id: challengeId, kind: "registration", sessionId: caller.session.id } as const;
 	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, refusals);
-	const { name, ...read } = await readRegistration(deps, credential, challenge ?? "");
+	const { name, ...read } = await readRegistration(deps, credential, challenge ?? "").catch(
+		logRefused(deps, { userId: caller.user.id, sessionId: caller.session.id }),
+	);
 	return deps.db.transaction(async (tx) => {
 		const { user, hasFactor } = await lockAccount(tx, caller.session);
 		requireMayAdd(caller, hasFactor);
@@ -109,7 +122,8 @@ export async function finishRegistration(
 			to: user.email,
 			...passkeyAddedMail({ device: client.device, at: now }),
 		});
-		deps.logger.info({ event: "auth.passkey_added", userId: user.id, factorId: passkey.id }, "a passkey was added");
+		const ids = { userId: user.id, sessionId: caller.session.id, factorId: passkey.id };
+		deps.logger.info({ event: "auth.passkey_added", ...ids }, "a passkey was added");
 		return { id: passkey.id, friendly_name: passkey.name, created_at: passkey.created_at };
 	});
 }
@@ -135,8 +149,11 @@ export async function finishSignIn(
 	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, refusals);
 	const credentialId = readCredentialId(credential);
 	const [passkey] = await deps.db.select().from(passkeysTable).where(eq(passkeysTable.credential_id, credentialId));
-	if (!passkey) throw credentialRefused();
-	const proof = await readAssertion(deps, credential, { challenge: challenge ?? "", passkey, needsHandle: true });
+	if (!passkey) return logRefused(deps, {})(credentialRefused());
+	const asked = { challenge: challenge ?? "", passkey, needsHandle: true };
+	const proof = await readAssertion(deps, credential, asked).catch(
+		logRefused(deps, { userId: passkey.user_id, factorId: passkey.id }),
+	);
 	return deps.db.transaction(async (tx) => {
 		const now = deps.clock();
 		const [user] = await tx
@@ -183,7 +200,9 @@ export async function verifyPasskey(
 ): Promise<Session> {
 	const wanted = { id: challengeId, kind: "step-up", sessionId: session.id, factorId: passkey.id } as const;
 	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, stepUpRefusals);
-	const proof = await readAssertion(deps, credential, { challenge: challenge ?? "", passkey, needsHandle: false });
+	const asked = { challenge: challenge ?? "", passkey, needsHandle: false };
+	const ids = { userId: session.user_id, sessionId: session.id, factorId: passkey.id };
+	const proof = await readAssertion(deps, credential, asked).catch(logRefused(deps, ids));
 	return deps.db.transaction(async (tx) => {
 		const account = await lockAccount(tx, session);
 		await noteProof(deps, tx, passkey, proof);

@@ -124,17 +124,11 @@ const library = () => import("@simplewebauthn/server");
 
 const knownTransports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 
-type VerifyDeps = Pick<Deps, "settings" | "logger">;
+type VerifyDeps = Pick<Deps, "settings">;
 
-/** What the library says of a credential is for the log; whoever sent it learns no more than that it was refused. */
-function refuse({ logger }: VerifyDeps) {
-	return (error: unknown): never => {
-		logger.warn(
-			{ event: "auth.second_factor_failed", reason: error instanceof Error ? error.name : "unknown" },
-			"a credential was refused",
-		);
-		throw credentialRefused();
-	};
+/** Whoever sent a credential learns no more than that it was refused, whatever the library says of it. */
+function refuse(): never {
+	throw credentialRefused();
 }
 
 /** A new credential of a browser. @throws {AuthError} 400 */
@@ -156,7 +150,7 @@ export async function readRegistration(deps: VerifyDeps, credential: unknown, ch
 		requireUserPresence: true,
 		requireUserVerification: true,
 		supportedAlgorithmIDs: algorithms,
-	}).catch(refuse(deps));
+	}).catch(refuse);
 	if (!verified || !registrationInfo) throw credentialRefused();
 	const { aaguid, credential: made, credentialBackedUp, credentialDeviceType } = registrationInfo;
 	return {
@@ -202,7 +196,7 @@ export async function readAssertion(
 			counter: 0,
 		},
 		requireUserVerification: true,
-	}).catch(refuse(deps));
+	}).catch(refuse);
 	const isEligible = authenticationInfo.credentialDeviceType === "multiDevice";
 	if (!verified || isEligible !== passkey.backup_eligible) throw credentialRefused();
 	return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };

@@ -104,7 +104,7 @@ function PasskeyStep({ factors, dense = false, onDone }: StepProps) {
 	}
 
 	return (
-		<StepView title={title} lead="Use your passkey to confirm it's you." dense={dense}>
+		<StepView title={title} lead="Confirm that it is you with your passkey." dense={dense}>
 			<FactorChoice label="Passkey" factors={factors} dense={dense} value={factorId} onChange={setFactorId} />
 			<Button
 				size={dense ? "dense" : "lg"}

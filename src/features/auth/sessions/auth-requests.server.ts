@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { AuthError, tooManyRequests } from "#features/auth/auth-errors.server.ts";
+import { endpointName, findEndpoint } from "#platform/http/endpoints.server.ts";
 import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { type Bearer, checkBearer, checkLimitedBearer } from "./bearer.server.ts";
@@ -20,7 +21,8 @@ export function authRequests({ settings, logger, ...deps }: Deps) {
 	 * @param refusal what to answer to a session without it
 	 */
 	async function requireBearer(c: Context, refusal?: () => AuthError): Promise<Bearer> {
-		return checkBearer(bearerDeps, c.req.header("Authorization"))
+		const endpoint = findEndpoint(c);
+		return checkBearer(bearerDeps, c.req.header("Authorization"), endpoint && endpointName(endpoint))
 			.catch((error) => {
 				throw refusal && error instanceof AuthError && error.code === "insufficient_aal" ? refusal() : error;
 			})

@@ -30,12 +30,20 @@ type BearerDeps = Pick<Deps, "db" | "settings" | "clock" | "logger">;
  * The one check of an access token, for every part of the product. It reads user, session, role and factors at each
  * request, which is what makes a sign-out, a new password, a lost role or a new factor effective at once
  * (contracts: auth 5.1).
+ * @param endpoint what a limited session is refused, for the log; nothing is written without it
  * @throws {AuthError} 401 or 403; 403 `insufficient_aal` for a session that has not taken its second step
  */
-export async function checkBearer(deps: BearerDeps, authorization: string | undefined): Promise<Bearer> {
+export async function checkBearer(
+	deps: BearerDeps,
+	authorization: string | undefined,
+	endpoint?: string,
+): Promise<Bearer> {
 	const bearer = await checkLimitedBearer(deps, authorization);
-	if (bearer.isLimited) throw stepNeeded();
-	return bearer;
+	if (!bearer.isLimited) return bearer;
+	const { user, session } = bearer;
+	const fields = { event: "auth.limited_refused", userId: user.id, sessionId: session.id, endpoint };
+	if (endpoint) deps.logger.warn(fields, "a session was refused before its second step");
+	throw stepNeeded();
 }
 
 /** The same for the few endpoints that a session may reach before its second step. */

@@ -28,9 +28,15 @@ export async function beginSession(
 	client: Client,
 	factorId?: string,
 ): Promise<Session> {
-	const details = { method: { new: method } };
-	await noteAccountEvent(deps, tx, { event: "signed_in", account: userId, by: userId, client, details });
 	const session = await startSession(tx, deps.clock(), userId, method, { device: client.device, factorId });
+	await noteAccountEvent(deps, tx, {
+		event: "signed_in",
+		account: userId,
+		by: userId,
+		client,
+		details: { method: { new: method } },
+		logged: { sessionId: session.id, methods: [method], level: session.aal },
+	});
 	await endBeyond(tx, userId);
 	// The device of a thief who has the password alone is not a known one.
 	if (!(await isLimitedAt(deps, tx, userId, session.aal))) await noteDevice(deps, tx, userId, client);
