@@ -1,5 +1,10 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 /** As antivirus vendors agreed on it, in two parts, so that this file is not taken for it. */
@@ -14,6 +19,43 @@ export async function startClamd(answer?: (content: Buffer) => string) {
 	onTestFinished(() => void server.close());
 	const address = server.address();
 	return { url: `tcp://127.0.0.1:${typeof address === "object" ? address?.port : ""}`, scanned };
+}
+
+/** Where Debian's clamav-daemon and builds from source put it. */
+const program = ["/usr/sbin/clamd", "/usr/local/sbin/clamd"].find((path) => existsSync(path));
+
+export const whyNoClamd = program ? "" : "no clamd is installed: `apt-get install clamav-daemon` brings one";
+
+/**
+ * The real one, by its socket, with a signature of the EICAR file alone: it starts at once, and no vendor's signatures have
+ * to be there. @throws unless clamd is installed
+ */
+export async function startInstalledClamd(): Promise<{ url: string }> {
+	if (!program) throw new Error(whyNoClamd);
+	const folder = await mkdtemp(join(tmpdir(), "clamd-"));
+	const socket = join(folder, "clamd.ctl");
+	const settings = join(folder, "clamd.conf");
+	await writeFile(join(folder, "eicar.ndb"), `Eicar-Test-Signature:0:*:${Buffer.from(eicar).toString("hex")}\n`);
+	await writeFile(settings, `LocalSocket ${socket}\nDatabaseDirectory ${folder}\nForeground yes\nLogTime yes\n`);
+	const clamd = spawn(program, ["--config-file", settings], { stdio: ["ignore", "pipe", "pipe"] });
+	const ended = once(clamd, "exit");
+	onTestFinished(async () => {
+		clamd.kill();
+		await ended;
+		await rm(folder, { recursive: true });
+	});
+	let printed = "";
+	await new Promise<void>((ready, failed) => {
+		const read = (part: Buffer) => {
+			printed += part;
+			// Its last line before it serves.
+			if (/Self checking/.test(printed)) ready();
+		};
+		clamd.stdout.on("data", read);
+		clamd.stderr.on("data", read);
+		clamd.once("exit", (code) => failed(new Error(`clamd ended with status ${code}: ${printed}`)));
+	});
+	return { url: `unix://${socket}` };
 }
 
 const verdict = (content: Buffer) => (content.includes(eicar) ? "stream: Eicar-Test-Signature FOUND" : "stream: OK");
