@@ -1,11 +1,15 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { TestAuthenticator } from "#tests/authenticator.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
+import { insertAccount } from "./accounts.ts";
+import { codeOf } from "./authenticator-app.ts";
 import { savePost } from "./blog-posts.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { startProxy } from "./proxy.ts";
+import { openSession, type Session } from "./sessions.ts";
 import { newSharedSite } from "./shared-services.ts";
 import { prepared, type SiteServer, startSite } from "./site-server.ts";
 
@@ -73,6 +77,79 @@ test("wrong passwords are counted together", async ({ request, cluster }) => {
 		for (const site of [cluster.a, cluster.b]) statuses.push((await attempt(site)).status());
 	}
 	expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
+});
+
+test("a code, a challenge and a recovery code are good once, also when they reach both processes at once", async ({
+	cluster,
+}) => {
+	const account = await insertAccount(cluster.a, "user");
+	let lastAddress = 0;
+	const send = async (site: SiteServer, path: string, body: object, token = "") => {
+		lastAddress += 1;
+		const answer = await fetch(`${site.url}/auth/v1${path}`, {
+			method: "POST",
+			headers: {
+				authorization: `Bearer ${token}`,
+				"content-type": "application/json",
+				// The limits of guessing have tests of their own.
+				"x-forwarded-for": `198.51.100.${lastAddress}`,
+			},
+			body: JSON.stringify(body),
+		});
+		return { status: answer.status, ...(await answer.json()) };
+	};
+	/** From the same moment on, to either process in turn. */
+	const sendToBoth = async (count: number, path: string, body: object, token?: string) => {
+		const both = [cluster.a, cluster.b];
+		const answers = both.flatMap((site) => Array.from({ length: count / 2 }, () => send(site, path, body, token)));
+		return (await Promise.all(answers)).map(({ status }) => status).sort();
+	};
+	const signIn = async () => (await send(cluster.b, "/token?grant_type=password", account)).access_token;
+
+	const first = await signIn();
+	const app = await send(cluster.a, "/factors", { factor_type: "totp" }, first);
+	const [verify, challenge] = [`/factors/${app.id}/verify`, `/factors/${app.id}/challenge`];
+	const proof = { challenge_id: (await send(cluster.a, challenge, {}, first)).id, code: codeOf(app.totp.secret) };
+	expect(await sendToBoth(6, verify, proof, first)).toEqual([200, ...Array(5).fill(422)]);
+
+	const owner = await signIn();
+	const challenges = await Promise.all([cluster.a, cluster.b].map((site) => send(site, challenge, {}, owner)));
+	const code = codeOf(app.totp.secret, 1);
+	const answers = await Promise.all(
+		challenges.map(({ id }, process) => {
+			const site = process === 0 ? cluster.b : cluster.a;
+			return send(site, verify, { challenge_id: id, code }, owner);
+		}),
+	);
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+	const raised = answers.find(({ status }) => status === 200).access_token;
+
+	const { codes } = await send(cluster.a, "/factors/recovery-codes", {}, raised);
+	const recovery = { code: codes[0] };
+	expect(await sendToBoth(4, "/factors/recovery-codes/verify", recovery, raised)).toEqual([200, 422, 422, 422]);
+
+	const authenticator = new TestAuthenticator(cluster.address);
+	const registration = await send(cluster.a, "/passkeys/registration/options", {}, raised);
+	const created = { challenge_id: registration.challenge_id, credential: authenticator.create(registration.options) };
+	expect(await sendToBoth(4, "/passkeys/registration/verify", created, raised)).toEqual([200, 400, 400, 400]);
+	const { challenge_id, options } = await send(cluster.b, "/passkeys/authentication/options", {});
+	const assertion = { challenge_id, credential: authenticator.get(options) };
+	expect(await sendToBoth(6, "/passkeys/authentication/verify", assertion)).toEqual([200, ...Array(5).fill(400)]);
+});
+
+test("a session that one process ends is over at the other one's next request, and its live stream within a second", async ({
+	cluster,
+}) => {
+	const account = await insertAccount(cluster.a, "admin");
+	const [ended, kept] = await Promise.all([openSession(cluster.b.url, account), openSession(cluster.a.url, account)]);
+	const withToken = ({ access_token }: Session) => ({ headers: { authorization: `Bearer ${access_token}` } });
+	const stream = (await fetch(`${cluster.b.url}/api/live`, withToken(ended))).body?.getReader();
+	await stream?.read();
+	const closing = stream?.read();
+	await fetch(`${cluster.a.url}/api/sessions`, { method: "DELETE", ...withToken(kept) });
+	expect((await fetch(`${cluster.b.url}/api/profile`, withToken(ended))).status).toBe(401);
+	expect((await fetch(`${cluster.b.url}/api/profile`, withToken(kept))).status).toBe(200);
+	await expect.poll(() => closing, { timeout: 1000 }).toMatchObject({ done: true });
 });
 
 test("the day's backup is made once, however many processes there are", async ({ cluster }) => {
