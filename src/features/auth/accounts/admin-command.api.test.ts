@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { profilesTable } from "#features/users/users.table.ts";
 import { readSettings } from "#platform/process/settings.server.ts";
 import { openServices } from "#services.server.ts";
+import { signInTwice } from "#tests/accounts.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
 
 const run = promisify(execFile);
@@ -30,4 +31,12 @@ test("npm run admin works with the site stopped and with it running", async () =
 	const admins = await services.deps.db.select().from(profilesTable).where(eq(profilesTable.role, "admin"));
 	expect(admins.map(({ email }) => email).toSorted()).toEqual(["first@example.com", "second@example.com"]);
 	expect(JSON.stringify(lines)).not.toContain("verify");
+
+	// Also on the running server: whoever has lost every way to take the second step.
+	const { user } = await signInTwice(services.deps);
+	const said = await appoint(user.email, "--reset-second-factor", "--yes");
+	const removed = "removed 1 authenticator app, 0 passkeys and 0 recovery codes; ended 1 session.";
+	expect(said.stdout).toContain(`${user.email}: ${removed}\n`);
+	const [profile] = await services.deps.db.select().from(profilesTable).where(eq(profilesTable.user_id, user.id));
+	expect(profile?.role).toBe("user");
 });

@@ -82,7 +82,8 @@ test("through a change of secrets people sign in with password and code, over HT
 	const middle = await signIn(during, 0);
 	await renewSecrets(during);
 	const late = await signIn(after, 1);
-	for (const session of [kept, middle, late, await refresh(after, kept)]) expect(await profile(after, session)).toBe(200);
+	for (const session of [kept, middle, late, await refresh(after, kept)])
+		expect(await profile(after, session)).toBe(200);
 	expect(await profile(after, early)).toBe(401);
 	// So that the test above, like this one, begins with rows that the first secret opens.
 	await site.deps.db.delete(usersTable).where(eq(usersTable.id, user.id));

@@ -1,12 +1,12 @@
 import { z } from "zod";
+import { storedWorkPrefix as prefix } from "#admin/session/clear-account-data.ts";
 import { postDraftSchema } from "./post-draft.ts";
 
-// Unsaved changes are stored in the browser, in case it crashes or the tab is closed.
+// Unsaved changes are stored in the browser, in case it crashes or the tab is closed. They go with 'Log out'.
 
 const localCopySchema = z.object({ draft: postDraftSchema, at: z.iso.datetime() });
 export type LocalCopy = z.infer<typeof localCopySchema>;
 
-const prefix = "pilcrow-post-";
 /** Keys for copies of new posts, which have no id yet. Each editor has its own. */
 const newPrefix = "new";
 
