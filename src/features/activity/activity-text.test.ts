@@ -44,6 +44,7 @@ test("describes the event of an account, and where it came from", () => {
 	expect(event("signed_in", { method: { new: "password" } })).toEqual(["signed in with a password"]);
 	expect(event("signed_in", { method: { new: "otp" } })).toEqual(["signed in with an emailed link"]);
 	// Erasing a person leaves the names of the values.
+	expect(event("signed_in", { method: { new: "passkey" } })).toEqual(["signed in with a passkey"]);
 	expect(event("signed_in", { method: {} })).toEqual(["signed in"]);
 	expect(event("sign_in_failed")).toEqual(["failed to sign in"]);
 	expect(originText({ address: "192.0.2.7", device: "Chrome on Windows" })).toBe("192.0.2.7, Chrome on Windows");

@@ -73,7 +73,11 @@ const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string>
 	sessions_ended: () => "signed out on every device",
 };
 
-const ways: Record<string, string> = { password: "with a password", otp: "with an emailed link" };
+const ways: Record<string, string> = {
+	password: "with a password",
+	otp: "with an emailed link",
+	passkey: "with a passkey",
+};
 
 /** From where and with what, where that is noted. */
 export const originText = ({ address, device }: { address: string | null; device: string | null }) =>

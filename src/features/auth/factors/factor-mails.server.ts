@@ -57,7 +57,7 @@ export const codesMadeMail = (occasion: Occasion): LetterContent =>
 		occasion,
 		`New recovery codes for your account at ${site.name}`,
 		"New recovery codes were created.",
-		"Your previous recovery codes no longer work.",
+		"Any recovery codes you had before no longer work.",
 	);
 
 export const codeUsedMail = (occasion: Occasion, remaining: number): LetterContent =>
