@@ -1,6 +1,7 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
 import { subMinutes } from "date-fns/subMinutes";
 import { sql } from "drizzle-orm";
+import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { type Account, insertAccount } from "./accounts.ts";
 import { codeOf } from "./authenticator-app.ts";
@@ -101,6 +102,18 @@ async function typeRecoveryCode(page: Page, code = ""): Promise<void> {
 	await page.keyboard.press("Enter");
 }
 
+/** What the browser prints is one sheet of paper with all codes. */
+async function expectOnePage(page: Page, codes: string[]): Promise<void> {
+	const paper = await getDocument({ data: new Uint8Array(await page.pdf()) }).promise;
+	expect(paper.numPages).toBe(1);
+	const { items } = await (await paper.getPage(1)).getTextContent();
+	const text = items
+		.map((item) => ("str" in item ? item.str : ""))
+		.join(" ")
+		.replaceAll(/\s+/g, " ");
+	for (const code of codes) expect(text).toContain(code);
+}
+
 /** Accessible, and no wider than the screen. */
 async function expectFits(page: Page): Promise<void> {
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -145,6 +158,7 @@ test("an admin sets up an app on a phone, signs in with it and with a recovery c
 	const codes = await dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allTextContents();
 	expect(codes).toHaveLength(10);
 	await expectAccessible(page);
+	await expectOnePage(page, codes);
 	await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
 	await dialog.getByRole("checkbox", { name: "I have saved these codes" }).check();
 	await dialog.getByRole("button", { name: "Done" }).click();

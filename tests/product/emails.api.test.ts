@@ -208,3 +208,11 @@ test("docs/emails.md shows every email as it is sent", async () => {
 	if (process.env.EMAILS === "keep") await writeFile(catalogue, drawing);
 	expect(await readFile(catalogue, "utf8"), "run npm run emails").toBe(drawing);
 });
+
+test("emails about the second step and devices say what to do, and have no link that signs in", () => {
+	const advice = "If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.";
+	for (const { letter } of Object.values(factorLetters)) {
+		expect(letter.text).toContain(advice);
+		for (const content of [letter.text, letter.html]) expect(content).not.toMatch(/auth\/v1|token/);
+	}
+});
