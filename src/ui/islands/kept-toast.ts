@@ -1,13 +1,19 @@
 import { dismissToast, toast, toastStore } from "#ui/toast.ts";
 import { keptToastKey } from "./kept-toast-key.ts";
 
+/** As long as a toast is shown: one that was kept for a page that never came is not shown later. */
+const keptMs = 5_000;
+
 /** The toast area is global (specification 2): what it shows when a link is followed, the next page shows again. */
 export function restoreToast(): void {
-	addEventListener("pagehide", keepToast);
+	// At `pagehide` the next page may be reading already, in another process.
+	addEventListener("beforeunload", keepToast);
+	addEventListener("pagehide", () => dismissToast(toastStore.getSnapshot()?.id ?? 0));
 	try {
 		const kept = sessionStorage.getItem(keptToastKey);
 		sessionStorage.removeItem(keptToastKey);
-		if (kept) toast(JSON.parse(kept));
+		const { until, ...said } = JSON.parse(kept ?? "{}");
+		if (until > Date.now()) toast(said);
 	} catch {
 		// A browser that refuses storage.
 	}
@@ -16,10 +22,9 @@ export function restoreToast(): void {
 function keepToast(): void {
 	const shown = toastStore.getSnapshot();
 	if (!shown) return;
-	const { id, action: _, ...said } = shown;
-	dismissToast(id);
+	const { id: _id, action: _action, ...said } = shown;
 	try {
-		sessionStorage.setItem(keptToastKey, JSON.stringify(said));
+		sessionStorage.setItem(keptToastKey, JSON.stringify({ ...said, until: Date.now() + keptMs }));
 	} catch {
 		// A browser that refuses storage.
 	}
