@@ -8,7 +8,6 @@ import { emptyPublicPages, publicPages, publicStates } from "./public-scenes.ts"
 import { addressOf, type Scene } from "./scene.ts";
 import { noData, type SceneData } from "./scene-data.ts";
 import { test } from "./scene-test.ts";
-import { startSite } from "./site-server.ts";
 
 async function open(page: Page, scene: Scene, data: SceneData): Promise<void> {
 	if (scene.to) await page.setViewportSize({ width: 360, height: 740 });
@@ -111,8 +110,8 @@ test.describe("public states", () => {
 	}
 });
 
-test("what the firm mails is accessible, light and dark, and fits 400 %", async ({ page, request }) => {
-	const site = await startSite({ STAFF_EMAIL: "desk@pilcrow.example" });
+test("what the firm mails is accessible, light and dark, and fits 400 %", async ({ page, request, ownSite }) => {
+	const site = await ownSite({ STAFF_EMAIL: "desk@pilcrow.example" });
 	const form = { firstName: "Ada", lastName: "Byron", email: "letter@example.com", message: "Half an idea." };
 	await request.post(`${site.url}/contact`, { form });
 	const letters = async () => {
@@ -129,7 +128,6 @@ test("what the firm mails is accessible, light and dark, and fits 400 %", async 
 		await page.emulateMedia({ colorScheme: "light" });
 		await expectReflow(page);
 	}
-	await site.stop();
 });
 
 test.describe("the back office", () => {

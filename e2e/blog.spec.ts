@@ -1,7 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
-import { startSite } from "./site-server.ts";
 
 let count = 0;
 /** Titles that no other test has. */
@@ -12,15 +11,14 @@ const expectListed = (request: APIRequestContext, title: string) =>
 	expect.poll(async () => (await request.get("/blog")).text()).toContain(title);
 
 // proves S2-blog-01, S2-blog-08
-test("an empty blog says so", async ({ playwright }) => {
+test("an empty blog says so", async ({ playwright, ownSite }) => {
 	test.setTimeout(60_000);
-	const site = await startSite();
+	const site = await ownSite();
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	const html = await (await request.get("/blog")).text();
 	expect(html).toContain("Insights &amp; Expertise");
 	expect(html).toContain("No Blog Posts Yet");
 	expect(await (await request.get("/blog/rss.xml")).text()).not.toContain("<item>");
-	await site.stop();
 });
 
 // proves S2-routes-05, S2-blog-02, S2-blog-05, S2-blog-06, S2-blog-07, S2-article-01, S2-article-05
@@ -167,9 +165,10 @@ test("drafts, archived and future posts are reachable nowhere", async ({ request
 
 test("a scheduled post becomes public at its moment, also when the server was down then", { tag: "@long" }, async ({
 	playwright,
+	ownSite,
 }) => {
 	test.setTimeout(60_000);
-	const site = await startSite();
+	const site = await ownSite();
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	const moment = Date.now() + 4000;
 	const published_at = new Date(moment).toISOString();
@@ -185,7 +184,6 @@ test("a scheduled post becomes public at its moment, also when the server was do
 	await expect.poll(() => Date.now() > Date.parse(soon)).toBe(true);
 	await site.start();
 	expect((await request.get(`/blog/${second.slug}`)).status()).toBe(200);
-	await site.stop();
 });
 
 // proves D-blog-03
@@ -297,8 +295,8 @@ test.describe("when the blog cannot be fetched", () => {
 	test.use({ expectedErrors: /./ });
 
 	// proves S8-blog-01, S8-blog-02
-	test("the list shows empty and the post's page says that it was not found", async ({ page }) => {
-		const broken = await startSite();
+	test("the list shows empty and the post's page says that it was not found", async ({ page, ownSite }) => {
+		const broken = await ownSite();
 		const database = await broken.openDatabase();
 		await database.query("alter table blog_posts rename to blog_posts_elsewhere");
 		await database.close();
@@ -306,6 +304,5 @@ test.describe("when the blog cannot be fetched", () => {
 		await expect(page.getByRole("heading", { name: "Blog Post Not Found" })).toBeVisible();
 		await page.getByRole("main").getByRole("link", { name: "Back to Blog" }).click();
 		await expect(page.getByRole("heading", { name: "No Blog Posts Yet" })).toBeVisible();
-		await broken.stop();
 	});
 });

@@ -4,7 +4,6 @@ import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
 import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { changeJobAsStaff, createJobAsStaff } from "./jobs-api.ts";
-import { startSite } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
 const file = (name: string, content: Uint8Array) => ({
@@ -284,15 +283,14 @@ test.describe("a job that is not open", () => {
 	});
 
 	// proves S8-jobs-02
-	test("says so when the job cannot be fetched", async ({ page }) => {
-		const broken = await startSite();
+	test("says so when the job cannot be fetched", async ({ page, ownSite }) => {
+		const broken = await ownSite();
 		const database = await broken.openDatabase();
 		await database.query("alter table jobs rename to jobs_elsewhere");
 		await database.close();
 		await page.goto(`${broken.url}/careers/apply/any`);
 		await expect(toast(page, "Error")).toContainText("Failed to load job details. Please try again.");
 		await expect(page.getByRole("link", { name: "Try Again" })).toBeVisible();
-		await broken.stop();
 	});
 });
 

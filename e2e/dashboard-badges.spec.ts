@@ -5,7 +5,6 @@ import { buildContact } from "#tests/factories/contacts.ts";
 import { savePost } from "./blog-posts.ts";
 import { addOverHttp, lostConnection, openDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { startSite } from "./site-server.ts";
 
 const card = (page: Page, title: string) =>
 	page
@@ -15,9 +14,13 @@ const card = (page: Page, title: string) =>
 const activity = (page: Page) => page.getByRole("region", { name: "Recent Activity" });
 
 // proves S2-dashboard-04, S2-dashboard-05, S2-dashboard-06, S2-dashboard-08, S2-dashboard-09, S2-dashboard-10
-test("the badges of waiting things and the recent activity appear only above zero", async ({ page, playwright }) => {
+test("the badges of waiting things and the recent activity appear only above zero", async ({
+	page,
+	playwright,
+	ownSite,
+}) => {
 	test.slow();
-	const site = await startSite();
+	const site = await ownSite();
 	await openDesk(page, `${site.url}/admin`);
 	await expect(card(page, "Blog Posts").getByText("0 published", { exact: true })).toBeVisible();
 	for (const title of ["Job Applications", "Bookings", "Contact Inquiries"]) {
@@ -51,8 +54,6 @@ test("the badges of waiting things and the recent activity appear only above zer
 		/1\s*published blog post live/,
 	]);
 	await request.dispose();
-	await page.close();
-	await site.stop();
 });
 
 test.describe("without an answer", () => {

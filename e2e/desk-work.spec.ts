@@ -6,7 +6,7 @@ import { insertAccount } from "./accounts.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { createJobAsStaff } from "./jobs-api.ts";
-import { adminAccount, startSite } from "./site-server.ts";
+import { adminAccount } from "./site-server.ts";
 
 const statusOf = (page: Page, name: string) => rowOf(page, name).getByRole("combobox");
 const bar = (page: Page) => page.getByRole("region", { name: "Selected rows" });
@@ -327,45 +327,42 @@ const longLists = [
 ];
 
 for (const { name, path, insert, change, former } of longLists) {
-	test(`10,000 ${name}: searched, selected, changed, undone and exported`, { tag: "@long" }, async ({ page }) => {
+	test(`10,000 ${name}: searched, selected, changed, undone and exported`, { tag: "@long" }, async ({
+		page,
+		ownSite,
+	}) => {
 		test.setTimeout(240_000);
-		const site = await startSite();
+		const site = await ownSite();
 		const count = (rows: string) => page.getByText(name === "users" ? `${rows} users` : rows, { exact: true });
-		try {
-			const database = await site.openDatabase();
-			// Without a notice for each row.
-			await database.query(`begin; set local session_replication_role = replica; ${insert}; commit`);
-			await database.close();
-			await openDesk(page, `${site.url}${path}`);
-			await expect(count("10,000")).toBeVisible({ timeout: 30_000 });
-			await search(page, "ROW 9999");
-			await expect(page.getByRole("row")).toHaveCount(2);
-			await expect(rowOf(page, "Row 9999")).toBeVisible();
-			await search(page, "row 123");
-			await expect(count("11")).toBeVisible();
-			await search(page, "");
-			await expect(count("10,000")).toBeVisible();
-			// Those in sight, and the last by its key.
-			expect(await page.getByRole("row").count()).toBeLessThan(60);
-			await page.getByRole("row").nth(1).focus();
-			await page.keyboard.press("End");
-			await expect(page.locator("tr:focus")).toHaveAttribute("aria-rowindex", "10001");
-			await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
-			await expect(bar(page)).toContainText("10,000 selected");
-			if (change) {
-				await bar(page).getByRole("button", { name: change.to }).click();
-				const told = `10,000 ${change.subject} statuses changed`;
-				await expect(toast(page, "Status Updated")).toContainText(`${told} to ${change.to}`, { timeout: 60_000 });
-				await pressUndo(page);
-				await expect(toast(page, "Status Updated")).toContainText(`${told} back`, { timeout: 60_000 });
-			}
-			const lines = (await exported(page, `${name}.csv`)).split("\r\n");
-			expect(lines).toHaveLength(10_001);
-			expect(lines.filter((line) => line.includes(former))).toHaveLength(10_000);
-		} finally {
-			// Before the server goes, which it would miss.
-			await page.close();
-			await site.stop();
+		const database = await site.openDatabase();
+		// Without a notice for each row.
+		await database.query(`begin; set local session_replication_role = replica; ${insert}; commit`);
+		await database.close();
+		await openDesk(page, `${site.url}${path}`);
+		await expect(count("10,000")).toBeVisible({ timeout: 30_000 });
+		await search(page, "ROW 9999");
+		await expect(page.getByRole("row")).toHaveCount(2);
+		await expect(rowOf(page, "Row 9999")).toBeVisible();
+		await search(page, "row 123");
+		await expect(count("11")).toBeVisible();
+		await search(page, "");
+		await expect(count("10,000")).toBeVisible();
+		// Those in sight, and the last by its key.
+		expect(await page.getByRole("row").count()).toBeLessThan(60);
+		await page.getByRole("row").nth(1).focus();
+		await page.keyboard.press("End");
+		await expect(page.locator("tr:focus")).toHaveAttribute("aria-rowindex", "10001");
+		await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
+		await expect(bar(page)).toContainText("10,000 selected");
+		if (change) {
+			await bar(page).getByRole("button", { name: change.to }).click();
+			const told = `10,000 ${change.subject} statuses changed`;
+			await expect(toast(page, "Status Updated")).toContainText(`${told} to ${change.to}`, { timeout: 60_000 });
+			await pressUndo(page);
+			await expect(toast(page, "Status Updated")).toContainText(`${told} back`, { timeout: 60_000 });
 		}
+		const lines = (await exported(page, `${name}.csv`)).split("\r\n");
+		expect(lines).toHaveLength(10_001);
+		expect(lines.filter((line) => line.includes(former))).toHaveLength(10_000);
 	});
 }

@@ -154,10 +154,13 @@ test.describe("without a connection", () => {
 
 	test("a form keeps what was typed", async ({ page, context, data: _ }) => {
 		await page.goto("/contact", { waitUntil: "networkidle" });
+		// The last that a form fetches when it is touched.
+		const touched = page.waitForEvent("requestfinished", (request) => request.url().includes("/toaster-"));
 		await page.getByLabel("First Name").fill("Ada");
 		await page.getByLabel("Last Name").fill("Byron");
 		await page.getByLabel("Email").fill("ada@example.com");
 		await page.getByLabel("Message").fill("Half an idea.");
+		await touched;
 		await context.setOffline(true);
 		await page.getByRole("button", { name: "Send Message" }).click();
 		await expect(page.getByText("Submission Error").first()).toBeVisible();

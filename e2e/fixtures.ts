@@ -8,11 +8,11 @@ export type SiteOptions = {
 };
 
 /**
- * `site` is a running server, one per worker. Every page fails its test when the browser's console shows an error, a
+ * `site` is a running server, one per worker; `ownSite` starts one for the test. Every page fails its test when the browser's console shows an error, a
  * hydration warning or a policy violation; a test that provokes one says so with `expectedErrors`.
  */
 export const test = base.extend<
-	{ expectedErrors: RegExp; consoleGuard: undefined; startedPage: undefined },
+	{ expectedErrors: RegExp; consoleGuard: undefined; startedPage: undefined; ownSite: typeof startSite },
 	{ site: SiteServer } & SiteOptions
 >({
 	storage: ["disk", { option: true, scope: "worker" }],
@@ -24,11 +24,22 @@ export const test = base.extend<
 		},
 		{ scope: "worker", timeout: 60_000 },
 	],
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from its pattern
+	ownSite: async ({}, use) => {
+		const sites: SiteServer[] = [];
+		await use(async (...settings) => {
+			const started = await startSite(...settings);
+			sites.push(started);
+			return started;
+		});
+		await Promise.all(sites.map((started) => started.stop()));
+	},
 	baseURL: ({ site }, use) => use(site.url),
 	expectedErrors: [/^$/, { option: true }],
 	// A public page answers before its script is there, as it does without scripts. The tests begin when it is.
 	startedPage: [
-		async ({ context, page, javaScriptEnabled }, use) => {
+		// The test's own site is named first, so that it ends after the page, which would miss it.
+		async ({ ownSite: _, context, page, javaScriptEnabled }, use) => {
 			if (!javaScriptEnabled) return use(undefined);
 			await context.addInitScript(() => {
 				const { info } = console;

@@ -20,7 +20,7 @@ import { hostileTexts } from "#tests/hostile-input.ts";
 import { bentFields, bentForm } from "#tests/schema-input.ts";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import type { SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 const isLong = process.env.TEST_ALL === "1";
@@ -230,57 +230,51 @@ async function subscribe(page: Page, site: SiteServer): Promise<void> {
 for (let round = 0; round < rounds; round++) {
 	test(`after a round of hostile rows no screen breaks (round ${round + 1})`, {
 		tag: round > 0 ? "@long" : [],
-	}, async ({ page }) => {
+	}, async ({ page, ownSite }) => {
 		test.setTimeout(isLong ? 600_000 : 180_000);
-		const site = await startSite({ STAFF_EMAIL: "desk@pilcrow.example", AUTH_MAIL_INTERVAL: "0" });
-		try {
-			const taken = await sendRound(site, round);
-			await page.setViewportSize({ width: 1280, height: 3_000 });
-			await openDesk(page, `${site.url}/admin`);
-			for (const [path, heading] of others) {
-				await page.goto(`${site.url}/admin${path}`);
-				await expectWhole(page, heading);
-			}
-			for (const [path, heading] of lists) {
-				await page.goto(`${site.url}/admin/${path}`);
-				await expectWhole(page, heading);
-				await expect(page.getByRole("row").nth(1)).toBeVisible();
-				if (path !== "invoices" && path !== "blogs") await openDetails(page);
-				await searchFor(page.getByRole("searchbox"));
-				await expectWhole(page, heading);
-			}
-			const some = (name: string) => (taken[name] ?? []).slice(0, editors);
-			for (const { id } of some("invoice")) {
-				await page.goto(`${site.url}/admin/invoices/${id}`);
-				await expectWhole(page, /^INV-/);
-				await page.goto(`${site.url}/admin/invoices/${id}/edit`);
-				await expectWhole(page, /^Edit INV-/);
-			}
-			for (const { id } of some("post")) {
-				await page.goto(`${site.url}/admin/blogs/edit/${id}`);
-				await expectWhole(page, /Edit/);
-				await expect(page.getByLabel("Slug")).toBeVisible();
-			}
-			for (const { id } of some("job")) {
-				await page.goto(`${site.url}/admin/applications/jobs/${id}`);
-				await expectWhole(page, "Edit Job");
-				await expect(page.getByLabel("Description")).toBeVisible();
-			}
-			for (const path of ["/blog", "/careers", ...some("post").map(({ slug }) => `/blog/${slug}`)]) {
-				await page.goto(site.url + path);
-				await expectWhole(page, /./);
-				await expect(page).not.toHaveTitle(/Not Found|went wrong/);
-			}
-			await subscribe(page, site);
-			await page.goto(`${site.url}/admin`);
-			await expectWhole(page, "Dashboard");
-			await page.keyboard.press("Control+k");
-			await searchFor(page.getByRole("dialog", { name: "Find or go to" }).getByRole("combobox"));
-			await expect(page.getByRole("dialog", { name: "Find or go to" })).toBeVisible();
-		} finally {
-			// Before the server goes, which it would miss.
-			await page.close();
-			await site.stop();
+		const site = await ownSite({ STAFF_EMAIL: "desk@pilcrow.example", AUTH_MAIL_INTERVAL: "0" });
+		const taken = await sendRound(site, round);
+		await page.setViewportSize({ width: 1280, height: 3_000 });
+		await openDesk(page, `${site.url}/admin`);
+		for (const [path, heading] of others) {
+			await page.goto(`${site.url}/admin${path}`);
+			await expectWhole(page, heading);
 		}
+		for (const [path, heading] of lists) {
+			await page.goto(`${site.url}/admin/${path}`);
+			await expectWhole(page, heading);
+			await expect(page.getByRole("row").nth(1)).toBeVisible();
+			if (path !== "invoices" && path !== "blogs") await openDetails(page);
+			await searchFor(page.getByRole("searchbox"));
+			await expectWhole(page, heading);
+		}
+		const some = (name: string) => (taken[name] ?? []).slice(0, editors);
+		for (const { id } of some("invoice")) {
+			await page.goto(`${site.url}/admin/invoices/${id}`);
+			await expectWhole(page, /^INV-/);
+			await page.goto(`${site.url}/admin/invoices/${id}/edit`);
+			await expectWhole(page, /^Edit INV-/);
+		}
+		for (const { id } of some("post")) {
+			await page.goto(`${site.url}/admin/blogs/edit/${id}`);
+			await expectWhole(page, /Edit/);
+			await expect(page.getByLabel("Slug")).toBeVisible();
+		}
+		for (const { id } of some("job")) {
+			await page.goto(`${site.url}/admin/applications/jobs/${id}`);
+			await expectWhole(page, "Edit Job");
+			await expect(page.getByLabel("Description")).toBeVisible();
+		}
+		for (const path of ["/blog", "/careers", ...some("post").map(({ slug }) => `/blog/${slug}`)]) {
+			await page.goto(site.url + path);
+			await expectWhole(page, /./);
+			await expect(page).not.toHaveTitle(/Not Found|went wrong/);
+		}
+		await subscribe(page, site);
+		await page.goto(`${site.url}/admin`);
+		await expectWhole(page, "Dashboard");
+		await page.keyboard.press("Control+k");
+		await searchFor(page.getByRole("dialog", { name: "Find or go to" }).getByRole("combobox"));
+		await expect(page.getByRole("dialog", { name: "Find or go to" })).toBeVisible();
 	});
 }

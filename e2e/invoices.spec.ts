@@ -3,7 +3,7 @@ import { insertAccount } from "./accounts.ts";
 import { answerQuestion, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice, readInvoice, row, toast } from "./invoice-desk.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import type { SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 // proves S2-routes-12, S2-invoices-02, S2-invoices-04, S5-invoice-03, S8-toast-16, S9-invoice-02, D-invoices-02
@@ -315,18 +315,14 @@ test("printing shows the sheet without what surrounds it, and without internal n
 	await expect(page.getByRole("contentinfo")).toBeHidden();
 });
 
-test("whoever calls public invoices too often has to wait", async () => {
-	const strict = await startSite({ RATE_LIMITS: "on" });
-	try {
-		const call = () => fetch(`${strict.url}/invoice/${"A".repeat(43)}/pdf`);
-		const answers = await Promise.all(Array.from({ length: 61 }, call));
-		expect(answers.filter((answer) => answer.status === 404)).toHaveLength(60);
-		const refusal = answers.find((answer) => answer.status === 429);
-		expect(Number(refusal?.headers.get("retry-after"))).toBeGreaterThan(0);
-		expect(await refusal?.text()).toBe("Too many requests. Please wait a moment and try again.");
-	} finally {
-		await strict.stop();
-	}
+test("whoever calls public invoices too often has to wait", async ({ ownSite }) => {
+	const strict = await ownSite({ RATE_LIMITS: "on" });
+	const call = () => fetch(`${strict.url}/invoice/${"A".repeat(43)}/pdf`);
+	const answers = await Promise.all(Array.from({ length: 61 }, call));
+	expect(answers.filter((answer) => answer.status === 404)).toHaveLength(60);
+	const refusal = answers.find((answer) => answer.status === 429);
+	expect(Number(refusal?.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect(await refusal?.text()).toBe("Too many requests. Please wait a moment and try again.");
 });
 
 // proves S2-guard-04

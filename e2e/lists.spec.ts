@@ -6,7 +6,7 @@ import { buildInvoice } from "#tests/factories/invoices.ts";
 import { savePost } from "./blog-posts.ts";
 import { addOverHttp, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import type { SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
 // What the four lists of people's requests and posts have in common, and the words in their rows and details.
@@ -32,10 +32,10 @@ const optionsOf = (select: Locator) => select.getByRole("option").allTextContent
 const listFilter = (page: Page) => page.getByRole("search").getByRole("combobox", { name: "Status" });
 
 // proves S2-bookings-02, S2-contacts-02, S2-applications-02, S2-posts-02
-test("counts what is listed, and those that wait", async ({ page, playwright }) => {
+test("counts what is listed, and those that wait", async ({ page, playwright, ownSite }) => {
 	test.slow();
 	// Of its own, because the second number is of all rows, whatever is listed.
-	const site = await startSite();
+	const site = await ownSite();
 	const request = await playwright.request.newContext({ baseURL: site.url });
 	const name = uniqueName("Counted");
 	const rows = [{ status: "new" }, { status: "new" }, { status: "closed" }] as const;
@@ -73,8 +73,6 @@ test("counts what is listed, and those that wait", async ({ page, playwright }) 
 		await expect(badges.getByText(waiting, { exact: true })).toBeVisible();
 	}
 	await request.dispose();
-	await page.close();
-	await site.stop();
 });
 
 // proves S2-bookings-05, S2-applications-04, S2-posts-05

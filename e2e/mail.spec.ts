@@ -99,10 +99,10 @@ async function mailStatuses(site: SiteServer): Promise<string[]> {
 	return (await answer.json()).rows.map((row: { status: string }) => row.status);
 }
 
-test("staff see why a mail failed, send it again, and see it arrive", async ({ page }) => {
+test("staff see why a mail failed, send it again, and see it arrive", async ({ page, ownSite }) => {
 	const server = await startMailServer();
 	server.behave({ recipient: () => ({ code: 550, text: "5.1.1 No such user here" }) });
-	const site = await startSite({ SMTP_URL: server.url, MAIL_UNDO_SECONDS: "0" });
+	const site = await ownSite({ SMTP_URL: server.url, MAIL_UNDO_SECONDS: "0" });
 	const name = uniqueName("Dana");
 	await addOverHttp(site, "bookings", {
 		name,
@@ -135,7 +135,6 @@ test("staff see why a mail failed, send it again, and see it arrive", async ({ p
 	const calendars = server.received.map(({ source }) => source.match(/text\/calendar.*method=\w+/)?.[0]);
 	expect(calendars).toEqual(Array.from({ length: 2 }, () => expect.stringContaining("method=REQUEST")));
 	await page.goto("about:blank");
-	await site.stop();
 	await server.stop();
 });
 

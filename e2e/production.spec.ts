@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { expectAccessible } from "./axe.ts";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { startSite } from "./site-server.ts";
 
 test("a site in production without a mail server says so at its start and to staff, and logs no link", async ({
 	page,
+	ownSite,
 }) => {
 	test.setTimeout(60_000);
-	const site = await startSite({ NODE_ENV: "production", TRUSTED_PROXIES: "0" });
+	const site = await ownSite({ NODE_ENV: "production", TRUSTED_PROXIES: "0" });
 	await expect.poll(() => site.log()).toMatch(/"level":40[^\n]*SMTP_URL is not set, so this site sends no emails/);
 	await openDesk(page, `${site.url}/admin`);
 	const notice = page.getByRole("region", { name: "Emails aren't being delivered" });
@@ -21,8 +21,6 @@ test("a site in production without a mail server says so at its start and to sta
 	await expect.poll(async () => (await site.mails()).length).toBe(1);
 	await expect.poll(() => site.log()).toContain("mail: ");
 	expect(site.log()).not.toMatch(/token|verify/);
-	await page.close();
-	await site.stop();
 });
 
 test("a site on a laptop needs no notice: the folder is its mailbox, and the log has the link", async ({

@@ -9,7 +9,7 @@ import { expectAccessible } from "./axe.ts";
 import { answerQuestion, inDatabase, openDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { openSession } from "./sessions.ts";
-import { type SiteServer, startSite } from "./site-server.ts";
+import type { SiteServer } from "./site-server.ts";
 
 /** A passkey store in the browser that confirms each use by itself. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
@@ -284,8 +284,11 @@ test("a passkey is added, signs in without a password, takes the second step, an
 test.describe("with the keyboard alone, on the narrowest screen", () => {
 	test.use({ viewport: { width: 320, height: 640 } });
 
-	test("a second step that the setting asks for is set up, lost, and replaced by a recovery code", async ({ page }) => {
-		const site = await startSite({ AUTH_REQUIRE_SECOND_FACTOR: "everyone" });
+	test("a second step that the setting asks for is set up, lost, and replaced by a recovery code", async ({
+		page,
+		ownSite,
+	}) => {
+		const site = await ownSite({ AUTH_REQUIRE_SECOND_FACTOR: "everyone" });
 		const account = await insertAccount(site, "admin", "Nadia Osei");
 		await page.goto(`${site.url}/admin/bookings`);
 		await signInByKeyboard(page, account);
@@ -324,7 +327,6 @@ test.describe("with the keyboard alone, on the narrowest screen", () => {
 		await expect(page.getByRole("heading", { name: "One more step" })).toBeFocused();
 		await typeRecoveryCode(page, codes[0]);
 		await expect(page).toHaveURL(/\/admin$/);
-		await site.stop();
 	});
 
 	test("the second step is taken again where the session has ended, and before what changes an account", async ({
