@@ -42,7 +42,16 @@ export async function measureBrowserBeside(runs = 3): Promise<Figure[]> {
 	const ours = await startSite({ SEED: "starter" });
 	const theirs = await startSite({ SEED: "starter" }, { root: otherCheckout() });
 	const figures: Figure[] = [];
-	const units = { fcp: "ms", lcp: "ms", tbt: "ms", kilobytes: "kB", script: "kB", performance: "" };
+	const units = {
+		fcp: "ms",
+		lcp: "ms",
+		tbt: "ms",
+		cls: "",
+		kilobytes: "kB",
+		script: "kB",
+		performance: "",
+		others: "",
+	};
 	await measurePages([ours, theirs], runs, (path, [our, their]) => {
 		for (const [name, unit] of Object.entries(units) as [keyof typeof units, string][]) {
 			figures.push({ what: `${path}: ${name}, this checkout`, value: our?.[name] ?? Number.NaN, unit });

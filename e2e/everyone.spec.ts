@@ -149,6 +149,29 @@ test("an incomplete form ties each error to its field and sums them up beside th
 	await expect(page.getByRole("status").filter({ hasText: "Missing Information" }).first()).toBeAttached();
 });
 
+test("a button that is pressed before the page's script is there does its work when it is", async ({
+	context,
+	data,
+}) => {
+	// A page of its own: the tests' page waits for the script.
+	const page = await context.newPage();
+	let arrive = () => {};
+	const arrived = new Promise<void>((resolve) => {
+		arrive = resolve;
+	});
+	await page.route("**/assets/entry.public-*.js", async (route) => {
+		await arrived;
+		await route.continue();
+	});
+	const asked = page.waitForRequest("**/assets/entry.public-*.js");
+	await page.goto(data.articlePath, { waitUntil: "commit" });
+	await page.getByRole("button", { name: "Copy link" }).click();
+	await asked;
+	await expect(page.getByText(/Link Copied!|Copy This Link/)).toBeHidden();
+	arrive();
+	await expect(page.getByText(/Link Copied!|Copy This Link/).first()).toBeVisible();
+});
+
 test.describe("without a connection", () => {
 	test.use({ expectedErrors: /net::ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
