@@ -69,6 +69,12 @@ export const deskScreens: Scene[] = [
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
 	{ name: "privacy", path: "/admin/privacy", prepare: heading },
 	{ name: "security", path: "/account/security", prepare: (page) => page.getByText("This device").waitFor() },
+	{ name: "call-hours", path: "/admin/bookings/hours", prepare: (page) => page.getByLabel("Monday").waitFor() },
+	{
+		name: "call-calendar",
+		path: "/admin/bookings/calendar",
+		prepare: (page) => page.getByRole("button", { name: "Next week" }).waitFor(),
+	},
 	{ name: "desk-not-found", path: "/admin/no-such-screen", prepare: heading },
 ];
 

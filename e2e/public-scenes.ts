@@ -110,6 +110,8 @@ export const publicStates: Scene[] = [
 	{ name: "post-not-found", path: "/blog/no-such-post" },
 	{ name: "job-not-found", path: "/careers/apply/no-such-job" },
 	{ name: "invoice-not-found", path: "/invoice/no-such-invoice" },
+	{ name: "call-link-unknown", path: "/call/no-such-call" },
+	{ name: "confirm-link-unknown", path: "/call/confirm/no-such-call" },
 ];
 
 /** What visitors see of a site that has nothing to show yet. */

@@ -6,6 +6,8 @@ import { authApi } from "./features/auth/auth.api.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
 import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
+import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
+import { callSlotsApi } from "./features/bookings/slots/call-slots.api.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
@@ -44,6 +46,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/users", usersApi(deps))
 		.route("/api/invitations", invitationsApi(deps))
 		.route("/api/bookings", bookingsApi(deps))
+		.route("/api/call-slots", callSlotsApi(deps))
 		.route("/api/contacts", contactsApi(deps))
 		.route("/api/applications", applicationsApi(deps))
 		.route("/api/jobs", jobsApi(deps))
@@ -52,7 +55,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/storage/v1/object/public/profile-pictures", profilePicturesApi(deps))
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
-		.route("/api/mails", mailsApi(deps))
+		.route("/api/mails", mailsApi(deps, renewCallLink))
 		.route("/api/privacy", privacyApi(deps, sources))
 		.route("/api/dashboard", dashboardApi(deps, sources))
 		.route("/api/search", searchApi(deps, sources))

@@ -6,6 +6,7 @@ import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
 import { AuthError } from "./features/auth/auth-errors.server.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
+import { guestLinkHeaders, limitGuestLinks } from "./features/bookings/guests/guest-link-limit.server.ts";
 import { limitPublicInvoices } from "./features/invoices/public/public-invoice-limit.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
@@ -27,7 +28,7 @@ const nowhere = { address: undefined, pattern: "/*" };
 const nowherePath = "/404";
 
 /** Shown on public pages: a change of them outdates every kept page. */
-const publicTables = new Set(["blog_posts", "blog_images", "jobs"]);
+const publicTables = new Set(["blog_posts", "blog_images", "jobs", "call_hours", "call_reservations"]);
 
 export type Production = {
 	/** The browser's part of the build. */
@@ -55,7 +56,10 @@ function routeName(c: Context<AppEnv>): string {
 }
 
 /** Anyone who knows the address of a public link can open it, so no log may contain one. */
-const withoutTokens = (path: string) => plainLetters(path).replaceAll(/\b(invoice|preview)(\/+)[^/]+/gi, "$1$2...");
+const withoutTokens = (path: string) =>
+	plainLetters(path)
+		.replaceAll(/\b(invoice|preview)(\/+)[^/]+/gi, "$1$2...")
+		.replace(/^(\/+(?:call|calendar))\/.*/is, "$1/...");
 
 /** What is percent-encoded without need, as in `/%69nvoice/…`. */
 const plainLetters = (path: string) =>
@@ -93,6 +97,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	app.use(compress());
 	app.use(findPages(build));
 	app.use("/invoice/*", limitPublicInvoices(deps));
+	for (const each of ["/call/*", "/calendar/*"]) app.use(each, limitGuestLinks(deps), guestLinkHeaders);
 	app.post("/invoice/:token/view", skipViewsOfStaff(deps));
 	const pages = pageHandlers(deps, build, production);
 	app.use(pages.found);

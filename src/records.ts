@@ -1,5 +1,6 @@
 import { applicationRecord } from "./features/applications/applications.record.ts";
 import { bookingRecord } from "./features/bookings/bookings.record.ts";
+import { calendarFeedRecord, callHoursRecord } from "./features/bookings/slots/call-hours.record.ts";
 import { contactRecord } from "./features/contacts/contacts.record.ts";
 import { invoiceRecord } from "./features/invoices/invoices.record.ts";
 import { jobRecord } from "./features/jobs/jobs.record.ts";
@@ -22,6 +23,8 @@ const all = [
 	quarantineRecord,
 	erasedPersonRecord,
 	mailRecord,
+	callHoursRecord,
+	calendarFeedRecord,
 ] as const;
 
 /** Tables whose records may be seen in the activity log. */

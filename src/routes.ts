@@ -8,6 +8,8 @@ export default [
 		...services.map((service) => route(service.path, `site/services/service-${service.slug}-page.tsx`)),
 		route("contact", "features/contacts/page/contact-page.tsx"),
 		route("book-call", "features/bookings/page/book-call-page.tsx"),
+		route("call/confirm/:token", "features/bookings/guests/confirm-call-page.tsx"),
+		route("call/:token", "features/bookings/guests/call-page.tsx"),
 		route("careers", "features/applications/apply/careers-page.tsx"),
 		route("careers/apply/:jobId", "features/applications/apply/apply-page.tsx"),
 		layout("features/auth/pages/session-layout.tsx", { id: "sign-in" }, [
@@ -24,6 +26,7 @@ export default [
 	route("sitemap.xml", "site/crawlers/sitemap.ts"),
 	route(".well-known/security.txt", "site/crawlers/security-txt.ts"),
 	route("robots.txt", "site/crawlers/robots.ts"),
+	route("calendar/:feed", "features/bookings/calendar/calendar-feed.ts"),
 	route("invoice/:token/pdf", "features/invoices/public/public-invoice-pdf.ts"),
 	route("invoice/:token/view", "features/invoices/public/public-invoice-view.ts"),
 	layout("site/compact-layout.tsx", [
@@ -33,6 +36,8 @@ export default [
 				...records.flatMap(({ list }) => (list ? [route(list.path.slice("/admin/".length), list.screen)] : [])),
 				route("activity", "features/activity/activity-screen.tsx"),
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
+				route("bookings/hours", "features/bookings/slots/hours-screen.tsx"),
+				route("bookings/calendar", "features/bookings/slots/calendar-screen.tsx"),
 				route("blogs/new", "features/posts/editor/new-post-screen.tsx"),
 				route("blogs/edit/:id", "features/posts/editor/post-editor-screen.tsx"),
 				route("invoices/new", "features/invoices/form/invoice-form-screen.tsx", { id: "new-invoice" }),

@@ -6,6 +6,7 @@ import { mailFactorResets } from "./features/auth/factors/factor-reset-mails.ser
 import { renewSecrets } from "./features/auth/factors/factor-secrets.server.ts";
 import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.ts";
 import { calendarJobs, sendCalendarMails } from "./features/bookings/calendar/booking-invitations.server.ts";
+import { startCalls } from "./features/bookings/guests/start-calls.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/delivery/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-schedule.server.ts";
 import { mailJobs, sendQueuedMail } from "./features/mails/mail-outbox.server.ts";
@@ -94,6 +95,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
 	startQuarantineNotices(deps);
+	await startCalls(deps);
 	await startDailyWork(deps, [
 		...(settings.backup ? [dailyBackup(deps)] : []),
 		...(retainedKinds.some((kind) => settings.retention[kind]) ? [dailyRetention(deps)] : []),

@@ -73,7 +73,7 @@ export function startTestApp(environment: Record<string, string> = {}, onStateme
 		};
 		app.mails = async () => {
 			const { rows } = await database.query(`
-				select coalesce(mails.content, job.data -> 'content') || jsonb_build_object(
+				select coalesce(job.data -> 'content', mails.content) || jsonb_build_object(
 					'kind', kind, 'to', recipient, 'replyTo', reply_to, 'subject', subject, 'record_id', record_id
 				) as mail
 				from mails join pgboss.job on job.data ->> 'mail' = mails.id::text

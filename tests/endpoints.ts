@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { accessTable } from "#access.server.ts";
+import { firstCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { listRevisions } from "#features/posts/post-revisions.server.ts";
 import { updatePost } from "#features/posts/posts.server.ts";
@@ -54,6 +55,9 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/invitations/accept": { token: "x", full_name: "Grace Hopper", password: account.password },
 	"POST /api/bookings": buildBooking(),
 	"PATCH /api/bookings/:id": statusAndNotes,
+	"PUT /api/bookings/hours": { ...firstCallHours, version: "x" },
+	"POST /api/bookings/hours/preview": { from: "2027-03-14", days: 7 },
+	"POST /api/bookings/feed": "none",
 	"POST /api/contacts": buildContact(),
 	"PATCH /api/contacts/:id": statusAndNotes,
 	"POST /api/applications": resume,

@@ -38,6 +38,11 @@ const fillings: SQL[] = [
 	sql`insert into bookings (name, email, service_type, message, status, created_at, updated_at, first_answered_at)
 		select 'Client ' || n, 'client' || n || '@example.com', 'Photography', 'We open in March.',
 			${mostly("closed", "new", "in_progress")}, ${at}, ${at}, ${at} from ${numbers}`,
+	sql`update bookings set call_start = created_at, call_end = created_at + interval '45 minutes' where status = 'closed'`,
+	sql`insert into call_reservations (booking_id, kind, lane, starts, ends, busy_from, busy_to)
+		select id, 'call', 1, call_start, call_end, call_start, call_end from bookings where call_end is not null`,
+	sql`insert into call_links (token_hash, purpose, booking_id) select md5(id::text), 'change', id from bookings`,
+	sql`insert into call_reminders (booking_id, starts, kind, result) select id, created_at, '24h', 'sent' from bookings`,
 	sql`insert into contact_inquiries (name, email, subject, message, status, created_at, updated_at, first_answered_at)
 		select 'Client ' || n, 'client' || n || '@example.com', 'Question ' || n, 'Do you travel to us?',
 			${mostly("closed", "new", "in_progress")}, ${at}, ${at}, ${at} from ${numbers}`,

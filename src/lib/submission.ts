@@ -6,14 +6,21 @@ export const trapField = "remark";
 /** Carries the proof of when the visitor began with the form. */
 export const timeField = "form_time";
 
+/** A call that a form has booked, or whose time is kept until it is confirmed; texts as the page says them. */
+export type BookedCall = { start: string; moment: string; held_until?: string };
+
 /** What a public form's action answers; `message` says why, where there is a reason to give, and `values` are what the visitor typed. */
 export type Submission =
-	| { outcome: "saved" }
-	| {
-			outcome: "invalid" | "failed";
-			message: string;
-			/** Whether a required field was left empty. */
-			missing: boolean;
-			errors: Record<string, string>;
-			values: Record<string, string>;
-	  };
+	| { outcome: "saved"; call?: BookedCall }
+	| Refusal<"invalid" | "failed">
+	/** The chosen time cannot be booked; `nearest` are the free ones nearest to it. */
+	| (Refusal<"taken"> & { nearest: string[] });
+
+type Refusal<Outcome> = {
+	outcome: Outcome;
+	message: string;
+	/** Whether a required field was left empty. */
+	missing: boolean;
+	errors: Record<string, string>;
+	values: Record<string, string>;
+};

@@ -52,6 +52,7 @@ const open = {
 		"POST /api/applications",
 		"POST /api/invitations/check",
 		"POST /api/invitations/accept",
+		"GET /api/call-slots",
 		"GET /api/form-time",
 		"GET /storage/v1/object/public/blog-images/:name",
 		"GET /storage/v1/object/public/profile-pictures/:name",

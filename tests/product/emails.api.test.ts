@@ -8,6 +8,9 @@ import * as factorMails from "#features/auth/factors/factor-mails.server.ts";
 import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { sendDueCalendarMail } from "#features/bookings/calendar/booking-invitations.server.ts";
+import { remindGuests } from "#features/bookings/guests/call-reminders.server.ts";
+import { firstCallHours } from "#features/bookings/slots/call-hours.server.ts";
+import { callHoursTable } from "#features/bookings/slots/call-hours.table.ts";
 import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { receiveContact } from "#features/contacts/contacts.server.ts";
 import { sendInvoice } from "#features/invoices/delivery/invoice-delivery.server.ts";
@@ -148,6 +151,23 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 	await sendInvitations();
 	await note("Staff cancel a call");
 
+	const slot = Date.parse("2026-03-06T15:00:00Z");
+	await receiveBooking(app.deps, { ...callForm, slot, time_zone: "Europe/Berlin" });
+	await note("A visitor books a call at a time");
+	app.setTime(new Date("2026-03-05T15:00:00Z"));
+	await remindGuests(app.deps);
+	await note("A call is in 24 hours");
+	app.setTime(testTime);
+	await db
+		.insert(callHoursTable)
+		.values({ ...firstCallHours, confirm_by_mail: true })
+		.onConflictDoUpdate({
+			target: callHoursTable.id,
+			set: { confirm_by_mail: true },
+		});
+	await receiveBooking(app.deps, { ...callForm, slot: Date.parse("2026-03-09T15:00:00Z"), email: "other@example.com" });
+	await note("A visitor books a call that is to be confirmed by email");
+
 	await sendInvoice(app.deps, (await insertInvoice(db, testTime)).id);
 	await note("Staff send an invoice");
 	await insertInvoice(db, testTime, { status: "sent", due_date: "2026-03-07" });
@@ -177,7 +197,7 @@ const steady = (text: string) =>
 	text
 		.replaceAll("\u200B", "")
 		.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "ID")
-		.replace(/(?<=\/invoice\/)[\w-]+/g, "TOKEN");
+		.replace(/(?<=\/invoice\/|\/call\/confirm\/|\/call\/(?!confirm\/))[\w-]+/g, "TOKEN");
 
 function drawn(occasions: { occasion: string; emails: Email[] }[]): string {
 	const drawEmail = ({ kind, to, reply_to, subject, text, html }: Email) => [

@@ -52,6 +52,8 @@ import { costlySteps, type Statement } from "#tests/query-plans.ts";
 /** Too small for an index to be worth its while, and small they stay. */
 const smallTables = {
 	invitations: "whom a firm has invited within the last weeks: older ones are removed",
+	call_hours: "one row",
+	calendar_feeds: "a row for each member of staff",
 	daily_runs: "a row for each kind of daily work",
 	invoice_counters: "a row for each year",
 	job_old_slugs: "fewer than jobs: an address is seldom changed",

@@ -1,6 +1,7 @@
 import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
-import { formatFirmMoment } from "#lib/time/firm-moment.ts";
+import { formatFirmMoment, formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { bookingRecord } from "./bookings.record.ts";
 import type { BookingInput } from "./bookings.schema.ts";
@@ -32,6 +33,30 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 			...quote("What you sent us"),
 			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
 		},
+	};
+}
+
+/** The emails of a booking whose time is kept until the guest confirms it: staff get the usual one. */
+export function confirmationRequest(
+	id: string,
+	booking: BookingInput,
+	{ clock, settings }: Pick<Deps, "clock" | "settings">,
+	hold: { start: Date; until: Date; token: string },
+): VisitorRequest {
+	const request = bookingRequest(id, booking, clock());
+	const moment = formatFirmMomentLong(site, hold.start);
+	const text = `We keep ${moment} for you until ${formatFirmTime(site, hold.until)}.`;
+	return {
+		...request,
+		confirmation: {
+			...request.confirmation,
+			subject: `Please confirm your call: ${moment}`,
+			heading: "Please confirm your call.",
+			preview: text,
+			paragraphs: [`${text} Open the link to confirm it. After that, the time is free for others again.`],
+			action: { label: "Confirm this call", link: new URL(`/call/confirm/${hold.token}`, settings.siteUrl).href },
+		},
+		token: hold.token,
 	};
 }
 

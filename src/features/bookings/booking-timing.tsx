@@ -1,10 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
 import type { z } from "zod";
+import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
-import { api } from "#admin/session/api-client.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
+import { describeFailure } from "#admin/session/query-client.ts";
 import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
+import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
+import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
@@ -15,7 +19,7 @@ import { InviteField } from "./invite-field.tsx";
 
 type Timed = Pick<
 	PresentedBooking,
-	"id" | "preferred_date" | "preferred_time" | "service_type" | "status" | "invite" | "mail_waits"
+	"id" | "preferred_date" | "preferred_time" | "service_type" | "status" | "invite" | "mail_waits" | "call"
 >;
 
 /** The booking's date and time, and a small form to change them. */
@@ -33,6 +37,7 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 				<span className="text-muted-foreground">Time:</span>{" "}
 				{preferred_time ? formatTimeOfDay(preferred_time) : "Flexible"}
 			</span>
+			<CallState call={booking.call} />
 			{booking.mail_waits && (
 				<span role="status" className="text-muted-foreground">
 					An email about this change will be sent in half a minute. To stop it, change the time back.
@@ -49,14 +54,43 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 	);
 }
 
+function CallState({ call }: Pick<Timed, "call">) {
+	const { data: rows } = useQuery({ ...bookingsList.query, enabled: false });
+	if (!call) return null;
+	const others = (rows ?? []).filter(({ id }) => call.overlaps.includes(id)).map(({ name }) => name);
+	return (
+		<>
+			{call.state === "booked" && (
+				<span className="font-semibold">Confirmed for {formatFirmMomentLong(site, new Date(call.start))}</span>
+			)}
+			{call.state === "held" && call.expires && (
+				<span className="font-semibold">
+					{formatFirmMomentLong(site, new Date(call.start))}: Held until {formatFirmTime(site, new Date(call.expires))}
+				</span>
+			)}
+			{call.state === "cancelled" && (
+				<span>
+					Cancelled by {call.cancelled_by === "guest" ? "the guest" : "staff"}
+					{call.cancel_reason && `: ${call.cancel_reason}`}
+				</span>
+			)}
+			{others.length > 0 && <span className="text-destructive">Overlaps {others.join(", ")}</span>}
+		</>
+	);
+}
+
 const timingSchema = bookingInputSchema.pick({ preferred_date: true, preferred_time: true, invite: true });
 type Timing = z.output<typeof timingSchema>;
+
+const isTaken = (error: Error | null): error is ApiError => error instanceof ApiError && error.code === "time_taken";
 
 function useSaveTiming(id: string) {
 	const client = useQueryClient();
 	const save = useMutation({
-		mutationFn: ({ to }: { to: Timing; from?: Timing }) =>
-			parseResponse(api.api.bookings[":id"].$patch({ param: { id }, json: to })),
+		mutationFn: ({ to, from, anyway }: { to: Timing; from?: Timing; anyway?: boolean }) =>
+			parseResponse(
+				api.api.bookings[":id"].$patch({ param: { id }, json: { ...to, ...(from && !anyway && { if_free: true }) } }),
+			),
 		onSuccess(row, { from }) {
 			client.setQueryData(bookingsList.query.queryKey, (rows) => rows && bookingsList.merge(rows, [row]));
 			toast({
@@ -66,7 +100,10 @@ function useSaveTiming(id: string) {
 				...(from && { action: { label: "Undo", onSelect: () => save.mutate({ to: from }) } }),
 			});
 		},
-		meta: { failure: "Failed to save date and time. Please try again." },
+		meta: {
+			failure: (error) =>
+				isTaken(error) ? undefined : describeFailure(error, "Failed to save date and time. Please try again."),
+		},
 	});
 	return save;
 }
@@ -80,6 +117,27 @@ function TimingForm({ booking, onDone }: { booking: Timed; onDone: () => void })
 		preferred_time: preferred_time?.slice(0, 5) ?? "",
 	});
 	const save = useSaveTiming(booking.id);
+	if (isTaken(save.error) && save.variables) {
+		const { variables } = save;
+		return (
+			<QuestionDialog
+				title="Book anyway?"
+				onClose={save.reset}
+				answers={
+					<>
+						<Button size="dense" variant="secondary" onClick={save.reset}>
+							Choose another time
+						</Button>
+						<Button size="dense" onClick={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}>
+							Book anyway
+						</Button>
+					</>
+				}
+			>
+				<p>{save.error.message}</p>
+			</QuestionDialog>
+		);
+	}
 	return (
 		<form
 			noValidate

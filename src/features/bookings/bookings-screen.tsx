@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ResponseTimesSummary } from "#admin/record/response-times.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
@@ -8,7 +9,9 @@ import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
+import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { site } from "#site.config.ts";
 import { AddBookingDialog, BookingDialog } from "./booking-dialogs.tsx";
 import { bookingsCsv, bookingsList, bookingsSearch, loadBookingResponseTimes } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.record.server.ts";
@@ -18,12 +21,23 @@ export const meta = () => unlistedMeta("Bookings");
 
 /** The same screen at /admin/bookings and at /bookings. */
 export default function BookingsScreen() {
+	const isAdmin = useIsAdmin();
 	return (
 		<ListScreen
 			list={bookingsList}
 			title="Consultation Bookings"
-			notice={<QuarantineNotice form="booking" className="mt-3" />}
-			action={useIsAdmin() && <AddBookingDialog />}
+			notice={
+				<>
+					{isAdmin && (
+						<nav aria-label="Calls" className="mt-2 flex flex-wrap gap-x-5">
+							<ScreenLink to="/admin/bookings/calendar">Calendar</ScreenLink>
+							<ScreenLink to="/admin/bookings/hours">Call hours</ScreenLink>
+						</nav>
+					)}
+					<QuarantineNotice form="booking" className="mt-3" />
+				</>
+			}
+			action={isAdmin && <AddBookingDialog />}
 			insight={
 				<ResponseTimesSummary
 					of="bookings"
@@ -46,6 +60,12 @@ export default function BookingsScreen() {
 		/>
 	);
 }
+
+const ScreenLink = ({ to, children }: { to: string; children: string }) => (
+	<Link to={to} className="inline-flex min-h-11 items-center underline underline-offset-2 md:min-h-6">
+		{children}
+	</Link>
+);
 
 const newBookings = { status: "new", label: "new", tone: "blue" } as const;
 
@@ -70,7 +90,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		narrowWidth: "6.75rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:whitespace-nowrap",
 		cardLabel: "Preferred",
-		cell: (row) => <PreferredTime date={row.preferred_date} time={row.preferred_time} />,
+		cell: (row) => <PreferredTime {...row} />,
 	},
 	{
 		header: "Submitted",
@@ -88,13 +108,17 @@ const columns: readonly Column<PresentedBooking>[] = [
 	},
 ];
 
-function PreferredTime({ date, time }: { date: string | null; time: string | null }) {
+function PreferredTime({ preferred_date: date, preferred_time: time, call }: PresentedBooking) {
+	if (call?.state === "held" && call.expires) {
+		return <span className="text-muted-foreground">Held until {formatFirmTime(site, new Date(call.expires))}</span>;
+	}
 	if (!date && !time) return <span className="text-muted-foreground">Flexible</span>;
 	return (
 		<>
 			<span className="md:block">{date ? formatDay(date) : "Flexible"}</span>
 			<span className="md:hidden">, </span>
 			<span className="text-muted-foreground md:block">{time ? formatTimeOfDay(time) : "Flexible"}</span>
+			{call?.state === "booked" && <span className="block text-muted-foreground">Confirmed</span>}
 		</>
 	);
 }

@@ -13,6 +13,7 @@ import {
 import { requestStatuses } from "#lib/status.ts";
 import { statusChangeShape, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/time/urgency.ts";
+import { timeZoneNamed } from "#lib/time/zone-clock.ts";
 import {
 	budgetOptions,
 	industryOptions,
@@ -21,9 +22,22 @@ import {
 	timelineOptions,
 } from "./page/call-form.options.ts";
 import { serviceTypes } from "./service-types.ts";
+import { parseSlotId } from "./slots/slot-id.ts";
 
 const valuesOf = <T extends string>(options: readonly { value: T }[]) =>
 	options.map((option) => option.value) as [T, ...T[]];
+
+/** The chosen start, in milliseconds; read again where it comes out of the quarantine. */
+const slotField = z.preprocess(
+	(value) => (typeof value === "string" ? (value === "" ? null : (parseSlotId(value) ?? value)) : (value ?? null)),
+	z.int("Please choose one of the times shown.").nullable(),
+);
+
+/** For emails only: what is no time zone is ignored. */
+const timeZoneField = z.preprocess(
+	(value) => (typeof value === "string" && timeZoneNamed(value)) || null,
+	z.string().nullable(),
+);
 
 export const callFormSchema = z.object({
 	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),
@@ -36,6 +50,8 @@ export const callFormSchema = z.object({
 	timeline: optionalChoice(valuesOf(timelineOptions)),
 	budget: optionalChoice(valuesOf(budgetOptions)),
 	projectDescription: requiredText(textLimits.message, "Please describe your project."),
+	slot: slotField,
+	time_zone: timeZoneField,
 });
 export type CallForm = z.infer<typeof callFormSchema>;
 
@@ -43,6 +59,13 @@ const preferredDate = z.preprocess(emptyAsNull, dateField("Please enter a date."
 const preferredTime = z.preprocess(emptyAsNull, z.iso.time("Please enter a time.").nullable());
 
 const inviteField = z.boolean({ error: "Please choose whether to send invitations." });
+
+/** How far a block reaches, and whether staff want to be asked before something overlaps. */
+const timeFields = {
+	blocked_until_date: preferredDate.optional(),
+	blocked_until_time: preferredTime.optional(),
+	if_free: z.boolean({ error: "Please choose whether the time must be free." }).optional(),
+};
 
 /** What staff enter by hand; date and time may each be missing, which reads as 'Flexible'. */
 export const bookingInputSchema = z.object({
@@ -56,6 +79,7 @@ export const bookingInputSchema = z.object({
 	status: z.enum(requestStatuses).default("new"),
 	/** Whether client and staff get calendar mails about it. */
 	invite: inviteField.default(true),
+	...timeFields,
 });
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
@@ -65,9 +89,10 @@ export const bookingChangeSchema = z
 		preferred_date: preferredDate.optional(),
 		preferred_time: preferredTime.optional(),
 		invite: inviteField.optional(),
+		...timeFields,
 	})
 	.refine(
-		({ version, ...change }) => Object.values(change).some((value) => value !== undefined),
+		({ version, if_free, ...change }) => Object.values(change).some((value) => value !== undefined),
 		"Please provide a status, notes, a date, or a time.",
 	);
 export type BookingChange = z.infer<typeof bookingChangeSchema>;

@@ -3,11 +3,14 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
+import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
-import { conflict } from "#platform/http/http-errors.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { changeStatuses, getRecord, getRecords, insertRow, updateRecord } from "#platform/records/records.server.ts";
-import { bookingRequest } from "./booking-mails.server.ts";
+import { site } from "#site.config.ts";
+import { bookingRequest, confirmationRequest } from "./booking-mails.server.ts";
 import { bookings } from "./bookings.record.server.ts";
 import {
 	type BookingChange,
@@ -17,43 +20,208 @@ import {
 	type CallForm,
 } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
-import { type Inviting, planCalendarMails } from "./calendar/booking-invitations.server.ts";
+import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
+import { endLinks, insertLink, newToken } from "./guests/call-links.server.ts";
+import { confirmWithinMs, isSentAgain, isTimed, readingOf, type TimedForm } from "./slots/book-slot.server.ts";
+import { getCallHours } from "./slots/call-hours.server.ts";
+import { callRange, longestBlockMs } from "./slots/call-range.ts";
+import { isOverlap, timeTaken } from "./slots/call-slots.server.ts";
+import {
+	beginCalls,
+	type Calls,
+	findGuestTime,
+	findReservation,
+	giveHoldToBooking,
+	insertReservation,
+	listOverlaps,
+	syncReservations,
+} from "./slots/reservations.server.ts";
+
+type Receiving = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock" | "metrics">;
 
 /**
  * A visitor books: stores the booking together with the mails it causes, both or neither.
  * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
+ * @throws {HttpError} 409 when the time of the form was taken meanwhile
  */
-export async function receiveBooking(
-	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
-	form: CallForm,
-	released?: Released,
-): Promise<Booking> {
+export async function receiveBooking(deps: Receiving, form: CallForm, released?: Released): Promise<void> {
+	if (!isTimed(form)) return receiveWithoutTime(deps, form, released);
+	if (released) return releaseWithTime(deps, form, released);
+	try {
+		await receiveWithTime(deps, form);
+	} catch (error) {
+		if (!isOverlap(error) && !(error instanceof TimeTaken)) throw error;
+		deps.metrics.callBookings.inc({ result: "taken" });
+		throw await timeTaken(deps, form.slot);
+	}
+}
+
+/** Leaves a transaction, after which the free times are looked for. */
+class TimeTaken extends Error {}
+
+async function receiveWithoutTime(deps: Receiving, form: CallForm, released?: Released): Promise<void> {
 	const id = randomUUID();
 	const booking = bookingFromCallForm(form);
 	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released?.sentAt));
-	return withActor(deps.db, released?.actor ?? visitor, async (tx) => {
+	await withActor(deps.db, released?.actor ?? visitor, async (tx) => {
 		await released?.remove(tx);
-		const row = await insertRow(tx, bookingsTable, { ...booking, id, created_at: released?.sentAt });
+		await insertRow(tx, bookingsTable, { ...booking, id, created_at: released?.sentAt });
 		await queueMails(tx);
-		return row;
 	});
+}
+
+async function receiveWithTime(deps: Receiving, form: TimedForm): Promise<void> {
+	const id = randomUUID();
+	const booking = { ...bookingFromCallForm(form), id, chosen_by: "guest" as const, guest_time_zone: form.time_zone };
+	const token = newToken();
+	const until = new Date(deps.clock().getTime() + confirmWithinMs);
+	const request = confirmationRequest(id, booking, deps, { start: new Date(form.slot), until, token });
+	const confirming = { queue: undefined as ((tx: Database) => Promise<void>) | undefined };
+	if ((await getCallHours(deps.db)).confirm_by_mail) confirming.queue = await writeRequestMails(deps, request);
+	const result = await withActor(deps.db, visitor, async (tx) => {
+		const calls = await beginCalls(tx, deps.clock());
+		const time = await findGuestTime(calls, form.slot);
+		if (!time) {
+			// The same form, sent twice at once: the other has just booked.
+			if (await isSentAgain(tx, form, calls.now)) return "again";
+			throw new TimeTaken();
+		}
+		if (confirming.queue) {
+			await insertRow(tx, bookingsTable, booking);
+			await insertReservation(tx, time, { booking_id: id }, { until });
+			await insertLink(tx, id, "confirm", token);
+			await confirming.queue(tx);
+			return "held";
+		}
+		const call = { call_start: time.starts, call_end: time.ends, ...readingOf(time.starts) };
+		// Nobody waits for an answer: the time stands (decision 018).
+		const row = await insertRow(tx, bookingsTable, { ...booking, ...call });
+		await insertReservation(tx, time, { booking_id: id });
+		await queueCalendarMails({ ...deps, db: tx }, row);
+		return "booked";
+	});
+	if (result !== "again") deps.metrics.callBookings.inc({ result });
+}
+
+/** A form on hold becomes a booking at its time if it is still kept, or else still free; otherwise one without a time. */
+async function releaseWithTime(deps: Receiving, form: TimedForm, released: Released): Promise<void> {
+	const id = randomUUID();
+	const booking = bookingFromCallForm(form);
+	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released.sentAt));
+	const guest = { id, created_at: released.sentAt, chosen_by: "guest" as const, guest_time_zone: form.time_zone };
+	await withActor(deps.db, released.actor, async (tx) => {
+		const calls = await beginCalls(tx, deps.clock());
+		const held = await findReservation(tx, calls.now, { quarantine_id: released.heldId });
+		const time = held ?? (await findGuestTime(calls, form.slot));
+		if (!time) {
+			await released.remove(tx);
+			const moment = formatFirmMomentLong(site, new Date(form.slot));
+			const notes = `Asked for ${moment}, which is no longer free.`;
+			await insertRow(tx, bookingsTable, { ...booking, ...guest, chosen_by: null, notes });
+			return queueMails(tx);
+		}
+		const call = { call_start: time.starts, call_end: time.ends, ...readingOf(time.starts) };
+		const row = await insertRow(tx, bookingsTable, { ...booking, ...guest, ...call });
+		if (held) await giveHoldToBooking(tx, released.heldId, id);
+		else await insertReservation(tx, time, { booking_id: id });
+		await released.remove(tx);
+		await queueCalendarMails({ ...deps, db: tx }, row);
+	});
+}
+
+/** When what staff have written takes place. @throws {HttpError} 422 for a block that does not end after it begins */
+function rangeOf(written: Parameters<typeof callRange>[0], { hours }: Calls) {
+	const range = callRange(written, hours.length_minutes, site.timeZone);
+	if (range && range.end <= range.start) {
+		throw invalidInput({ blocked_until_time: "Please choose an end after the start." });
+	}
+	if (range && range.end.getTime() - range.start.getTime() > longestBlockMs) {
+		throw invalidInput({ blocked_until_time: "Please block at most 366 days." });
+	}
+	return { call_start: range?.start ?? null, call_end: range?.end ?? null };
+}
+
+/** With `if_free`, staff are asked before something overlaps. @throws {HttpError} 409 */
+async function refuseOverlap(calls: Calls, booking: Booking): Promise<void> {
+	const overlaps = await listOverlaps(calls, booking);
+	const [first] = overlaps;
+	if (!first) return;
+	const moment = formatFirmMomentLong(site, new Date(first.start));
+	throw new HttpError(409, "time_taken", `This overlaps ${first.name}, ${moment}.`, { current: { overlaps } });
 }
 
 /**
  * Staff book: nobody gets a mail but those whom its date and time concern (decision 020).
  * `deps.db` is here and below the transaction of the one in whose name the booking changes.
+ * @throws {HttpError} 409 when the time has to be free and is not
  */
 export async function createBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
-	return planCalendarMails(deps, await insertRow(deps.db, bookingsTable, { ...input, by_staff: true }));
+	const { blocked_until_date, blocked_until_time, if_free, ...booking } = input;
+	const calls = await beginCalls(deps.db, deps.clock());
+	const range = rangeOf(input, calls);
+	const row = await insertRow(deps.db, bookingsTable, {
+		...booking,
+		...range,
+		by_staff: true,
+		...(range.call_start && { chosen_by: "staff" as const }),
+	});
+	if (if_free) await refuseOverlap(calls, row);
+	await syncReservations(calls, row);
+	await planCalendarMails(deps, row);
+	return getRecord(deps.db, bookings, row.id);
 }
 
-/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected */
+/** @throws {HttpError} 404, or 409 when the notes are no longer what the caller expected, or the time is not free */
 export async function updateBooking(deps: Inviting, id: string, change: BookingChange): Promise<Booking> {
-	return planCalendarMails(deps, await updateRecord(deps.db, bookings, id, change));
+	const { blocked_until_date, blocked_until_time, if_free, ...values } = change;
+	const calls = await beginCalls(deps.db, deps.clock());
+	const before = await getRecord(deps.db, bookings, id);
+	const written = {
+		service_type: before.service_type,
+		preferred_date: values.preferred_date === undefined ? before.preferred_date : values.preferred_date,
+		preferred_time: values.preferred_time === undefined ? before.preferred_time : values.preferred_time,
+		blocked_until_date,
+		blocked_until_time,
+	};
+	const sameTime = (one: string | null, other: string | null) => (one ?? "").slice(0, 5) === (other ?? "").slice(0, 5);
+	const isMoved =
+		written.preferred_date !== before.preferred_date ||
+		!sameTime(written.preferred_time, before.preferred_time) ||
+		blocked_until_date !== undefined ||
+		blocked_until_time !== undefined;
+	const moved = isMoved && { ...rangeOf(written, calls), chosen_by: "staff" as const };
+	const { version, ...rest } = values;
+	const row = await updateRecord(deps.db, bookings, id, {
+		version,
+		...rest,
+		...moved,
+		...closing(before, rest.status, calls.now),
+	});
+	const opened = before.status === "closed" && row.status !== "closed";
+	if (if_free && (isMoved || opened)) await refuseOverlap(calls, row);
+	await finishChange(deps, calls, before, row);
+	if (isMoved && before.call_start && row.call_start) deps.metrics.callChanges.inc({ by: "staff", what: "moved" });
+	return getRecord(deps.db, bookings, id);
+}
+
+/** What a new status says of who has called the call off. */
+function closing(before: Booking, status: Booking["status"] | undefined, now: Date) {
+	if (status === undefined || (status === "closed") === (before.status === "closed")) return {};
+	if (status !== "closed") return { cancelled_by: null, cancel_reason: null };
+	return before.call_start && before.call_start > now ? { cancelled_by: "staff" as const } : {};
+}
+
+async function finishChange(deps: Inviting, calls: Calls, before: Booking, row: Booking): Promise<Booking> {
+	if (row.status === "closed" && before.status !== "closed") await endLinks(deps.db, row.id, calls.now);
+	await syncReservations(calls, row);
+	return planCalendarMails(deps, row);
 }
 
 /** Many at once; guests get a mail where it touches their appointment. */
 export async function updateBookingStatuses(deps: Inviting, change: BookingStatusesChange) {
+	const calls = await beginCalls(deps.db, deps.clock());
+	const ids = change.changes.flatMap((each) => each.ids);
+	const former = new Map((await getRecords(deps.db, bookings, ids)).map((row) => [row.id, row]));
 	const changed = await changeStatuses(deps.db, bookings, change);
 	const rows = await getRecords(
 		deps.db,
@@ -61,7 +229,15 @@ export async function updateBookingStatuses(deps: Inviting, change: BookingStatu
 		changed.map((row) => row.id),
 	);
 	const planned = [];
-	for (const row of rows) planned.push(await planCalendarMails(deps, row));
+	for (const row of rows) {
+		const before = former.get(row.id) ?? row;
+		const closed = closing(before, row.status, calls.now);
+		const [noted] =
+			Object.keys(closed).length > 0
+				? await deps.db.update(bookingsTable).set(closed).where(eq(bookingsTable.id, row.id)).returning()
+				: [row];
+		planned.push(await finishChange(deps, calls, before, noted ?? row));
+	}
 	return planned;
 }
 
@@ -70,9 +246,10 @@ export async function updateBookingStatuses(deps: Inviting, change: BookingStatu
  * @throws {HttpError} 404, or 409 when it is a visitor's, was added a while ago, or an invitation was sent
  */
 export async function takeBackBooking(
-	{ db, settings }: Pick<Deps, "db" | "settings">,
+	{ db, settings, clock }: Pick<Deps, "db" | "settings" | "clock">,
 	bookingId: string,
 ): Promise<void> {
+	await beginCalls(db, clock());
 	const { by_staff, calendar_start, created_at, id } = bookingsTable;
 	const justAdded = sql`${created_at} > now() - interval '2 minutes'`;
 	const deleted = await db

@@ -24,6 +24,18 @@ export const bookingsTable = pgTable(
 		calendar_due: timestamp({ withTimezone: true, precision: 3 }),
 		/** Whether its guests are invited at all, which staff may leave out. */
 		invite: boolean().notNull().default(true),
+		/** When the call or the block begins and ends; the date and time above are its reading on the firm's wall. */
+		call_start: timestamp({ withTimezone: true, precision: 3 }),
+		call_end: timestamp({ withTimezone: true, precision: 3 }),
+		/** Who has chosen the time of the call. */
+		chosen_by: text({ enum: ["guest", "staff"] }),
+		/** The guest's time zone (IANA), for emails. */
+		guest_time_zone: text(),
+		/** Who has called off the call before it began; cleared when it is opened again. */
+		cancelled_by: text({ enum: ["guest", "staff"] }),
+		cancel_reason: text(),
+		/** How often the guest has moved the call. */
+		guest_moves: integer().notNull().default(0),
 		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */
@@ -36,6 +48,9 @@ export const bookingsTable = pgTable(
 		index("bookings_updated").on(table.updated_at),
 		index("bookings_status").on(table.status),
 		index("bookings_person").on(sql`lower(${table.email})`),
+		// For what lies ahead: the week of staff, reminders, and blocks.
+		index("bookings_calls").on(table.call_end).where(sql`${table.call_end} is not null`),
+		check("bookings_call_lasts", sql`${table.call_start} < ${table.call_end}`),
 		check("bookings_status_known", sql`${table.status} in ('new', 'in_progress', 'resolved', 'closed')`),
 	],
 );

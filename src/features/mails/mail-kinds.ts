@@ -1,7 +1,16 @@
 import { defineStatuses } from "#lib/status.ts";
 
 /** What an outgoing message is for. */
-export const mailKinds = ["notice", "held", "confirmation", "invitation", "invoice", "reminder", "account"] as const;
+export const mailKinds = [
+	"notice",
+	"held",
+	"confirmation",
+	"invitation",
+	"call_reminder",
+	"invoice",
+	"reminder",
+	"account",
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export const mailKindLabels: Record<MailKind, string> = {
@@ -9,6 +18,7 @@ export const mailKindLabels: Record<MailKind, string> = {
 	held: "Submissions on hold",
 	confirmation: "Confirmation",
 	invitation: "Invitation",
+	call_reminder: "Call reminder",
 	invoice: "Invoice",
 	reminder: "Reminder",
 	account: "Account",

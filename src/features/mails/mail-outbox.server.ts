@@ -29,6 +29,8 @@ export type QueuedMail = MailContent & {
 	/** The address that replies go to; the firm's if none is given. */
 	replyTo?: string;
 	subject: string;
+	/** Of its private link. It travels with the job and ends with it; in what is kept, '…' stands in its place. */
+	token?: string | undefined;
 };
 
 /**
@@ -44,8 +46,8 @@ export const mailJobs: JobKind = {
 	expireInSeconds: 60,
 };
 
-/** A mailed link lives for an hour; anything else outlasts a long weekend without a mail server. */
-const patienceHours = (kind: MailKind) => (kind === "account" ? 1 : 72);
+/** A mailed link lives for an hour, and a reminder of a call soon has no use; anything else outlasts a long weekend without a mail server. */
+const patienceHours = (kind: MailKind) => (kind === "account" || kind === "call_reminder" ? 1 : 72);
 
 /** The content of what may hold a link that signs in travels with the job and ends with it (decision 011). */
 type MailJob = { mail: string; round: number; content?: MailContent };
@@ -55,7 +57,7 @@ type MailJob = { mail: string; round: number; content?: MailContent };
  */
 export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: QueuedMail): Promise<void> {
 	const { id, round } = await insertMail(tx, mail);
-	const content = mail.kind === "account" && contentOf(mail);
+	const content = (mail.kind === "account" || mail.token) && contentOf(mail);
 	await deps.jobs.send(tx, mailJobs, { mail: id, round, ...(content && { content }) } satisfies MailJob);
 }
 
@@ -124,13 +126,30 @@ const rowOf = (mail: QueuedMail) => ({
 	subject: mail.subject,
 	record_table: mail.record?.table ?? null,
 	record_id: mail.record?.id ?? null,
-	content: mail.kind === "account" ? null : contentOf(mail),
+	content: mail.kind === "account" ? null : withoutToken(contentOf(mail), mail.token),
 });
 
-const contentOf = ({ text, html, link, calendar, attachments }: QueuedMail): MailContent => ({
+const hiddenToken = "…";
+
+/** Every text of a mail with one thing in it replaced by another. */
+const replacedIn = (content: MailContent, from: string, to: string): MailContent => ({
+	...content,
+	text: content.text.replaceAll(from, to),
+	html: content.html.replaceAll(from, to),
+	...(content.link && { link: content.link.replaceAll(from, to) }),
+});
+
+const withoutToken = (content: MailContent, token: string | undefined) =>
+	token ? replacedIn(content, token, hiddenToken) : content;
+
+/** Where the token of a private link stands. */
+const tokenPlaces = { change: "/call/", confirm: "/call/confirm/" } as const;
+
+const contentOf = ({ text, html, link, linkFor, calendar, attachments }: QueuedMail): MailContent => ({
 	text,
 	html,
 	...(link && { link }),
+	...(linkFor && { linkFor }),
 	...(calendar && { calendar }),
 	...(attachments && { attachments }),
 });
@@ -158,7 +177,7 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
 				status: deps.settings.mail.smtpUrl ? "sent" : "kept",
 				sent_at: sql`now()`,
 				last_error: null,
-				...(storesAccountMails(deps.settings) && { content }),
+				...(row.kind === "account" && storesAccountMails(deps.settings) && { content }),
 			})
 			.where(eq(mailsTable.id, id))
 			.returning({ id: mailsTable.id });
@@ -234,8 +253,18 @@ async function removeMail(db: Database, id: string): Promise<void> {
 	await db.delete(mailsTable).where(eq(mailsTable.id, id));
 }
 
-/** Queues a sent or failed mail again. @throws {HttpError} 404, or 409 when it is on its way or no longer kept */
-export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Promise<void> {
+/** Makes a new private link for a record; undefined where none may lead there any more. */
+export type RenewLink = (
+	tx: Database,
+	recordId: string,
+	purpose: NonNullable<MailContent["linkFor"]>,
+) => Promise<string | undefined>;
+
+/**
+ * Queues a sent or failed mail again, a private link in it made anew.
+ * @throws {HttpError} 404, or 409 when it is on its way or no longer kept
+ */
+export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string, renewLink?: RenewLink): Promise<void> {
 	return deps.db.transaction(async (tx) => {
 		const [row] = await tx
 			.update(mailsTable)
@@ -252,12 +281,28 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string): Prom
 			const { kind, record_id, record_table } = row;
 			const record = record_table && record_id ? { table: record_table, id: record_id } : { table: "mails", id };
 			await noteAct(tx, { action: "send_again", ...record, details: { mail: { new: kind } } });
-			return deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
+			const content = await withNewLink(tx, row, renewLink);
+			return deps.jobs.send(tx, mailJobs, {
+				mail: id,
+				round: row.round,
+				...(content && { content }),
+			} satisfies MailJob);
 		}
 		const [current] = await tx.select({ status: mailsTable.status }).from(mailsTable).where(eq(mailsTable.id, id));
 		if (!current) throw notFound("This email");
 		throw conflict("This email can't be resent.", current);
 	});
+}
+
+async function withNewLink(
+	tx: Database,
+	{ content, record_id }: MailRow,
+	renewLink: RenewLink | undefined,
+): Promise<MailContent | undefined> {
+	if (!content?.linkFor || !record_id || !renewLink) return undefined;
+	const token = await renewLink(tx, record_id, content.linkFor);
+	const place = tokenPlaces[content.linkFor];
+	return token === undefined ? undefined : replacedIn(content, place + hiddenToken, place + token);
 }
 
 /**

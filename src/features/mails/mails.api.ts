@@ -7,7 +7,7 @@ import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { getRecord, listPresented, theRecord } from "#platform/records/records.server.ts";
 import { mailedTables } from "#records.ts";
-import { sendMailAgain } from "./mail-outbox.server.ts";
+import { type RenewLink, sendMailAgain } from "./mail-outbox.server.ts";
 import { mails } from "./mails.record.server.ts";
 import { describeTransport, getMailMessage, listRecordMails } from "./mails.server.ts";
 
@@ -15,7 +15,7 @@ import { describeTransport, getMailMessage, listRecordMails } from "./mails.serv
 const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please choose a record.") });
 
 /** Outgoing mail, as staff see it. */
-export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
+export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">, renewLink: RenewLink) {
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) =>
 			c.json(await listPresented(deps.db, mails, c.req.valid("query"))),
@@ -30,7 +30,7 @@ export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">) {
 		})
 		.post("/:id/send-again", async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(mails));
-			await withCaller(deps.db, c, (tx) => sendMailAgain({ ...deps, db: tx }, id));
+			await withCaller(deps.db, c, (tx) => sendMailAgain({ ...deps, db: tx }, id, renewLink));
 			return c.json(mails.present(await getRecord(deps.db, mails, id)));
 		});
 }

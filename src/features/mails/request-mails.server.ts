@@ -17,6 +17,8 @@ export type VisitorRequest = {
 	notice: Omit<Letter, "closing" | "action"> & { action: { label: string; path: string } };
 	/** To the visitor, who is greeted by name. */
 	confirmation: Omit<Letter, "reason">;
+	/** Of the link in the confirmation, which confirms a call. */
+	token?: string;
 };
 
 /**
@@ -36,7 +38,7 @@ const reason = `You're getting this email because someone, most likely you, ente
  */
 export async function writeRequestMails(
 	deps: Pick<Deps, "jobs" | "settings" | "rateLimits">,
-	{ record, visitor, notice, confirmation }: VisitorRequest,
+	{ record, visitor, notice, confirmation, token }: VisitorRequest,
 ): Promise<(tx: Database) => Promise<void>> {
 	const { staffEmail } = deps.settings.mail;
 	const toStaff: QueuedMail | undefined = staffEmail
@@ -57,6 +59,7 @@ export async function writeRequestMails(
 		record,
 		to: visitor.email,
 		...composeLetter({ ...quotedBriefly(visitor.name, confirmation), reason }),
+		...(token && { token, linkFor: "confirm" as const }),
 	};
 	const skipReason = await reasonToSkip(deps, visitor.email);
 	return async (tx) => {

@@ -81,7 +81,7 @@ export async function release(
 		const content = stored && (await new Response(stored.body).blob());
 		await releases[row.form](
 			row.fields,
-			{ actor, sentAt: row.received_at, remove: (tx) => deleteReleased(tx, rowId, now) },
+			{ actor, sentAt: row.received_at, heldId: rowId, remove: (tx) => deleteReleased(tx, rowId, now) },
 			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
 		);
 	} catch (error) {

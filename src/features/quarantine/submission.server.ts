@@ -2,7 +2,8 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { data } from "react-router";
 import type { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
-import { type Submission, timeField, trapField } from "#lib/submission.ts";
+import { type BookedCall, type Submission, timeField, trapField } from "#lib/submission.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { checkRoomForTexts, readDiskSpace } from "#platform/files/disk-space.server.ts";
 import { asHttpError, HttpError, invalidInput, tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
@@ -48,6 +49,19 @@ type SubmissionSteps<Schema extends z.ZodType> = {
 	/** The parts of the form that are checked for spam. */
 	inspect(input: z.infer<Schema>): Inspection;
 	save(input: z.infer<Schema>): Promise<unknown>;
+	/** Looks at a valid form before anything else is done with it, and may refuse it. */
+	check?(input: z.infer<Schema>): Promise<Checked | undefined>;
+};
+
+export type Checked = {
+	/** What the answer says of a call. */
+	call: BookedCall;
+	/** It was sent before: only the answer is given again. */
+	again: boolean;
+	/** Does what belongs to a form that is put on hold, in the transaction that stores it. */
+	hold?: (tx: Database, heldId: string) => Promise<void>;
+	/** Takes back what was counted, when nothing came of the form. */
+	undo?: () => Promise<void>;
 };
 
 /** `refused` says why the form cannot be accepted. Its fields are still read, so that the visitor keeps the text. */
@@ -85,30 +99,49 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 		if (!page.success) throw invalidInput(fieldErrors(page.error));
 		const parsed = await steps.schema.safeParseAsync(fields);
 		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-		const inspection = steps.inspect(parsed.data);
-		await withinDailyBytes(deps, sizeOf(inspection), async () => {
-			const quarantined = await quarantineSuspect(deps, page.data, inspection);
-			if (!quarantined) await steps.save(parsed.data);
-		});
-		return { submission: { outcome: "saved" }, status: 201, headers: {} };
+		const checked = await steps.check?.(parsed.data);
+		if (!checked?.again) await receive(deps, steps, parsed.data, page.data, checked);
+		const call = checked && { call: checked.call };
+		return { submission: { outcome: "saved", ...call }, status: 201, headers: {} };
 	} catch (error) {
 		const failure = asHttpError(error);
 		if (!(error instanceof HttpError))
 			deps.logger.error({ err: error, path: new URL(request.url).pathname }, "a submitted form was not saved");
-		const submission: Submission = {
-			outcome: failure.status === 422 ? "invalid" : "failed",
+		const refusal = {
 			// A fault of ours has no reason that helps a visitor: the form's own text stands then (specification 8).
 			message: failure.status === 500 ? "" : failure.message,
 			missing: Object.keys(failure.details.fields ?? {}).some((name) => isBlank(fields[name])),
 			errors: failure.details.fields ?? {},
 			values: textValues({ ...failure.details.typed, ...fields }, names),
 		};
-		const { retryAfter } = failure.details;
+		const { retryAfter, nearest } = failure.details;
 		return {
-			submission,
+			submission: nearest
+				? { ...refusal, outcome: "taken", nearest }
+				: { ...refusal, outcome: failure.status === 422 ? "invalid" : "failed" },
 			status: failure.status,
 			headers: retryAfter ? { "retry-after": String(retryAfter) } : {},
 		};
+	}
+}
+
+/** Puts a form on hold that looks like spam, and saves any other. */
+async function receive<Schema extends z.ZodObject>(
+	deps: QuarantineDeps,
+	steps: SubmissionSteps<Schema>,
+	input: z.infer<Schema>,
+	page: z.infer<typeof pageFieldsSchema>,
+	checked: Checked | undefined,
+): Promise<void> {
+	const inspection = steps.inspect(input);
+	try {
+		await withinDailyBytes(deps, sizeOf(inspection), async () => {
+			const quarantined = await quarantineSuspect(deps, page, inspection, checked?.hold);
+			if (!quarantined) await steps.save(input);
+		});
+	} catch (error) {
+		await checked?.undo?.();
+		throw error;
 	}
 }
 

@@ -7,6 +7,7 @@ import { findMalware } from "#platform/files/malware-scan.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { insertRow } from "#platform/records/records.server.ts";
 import { secondsSince } from "./form-time.server.ts";
 import { type PublicFormName, quarantineTable } from "./quarantine.table.ts";
 import { announceQuarantined } from "./quarantine-notices.server.ts";
@@ -31,6 +32,8 @@ export type Released = {
 	/** Who lets it through. */
 	actor: Actor;
 	sentAt: Date;
+	/** Its id while it was on hold. */
+	heldId: string;
 	/** Ends the held-back form in the transaction that writes what it becomes, or refuses. */
 	remove: (tx: Database) => Promise<void>;
 };
@@ -45,12 +48,14 @@ const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 6
 /**
  * Puts a form that looks like spam on hold for staff to review.
  * @param page what the page itself has sent along
+ * @param hold what else is stored with it
  * @returns whether it has done so
  */
 export async function quarantineSuspect(
 	deps: QuarantineDeps,
 	page: z.infer<typeof pageFieldsSchema>,
 	{ form, fields, file, ...written }: Inspection,
+	hold?: (tx: Database, heldId: string) => Promise<void>,
 ): Promise<boolean> {
 	const malware = file && (await findMalware(deps, file.content));
 	const reasons = suspicions({
@@ -63,9 +68,11 @@ export async function quarantineSuspect(
 	if (!isSuspect(reasons)) return false;
 	// Malware is kept from staff: it is stored nowhere, and the form arrives without it.
 	const stored = file && !malware ? await storeFile(deps, file) : undefined;
-	await deps.db
-		.insert(quarantineTable)
-		.values({ form, fields, reasons, file: stored, file_name: stored && file && storableName(file.name) });
+	await deps.db.transaction(async (tx) => {
+		const file_name = stored && file && storableName(file.name);
+		const row = await insertRow(tx, quarantineTable, { form, fields, reasons, file: stored, file_name });
+		await hold?.(tx, row.id);
+	});
 	deps.logger.info({ form, reasons }, "a submission looks like spam and is on hold");
 	await announceQuarantined(deps);
 	return true;

@@ -10,12 +10,15 @@ export const formatFirmMomentLong = (firm: Firm, at: Date) => format(firm, at, {
 
 function format(firm: Firm, at: Date, year: Intl.DateTimeFormatOptions): string {
 	const day = formatter(firm, { weekday: "long", month: "long", day: "numeric", ...year }).format(at);
-	// ICU sets a narrow space before AM and PM, which some mail programs show as a box.
-	const time = formatter(firm, { hour: "numeric", minute: "2-digit", timeZoneName: "short" })
-		.format(at)
-		.replace(/\s/g, " ");
-	return `${day}, at ${time}`;
+	return `${day}, at ${formatFirmTime(firm, at)}`;
 }
+
+/** '8:00 AM EST'. */
+export const formatFirmTime = (firm: Firm, at: Date) =>
+	formatter(firm, { hour: "numeric", minute: "2-digit", timeZoneName: "short" })
+		.format(at)
+		// ICU sets a narrow space before AM and PM, which some mail programs show as a box.
+		.replace(/\s/g, " ");
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

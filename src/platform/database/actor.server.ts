@@ -12,7 +12,7 @@ export const system: Actor = "";
 
 /**
  * Runs a write in a transaction that names its actor for the activity log (docs/decisions/016). Writes outside of
- * such a transaction are logged as the system's.
+ * such a transaction are logged as the system's. A transaction that the database ends because of another is repeated.
  * @param client noted with the actor for changes that concern an account (docs/decisions/033)
  */
 export function withActor<T>(
@@ -21,16 +21,40 @@ export function withActor<T>(
 	write: (tx: Database) => Promise<T>,
 	client?: Client,
 ): Promise<T> {
-	return db.transaction(async (tx) => {
-		const from =
-			client &&
-			sql`, set_config('app.address', ${client.address}, true),
+	return triedAgain(() =>
+		db.transaction(async (tx) => {
+			const from =
+				client &&
+				sql`, set_config('app.address', ${client.address}, true),
 			set_config('app.device', ${client.device}, true)`;
-		// Sent together with the first statement of the write, and runs before it.
-		const named = tx.execute(sql`select set_config('app.actor', ${actor}, true)${from}`).execute();
-		const [written] = await Promise.all([write(tx), named]);
-		return written;
-	});
+			// Sent together with the first statement of the write, and runs before it.
+			const named = tx.execute(sql`select set_config('app.actor', ${actor}, true)${from}`).execute();
+			const [written] = await Promise.all([write(tx), named]);
+			return written;
+		}),
+	);
+}
+
+const mostTries = 3;
+
+/** How PostgreSQL ends one of two transactions that wait for each other, or that cannot both have happened. */
+const passingFailures = new Set(["40001", "40P01"]);
+
+async function triedAgain<T>(write: () => Promise<T>): Promise<T> {
+	for (let tries = 1; ; tries++) {
+		try {
+			return await write();
+		} catch (error) {
+			if (tries === mostTries || !isPassing(error)) throw error;
+		}
+	}
+}
+
+function isPassing(error: unknown): boolean {
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		if ("code" in cause && passingFailures.has(String(cause.code))) return true;
+	}
+	return false;
 }
 
 /**

@@ -12,6 +12,8 @@ export class HttpError extends Error {
 		fields?: FieldErrors;
 		current?: unknown;
 		retryAfter?: number;
+		/** For a time that is taken: the free ones nearest to it. Never part of an API response. */
+		nearest?: string[];
 		/** The values read from a refused form, so that the page can show them again. Never part of an API response. */
 		typed?: Record<string, string>;
 	};

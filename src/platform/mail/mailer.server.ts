@@ -14,6 +14,8 @@ export type MailContent = {
 	html: string;
 	/** The link that the email is about. It is logged if no mail server is configured, except in production. */
 	link?: string;
+	/** What a private link in it is for: the kept text has the link without its token. */
+	linkFor?: "change" | "confirm";
 	calendar?: MailCalendar;
 	attachments?: MailAttachment[];
 };

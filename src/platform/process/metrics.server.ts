@@ -19,6 +19,12 @@ export type Metrics = {
 	 * too long in comparison.
 	 */
 	cachedAnswers: Counter<"route" | "status">;
+	/** Calls that visitors ask for at a time, and what became of them. */
+	callBookings: Counter<"result">;
+	callChanges: Counter<"by" | "what">;
+	callReminders: Counter<"kind" | "result">;
+	callSlots: Histogram;
+	feedReads: Counter<"status">;
 };
 
 /** The buckets range from a page in memory to a PDF that has to be typeset. */
@@ -60,6 +66,36 @@ export function createMetrics(): Metrics {
 			name: "page_cache_answers_total",
 			help: "Requests answered from the page cache, by route and status; not in http_request_duration_seconds",
 			labelNames: ["route", "status"],
+			registers,
+		}),
+		callBookings: new Counter({
+			name: "call_bookings_total",
+			help: "Calls asked for at a time, by what became of them",
+			labelNames: ["result"],
+			registers,
+		}),
+		callChanges: new Counter({
+			name: "call_changes_total",
+			help: "Calls moved and cancelled, by whom",
+			labelNames: ["by", "what"],
+			registers,
+		}),
+		callReminders: new Counter({
+			name: "call_reminders_total",
+			help: "Reminders of calls, sent or dropped",
+			labelNames: ["kind", "result"],
+			registers,
+		}),
+		callSlots: new Histogram({
+			name: "call_slots_duration_seconds",
+			help: "Time that listing the free times of calls took",
+			buckets: seconds,
+			registers,
+		}),
+		feedReads: new Counter({
+			name: "calendar_feed_reads_total",
+			help: "Requests for calendar feeds, by status",
+			labelNames: ["status"],
 			registers,
 		}),
 		pageCache: { hit: pageCache.labels("hit"), miss: pageCache.labels("miss") },

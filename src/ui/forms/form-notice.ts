@@ -7,6 +7,11 @@ export type FormTexts = { saved: Notice; failed: Notice; missing?: Notice };
 
 const defaultMissing: Notice = { title: "Missing Information", description: "Please fill in all required fields." };
 
+const takenNotice: Notice = {
+	title: "Time No Longer Available",
+	description: "Please choose another time. Nothing you typed is lost.",
+};
+
 const wrongTitle = "Please Check the Form";
 
 /** The notice about errors found before a form is sent. 'Missing Information' is only for missing fields. */
@@ -24,6 +29,8 @@ export function noticeFor(answer: Submission, texts: FormTexts): Notice {
 		case "invalid":
 			if (answer.missing) return texts.missing ?? defaultMissing;
 			return { title: wrongTitle, description: answer.message };
+		case "taken":
+			return takenNotice;
 		case "failed":
 			return answer.message ? { ...texts.failed, description: answer.message } : texts.failed;
 	}

@@ -26,6 +26,8 @@ type PublicFormProps = {
 		sending: boolean;
 		/** The summary of what is still wrong; to stand before the button. */
 		problems: ReactNode;
+		/** What the server has answered last. */
+		answered: Submission | undefined;
 	}) => ReactNode;
 };
 
@@ -106,6 +108,7 @@ export function PublicForm({ texts, action, answer, encType, send, onSaved, clas
 			<input ref={time} type="hidden" name={timeField} />
 			{children({
 				sending,
+				answered: result ?? answer,
 				problems: <FormProblems problems={problems.filter(({ name }) => errors[name])} />,
 				field: (name) => ({ name, error: errors[name], defaultValue: answer && valuesIn(answer)[name] }),
 			})}

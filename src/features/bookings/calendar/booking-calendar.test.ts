@@ -34,13 +34,15 @@ const appointment: Appointment = {
 	bookingId: "b0c1",
 	serviceType: "Photography",
 	start: tuesday,
+	end: new Date("2026-11-24T20:15:00Z"),
 	sequence: 2,
-	guests: [{ name: 'Dana "D;" Whitfield\nATTENDEE:mailto:eve@example.com', email: "dana@harborandpine.example" }],
+	guest: { name: 'Dana "D;" Whitfield\nATTENDEE:mailto:eve@example.com', email: "dana@harborandpine.example" },
+	isChosen: false,
 };
 /** As calendars read it: folded lines joined. */
 const lines = (text: string) => text.replace(/\r\n[ \t]/g, "").split("\r\n");
 
-test("an invitation names the event, its version, its time in UTC, the firm and the guests", () => {
+test("an invitation names the event, its version, its time in UTC, the firm and its receiver", () => {
 	const event = lines(calendarText("REQUEST", appointment, now));
 	for (const line of [
 		"METHOD:REQUEST",
@@ -64,4 +66,26 @@ test("a withdrawal names the same event", () => {
 	for (const line of ["METHOD:CANCEL", "UID:booking-b0c1@pilcrow.example", "SEQUENCE:3", "STATUS:CANCELLED"]) {
 		expect(event).toContain(line);
 	}
+});
+
+test("a time that the guest has chosen is accepted, and asks for no answer", () => {
+	const guest = lines(calendarText("REQUEST", { ...appointment, isChosen: true }, now)).find((line) =>
+		line.startsWith("ATTENDEE"),
+	);
+	expect(guest).toContain("PARTSTAT=ACCEPTED");
+	expect(guest).toContain("RSVP=FALSE");
+});
+
+test("every line ends with a line break of two characters, folds at 75 octets, and names no zone", () => {
+	const text = calendarText(
+		"REQUEST",
+		{ ...appointment, guest: { name: "Ω".repeat(80), email: "dana@harborandpine.example" } },
+		now,
+	);
+	for (const line of text.split("\r\n")) {
+		expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+		expect(line).not.toMatch(/[\r\n]/);
+	}
+	expect(text).not.toMatch(/TZID|VTIMEZONE/);
+	expect(text).not.toContain("\uFFFD");
 });

@@ -1,22 +1,15 @@
-import { TZDate } from "@date-fns/tz";
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import type { Booking } from "#features/bookings/bookings.table.ts";
 import { toOneLine } from "#lib/text/text.ts";
+import { readWall } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
 
-/** The longer end of the promised '30-45 minute consultation'. */
-const minutes = 45;
+type Timed = Pick<Booking, "preferred_date" | "preferred_time"> & { status: string; call_start?: Date | null };
 
 /** When a booking with date and time begins, by the firm's clocks. A date or a time alone is no appointment. */
-export function appointmentOf(booking: {
-	preferred_date: string | null;
-	preferred_time: string | null;
-	status: string;
-}): Date | null {
-	const { preferred_date, preferred_time, status } = booking;
+export function appointmentOf({ preferred_date, preferred_time, status, call_start }: Timed): Date | null {
 	if (!preferred_date || !preferred_time || status === "closed") return null;
-	const [year = 0, month = 1, day = 1] = preferred_date.split("-").map(Number);
-	const [hour = 0, minute = 0] = preferred_time.split(":").map(Number);
-	return new Date(new TZDate(year, month - 1, day, hour, minute, site.timeZone).getTime());
+	return call_start ?? readWall(site.timeZone, preferred_date, preferred_time);
 }
 
 /**
@@ -36,38 +29,47 @@ export type Appointment = {
 	bookingId: string;
 	serviceType: string;
 	start: Date;
+	end: Date;
 	/** Grows with each message about the booking; calendars keep the highest. */
 	sequence: number;
-	guests: { name: string; email: string }[];
+	/** The receiver alone: each copy names only its own. */
+	guest: { name: string; email: string };
+	/** The guest has chosen the time, and so has accepted it. */
+	isChosen: boolean;
 };
+
+/** How calendars know a booking, for good. */
+export const calendarUid = (bookingId: string) => `booking-${bookingId}@${site.email.split("@")[1]}`;
 
 /** It stands between quotes, where iCalendar can neither escape a quote nor break a line (RFC 5545, 3.2). */
 const attendeeName = (name: string) => toOneLine(name.replaceAll('"', ""));
 
 /** An invitation or its withdrawal. In UTC, which every calendar shows in its owner's zone. */
 export function calendarText(method: "REQUEST" | "CANCEL", appointment: Appointment, now: Date): string {
-	const { bookingId, serviceType, start, sequence, guests } = appointment;
+	const { bookingId, serviceType, start, end, sequence, guest, isChosen } = appointment;
 	const calendar = ical({
 		prodId: { company: site.name, product: "bookings" },
 		method: ICalCalendarMethod[method],
 	});
 	calendar.createEvent({
-		id: `booking-${bookingId}@${site.email.split("@")[1]}`,
+		id: calendarUid(bookingId),
 		sequence,
 		stamp: now,
 		start,
-		end: new Date(start.getTime() + minutes * 60_000),
+		end,
 		summary: `${serviceType}: call with ${site.name}`,
 		description: `Questions, or need another time? Call ${site.phone} or email ${site.email}.`,
 		status: method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
 		organizer: { name: site.name, email: site.email },
-		attendees: guests.map(({ name, email }) => ({
-			name: attendeeName(name),
-			email,
-			role: ICalAttendeeRole.REQ,
-			status: ICalAttendeeStatus.NEEDSACTION,
-			rsvp: method === "REQUEST",
-		})),
+		attendees: [
+			{
+				name: attendeeName(guest.name),
+				email: guest.email,
+				role: ICalAttendeeRole.REQ,
+				status: isChosen ? ICalAttendeeStatus.ACCEPTED : ICalAttendeeStatus.NEEDSACTION,
+				rsvp: method === "REQUEST" && !isChosen,
+			},
+		],
 	});
 	return calendar.toString();
 }

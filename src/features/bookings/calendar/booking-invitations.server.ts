@@ -1,6 +1,8 @@
 import { addSeconds } from "date-fns/addSeconds";
 import { and, eq, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
+import { insertLink, newToken } from "#features/bookings/guests/call-links.server.ts";
+import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
@@ -11,7 +13,7 @@ import { site } from "#site.config.ts";
 import { type Appointment, appointmentOf, calendarMessage, calendarText } from "./booking-calendar.ts";
 
 /** `db` is the transaction of the one in whose name the booking changes. */
-export type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock">;
+export type Inviting = Pick<Deps, "db" | "jobs" | "settings" | "clock" | "metrics">;
 
 export const calendarJobs: JobKind = { ...mailJobs, name: "booking-calendar" };
 
@@ -61,8 +63,11 @@ export function sendDueCalendarMail(deps: Inviting, { booking, due }: CalendarJo
 	});
 }
 
-/** Tells client and staff of an appointment, its change or its end, if they do not know yet. */
-async function queueCalendarMails(deps: Inviting, booking: Booking): Promise<void> {
+/**
+ * Tells client and staff of an appointment, its change or its end, if they do not know yet: in the transaction of the
+ * guest, whose doings nobody takes back.
+ */
+export async function queueCalendarMails(deps: Inviting, booking: Booking): Promise<void> {
 	const { calendar_start: announced, calendar_sequence: sequence } = booking;
 	const wanted = appointmentOf(booking);
 	const method = pendingMessage(booking, deps.clock());
@@ -75,24 +80,35 @@ async function queueCalendarMails(deps: Inviting, booking: Booking): Promise<voi
 	}
 
 	const guests = guestsOf(booking, deps.settings.mail.staffEmail);
-	const appointment: Appointment = {
+	const lastsMs =
+		booking.call_start && booking.call_end
+			? booking.call_end.getTime() - booking.call_start.getTime()
+			: (await getCallHours(deps.db)).length_minutes * 60_000;
+	const appointment: Omit<Appointment, "guest"> = {
 		bookingId: booking.id,
 		serviceType: booking.service_type,
 		start,
+		end: new Date(start.getTime() + lastsMs),
 		sequence,
-		guests: guests.map(({ name, email }) => ({ name, email })),
+		isChosen: booking.chosen_by === "guest",
 	};
-	const content = calendarText(method, appointment, deps.clock());
-	const when = formatFirmMomentLong(site, start);
 	const occasion = method === "CANCEL" ? "cancelled" : announced ? "moved" : "new";
 	for (const guest of guests) {
-		const letter = guest.staff ? staffLetter(deps, booking, occasion, when) : clientLetter(booking, occasion, when);
+		const { name, email } = guest;
+		const token = guest.staff || method === "CANCEL" ? undefined : newToken();
+		if (token) await insertLink(deps.db, booking.id, "change", token);
+		const link = token && new URL(`/call/${token}`, deps.settings.siteUrl).href;
+		const letter = guest.staff
+			? staffLetter(deps, booking, occasion, start)
+			: clientLetter(booking, occasion, start, link);
+		const content = calendarText(method, { ...appointment, guest: { name, email } }, deps.clock());
 		await queueMail(deps, deps.db, {
 			kind: "invitation",
 			record: { table: "bookings", id: booking.id },
 			to: guest.email,
 			...(guest.staff && { replyTo: booking.email }),
 			...composeLetter(letter),
+			...(token && { token, linkFor: "change" as const }),
 			calendar: { method, content },
 		} satisfies QueuedMail);
 	}
@@ -116,7 +132,20 @@ function guestsOf({ name, email, service_type }: Booking, staffEmail: string | u
 
 type Occasion = "new" | "moved" | "cancelled";
 
-function clientLetter({ name, service_type }: Booking, occasion: Occasion, when: string): Letter {
+/** A moment in the guest's own zone where it is known, and then the firm's too. */
+export function momentFor(guestZone: string | null, start: Date): { when: string; ours: string | undefined } {
+	const ours = formatFirmMomentLong(site, start);
+	if (!guestZone || guestZone === site.timeZone) return { when: ours, ours: undefined };
+	return { when: formatFirmMomentLong({ ...site, timeZone: guestZone }, start), ours };
+}
+
+function clientLetter(
+	{ name, service_type, guest_time_zone }: Booking,
+	occasion: Occasion,
+	start: Date,
+	link: string | undefined,
+): Letter {
+	const { when, ours } = momentFor(guest_time_zone, start);
 	const texts = {
 		new: { heading: "Your call is booked.", text: `We look forward to talking with you on ${when}.` },
 		moved: { heading: "Your call has been rescheduled.", text: `Your call is now on ${when}.` },
@@ -129,17 +158,20 @@ function clientLetter({ name, service_type }: Booking, occasion: Occasion, when:
 		paragraphs: [`Hello ${withoutLinks(name)},`, texts.text],
 		facts: [
 			{ label: "When", value: when },
+			...(ours ? [{ label: "Our time", value: ours }] : []),
 			{ label: "About", value: service_type },
 		],
+		...(link && { action: { label: "Move or cancel this call", link } }),
 		closing:
 			occasion === "cancelled"
 				? `To set up another time, reply to this email or call ${site.phone}.`
-				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
+				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining it there changes nothing: the button in this email does. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
 	};
 }
 
-function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasion, when: string): Letter {
-	const { id, name, email, phone, service_type } = booking;
+function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasion, start: Date): Letter {
+	const { id, name, email, phone, service_type, message, cancel_reason } = booking;
+	const when = formatFirmMomentLong(site, start);
 	const heading = { new: "Call booked", moved: "Call rescheduled", cancelled: "Call canceled" }[occasion];
 	return {
 		subject: `${heading}: ${name}, ${when}`,
@@ -151,7 +183,11 @@ function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasio
 			{ label: "Email", value: email },
 			...(phone ? [{ label: "Phone", value: phone }] : []),
 			{ label: "Service", value: service_type },
+			...(occasion === "cancelled" && cancel_reason ? [{ label: "Reason", value: cancel_reason }] : []),
 		],
+		...(booking.chosen_by === "guest" && occasion === "new" && message
+			? { quote: { label: "Message", text: message } }
+			: {}),
 		action: {
 			label: "Open the booking",
 			link: new URL(`/admin/bookings?id=${id}`, settings.siteUrl).href,

@@ -1,5 +1,7 @@
 import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
 import { receiveBooking } from "#features/bookings/bookings.server.ts";
+import { checkTimedForm } from "#features/bookings/slots/book-slot.server.ts";
+import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
@@ -16,11 +18,16 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 		path: "/book-call",
 	});
 
+export async function loader({ context }: Route.LoaderArgs) {
+	return { slots: await listCallSlots(depsFrom(context)) };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
 	return handleSubmission(request, deps, {
 		schema: callFormSchema,
 		inspect: inspectCall,
+		check: (form) => checkTimedForm(deps, form),
 		save: (form) => receiveBooking(deps, form),
 	});
 }
@@ -28,7 +35,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** How long to wait, when a form is refused for now. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export default function BookCallPage({ actionData }: Route.ComponentProps) {
+export default function BookCallPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<div className="wrap pt-[clamp(1.5rem,4vw,4rem)] pb-section">
 			<h1 className="font-display text-h1">Start with a call.</h1>
@@ -36,7 +43,7 @@ export default function BookCallPage({ actionData }: Route.ComponentProps) {
 				Tell us what is going on. Someone who can help will call you back with a first idea.
 			</p>
 			<div className="grid gap-[clamp(2rem,4vw,4rem)] lg:grid-cols-[7fr_5fr]">
-				<Island name="call-form" of={CallForm} props={{ answer: actionData }} />
+				<Island name="call-form" of={CallForm} props={{ answer: actionData, slots: loaderData.slots }} />
 				<WhatToExpect />
 			</div>
 		</div>

@@ -1,9 +1,11 @@
-import type { Submission } from "#lib/submission.ts";
+import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import type { BookedCall, Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { PublicForm } from "#ui/forms/public-form.tsx";
 import { budgetOptions, industryOptions, serviceInterestOptions, timelineOptions } from "./call-form.options.ts";
+import { CallTimes, NearestTimes } from "./call-times.tsx";
 
 const texts: FormTexts = {
 	saved: {
@@ -16,10 +18,10 @@ const texts: FormTexts = {
 	},
 };
 
-export function CallForm({ answer }: { answer: Submission | undefined }) {
+export function CallForm({ answer, slots }: { answer: Submission | undefined; slots: CallSlots }) {
 	return (
 		<PublicForm texts={texts} action="/book-call" answer={answer} className="grid content-start gap-5 sm:grid-cols-2">
-			{({ field, sending, problems }) => (
+			{({ field, sending, problems, answered }) => (
 				<>
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
 					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
@@ -55,7 +57,17 @@ export function CallForm({ answer }: { answer: Submission | undefined }) {
 						className="sm:col-span-2"
 						{...field("projectDescription")}
 					/>
+					{answered?.outcome === "taken" && <NearestTimes message={answered.message} nearest={answered.nearest} />}
+					<CallTimes
+						legend="Choose a time (optional)"
+						none="No particular time: call me back"
+						slots={slots}
+						chosen={field("slot").defaultValue}
+						error={field("slot").error}
+						refresh
+					/>
 					{problems}
+					{answered?.outcome === "saved" && answered.call && <BookedTime call={answered.call} />}
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? "Scheduling..." : "Book a Strategy Call"}
@@ -64,5 +76,29 @@ export function CallForm({ answer }: { answer: Submission | undefined }) {
 				</>
 			)}
 		</PublicForm>
+	);
+}
+
+function BookedTime({ call: { start, moment, held_until } }: { call: BookedCall }) {
+	return (
+		<p role="status" className="rounded-sm border-l-3 border-l-status-green bg-status-green-bg p-4 sm:col-span-2">
+			{held_until ? (
+				<>
+					We keep{" "}
+					<time data-hold-start dateTime={start}>
+						{moment}
+					</time>{" "}
+					for you until {held_until}. Open the link in our mail to confirm it.
+				</>
+			) : (
+				<>
+					Your call is booked for{" "}
+					<time data-call-start dateTime={start}>
+						{moment}
+					</time>
+					.
+				</>
+			)}
+		</p>
 	);
 }

@@ -1,0 +1,19 @@
+import { phoneHref, site } from "#site.config.ts";
+import { ButtonLink } from "#ui/button.tsx";
+
+/** A link that opens nothing, or nothing that can still be changed: one page for all. */
+export function CallLinkProblem({ status, message }: { status: number; message: string }) {
+	return (
+		<div className="wrap grid justify-items-start gap-5 py-20">
+			<h1 className="max-w-read text-balance font-display text-h2">{message}</h1>
+			<p className="max-w-read text-lead">
+				{status === 410 ? "To talk about it, call " : "If you were expecting a call, call "}
+				<a className="rule-link" href={phoneHref}>
+					{site.phone}
+				</a>
+				, or book another time.
+			</p>
+			<ButtonLink to="/book-call">Book a call</ButtonLink>
+		</div>
+	);
+}

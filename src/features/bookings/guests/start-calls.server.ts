@@ -1,0 +1,82 @@
+import { and, eq, gt } from "drizzle-orm";
+import { Gauge } from "prom-client";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { readingOf } from "#features/bookings/slots/book-slot.server.ts";
+import { callRange } from "#features/bookings/slots/call-range.ts";
+import { beginCalls, endHolds, reserveExisting } from "#features/bookings/slots/reservations.server.ts";
+import { countCalls } from "#features/bookings/slots/staff-calendar.server.ts";
+import { system, withActor } from "#platform/database/actor.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { site } from "#site.config.ts";
+import { remindGuests } from "./call-reminders.server.ts";
+
+const everyMs = 60_000;
+
+/** Brings the calls up to date with the program at its start, then ends holds and sends reminders every minute. */
+export async function startCalls(deps: Deps): Promise<void> {
+	watchCalls(deps);
+	await reserveExisting(deps, (booking, hours) => callRange(booking, hours.length_minutes, site.timeZone));
+	await rereadClocks(deps);
+	const run = async () => {
+		try {
+			const ended = await endHolds(deps);
+			if (ended > 0) deps.metrics.callBookings.inc({ result: "expired" }, ended);
+			await remindGuests(deps);
+		} catch (error) {
+			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the schedule of calls failed; retrying");
+		}
+		if (!deps.stopping.aborted) setTimeout(run, everyMs).unref();
+	};
+	void run();
+}
+
+/**
+ * After a change of the firm's time zone: dates and times of what lies ahead are read anew on its wall. The moments stay, and so do
+ * calendars; nobody gets an email.
+ */
+async function rereadClocks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+	const { call_end, call_start, id, preferred_date, preferred_time } = bookingsTable;
+	const rows = await db
+		.select({ id, call_start, preferred_date, preferred_time })
+		.from(bookingsTable)
+		.where(gt(call_end, clock()));
+	const outdated = rows.flatMap((row) => {
+		if (!row.call_start) return [];
+		const reading = readingOf(row.call_start);
+		// A block of whole days has no time, unless its day no longer begins where it does.
+		const isWholeDay = row.preferred_time === null && reading.preferred_time === "00:00:00";
+		const next = isWholeDay ? { ...reading, preferred_time: null } : reading;
+		const isSame = next.preferred_date === row.preferred_date && next.preferred_time === row.preferred_time;
+		return isSame ? [] : [{ id: row.id, next }];
+	});
+	if (outdated.length === 0) return;
+	await withActor(db, system, async (tx) => {
+		await beginCalls(tx, clock());
+		for (const row of outdated) {
+			await tx
+				.update(bookingsTable)
+				.set(row.next)
+				.where(and(eq(id, row.id)));
+		}
+	});
+}
+
+function watchCalls({ db, clock, metrics }: Deps): void {
+	const registers = [metrics.registry];
+	new Gauge({
+		name: "calls_upcoming",
+		help: "Calls that are booked and not over",
+		registers,
+		async collect() {
+			this.set((await countCalls(db, clock())).upcoming);
+		},
+	});
+	new Gauge({
+		name: "call_holds",
+		help: "Times that are kept for a while and are not calls yet",
+		registers,
+		async collect() {
+			this.set((await countCalls(db, clock())).holds);
+		},
+	});
+}

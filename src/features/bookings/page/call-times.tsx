@@ -1,0 +1,203 @@
+import { useEffect, useRef, useState } from "react";
+import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import { site } from "#site.config.ts";
+
+type CallTimesProps = {
+	legend: string;
+	slots: CallSlots;
+	/** The first choice, which is none of the times. */
+	none?: string;
+	/** The wish that comes back with a refused form. */
+	chosen?: string | undefined;
+	error?: string | undefined;
+	/** Asks for the free times again when the group first gets the focus, and when the tab comes back. */
+	refresh?: boolean;
+};
+
+/**
+ * The free times of calls as native radio buttons, a group for each day. The server writes them in the firm's time zone; in the
+ * browser they are then shown in the visitor's. What is sent is a moment, so that neither can move a call.
+ */
+export function CallTimes({ legend, slots: first, none, chosen, error, refresh }: CallTimesProps) {
+	const [latest, setLatest] = useState<CallSlots>();
+	const [lost, setLost] = useState("");
+	const group = useRef<HTMLFieldSetElement>(null);
+	const zone = useVisitorZone();
+	const slots = latest ?? first;
+	const days = groupByDay(
+		slots.days.flatMap((day) => day.slots),
+		zone ?? slots.time_zone,
+	);
+
+	async function loadLatest() {
+		const answer = await fetch("/api/call-slots").catch(() => undefined);
+		if (!answer?.ok) return;
+		const next: CallSlots = await answer.json();
+		const wish = group.current?.querySelector<HTMLInputElement>("input[name=slot]:checked")?.value;
+		const isLost = wish && !next.days.some((day) => day.slots.includes(wish));
+		setLost(isLost ? `${describe(wish, zone ?? next.time_zone)} has just been taken. Please choose another time.` : "");
+		setLatest(next);
+	}
+	const load = useRef(loadLatest);
+	load.current = loadLatest;
+	const isAsked = useRef(false);
+	useEffect(() => {
+		if (!refresh) return;
+		const look = () => document.visibilityState === "visible" && void load.current();
+		document.addEventListener("visibilitychange", look);
+		return () => document.removeEventListener("visibilitychange", look);
+	}, [refresh]);
+
+	return (
+		<fieldset
+			ref={group}
+			data-call-times
+			className="min-w-0 sm:col-span-2"
+			onFocus={() => {
+				if (!refresh || isAsked.current) return;
+				isAsked.current = true;
+				void loadLatest();
+			}}
+		>
+			<legend className="mb-1 font-semibold text-small/snug">{legend}</legend>
+			<input type="hidden" name="time_zone" value={zone ?? ""} />
+			{days.length === 0 ? (
+				<p className="text-small">No times can be chosen online right now. Send the form, and we call you back.</p>
+			) : (
+				<>
+					<p className="mb-3 text-muted-foreground text-small/snug">{zoneText(slots, zone)}</p>
+					<div className={boxClass}>
+						{none && (
+							<label className="mb-4 w-full">
+								<input type="radio" name="slot" value="" defaultChecked={!chosen} />
+								<span className="w-full justify-start! px-4!">{none}</span>
+							</label>
+						)}
+						{days.map(({ date, label, times }) => (
+							<div key={date} className="border-border border-t py-4 sm:grid sm:grid-cols-[9rem_1fr] sm:gap-4">
+								<h3 className="mb-2 font-display text-base/snug sm:pt-2.5">{label}</h3>
+								<div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
+									{times.map(({ slot, time, zoneName }) => (
+										<label key={slot}>
+											<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />
+											<span>
+												<i>{label}, </i>
+												{time}
+												<i> {zoneName}</i>
+											</span>
+										</label>
+									))}
+								</div>
+							</div>
+						))}
+					</div>
+				</>
+			)}
+			{error && <p className="mt-1.5 text-destructive text-small/snug">{error}</p>}
+			<p role="status" className="mt-1.5 text-destructive text-small/snug empty:hidden">
+				{lost}
+			</p>
+		</fieldset>
+	);
+}
+
+/** Radios look like tiles. What only a screen reader needs is in `i`, so that a month of times stays small. */
+const tileClass =
+	"[&_label]:relative [&_label]:block [&_label]:cursor-pointer [&_input]:absolute [&_input]:inset-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:appearance-none [&_input]:rounded-sm [&_i]:sr-only [&_span]:flex [&_span]:min-h-11 [&_span]:items-center [&_span]:justify-center [&_span]:rounded-sm [&_span]:border [&_span]:border-input [&_span]:bg-card [&_span]:px-1 [&_span]:text-center [&_span]:text-small [&_label:hover_span]:border-ink [&_:checked+span]:border-ink [&_:checked+span]:bg-ink [&_:checked+span]:font-semibold [&_:checked+span]:text-paper [&_:focus-visible+span]:outline-3 [&_:focus-visible+span]:outline-ring [&_:focus-visible+span]:outline-offset-2";
+const boxClass = `${tileClass} max-h-112 overflow-y-auto overscroll-contain rounded-sm border border-input p-4`;
+
+/** The browser's time zone, once the page is awake; undefined where it is the firm's. */
+function useVisitorZone(): string | undefined {
+	const [zone, setZone] = useState<string>();
+	useEffect(() => {
+		const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+		if (own && own !== site.timeZone) setZone(own);
+	}, []);
+	return zone;
+}
+
+const cityOf = (zone: string) => zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
+
+function zoneText({ time_zone, days }: CallSlots, zone: string | undefined): string {
+	if (zone) {
+		return `Times are shown in your time zone (${cityOf(zone)}). Our office keeps ${cityOf(time_zone)} time.`;
+	}
+	const [first] = days.flatMap((day) => day.slots);
+	return `Times are ${cityOf(time_zone)} time (${zoneNameAt(first ?? "", time_zone)}).`;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+	const key = `${timeZone} ${Object.keys(options).join()}`;
+	const made = formatters.get(key) ?? new Intl.DateTimeFormat(site.locale, { timeZone, ...options });
+	formatters.set(key, made);
+	return made;
+}
+
+const plainSpaces = (text: string) => text.replace(/\s/g, " ");
+const dayLabel = (slot: string, zone: string) =>
+	formatter(zone, { weekday: "long", month: "long", day: "numeric" }).format(new Date(slot));
+const timeLabel = (slot: string, zone: string) =>
+	plainSpaces(formatter(zone, { hour: "numeric", minute: "2-digit" }).format(new Date(slot)));
+const zoneNameAt = (slot: string, zone: string) =>
+	formatter(zone, { timeZoneName: "short" })
+		.formatToParts(new Date(slot))
+		.find(({ type }) => type === "timeZoneName")?.value ?? "";
+
+/** 'Tuesday, November 24, 8:00 AM EST'. */
+const describe = (slot: string, zone: string) =>
+	`${dayLabel(slot, zone)}, ${timeLabel(slot, zone)} ${zoneNameAt(slot, zone)}`;
+
+type Labels = { day: string; time: string; zoneName: string };
+const labels = new Map<string, Labels>();
+const mostLabels = 3000;
+
+/** How a slot reads. The server writes the same month for each visitor. */
+function labelsOf(slot: string, zone: string): Labels {
+	const key = `${slot} ${zone}`;
+	const made = labels.get(key) ?? {
+		day: dayLabel(slot, zone),
+		time: timeLabel(slot, zone),
+		zoneName: zoneNameAt(slot, zone),
+	};
+	if (labels.size >= mostLabels) labels.clear();
+	labels.set(key, made);
+	return made;
+}
+
+/** By the dates of the zone in which they are shown. */
+function groupByDay(slots: string[], zone: string) {
+	const days: { date: string; label: string; times: { slot: string; time: string; zoneName: string }[] }[] = [];
+	for (const slot of slots) {
+		const { day, time, zoneName } = labelsOf(slot, zone);
+		const last = days.at(-1);
+		if (last?.label === day) last.times.push({ slot, time, zoneName });
+		else days.push({ date: `${day} ${slot.slice(0, 4)}`, label: day, times: [{ slot, time, zoneName }] });
+	}
+	return days;
+}
+
+/** After a time was taken: why, and the free ones nearest to it. None is chosen for the visitor. */
+export function NearestTimes({ message, nearest }: { message: string; nearest: readonly string[] }) {
+	const zone = useVisitorZone() ?? site.timeZone;
+	return (
+		<div
+			role="alert"
+			data-slot-taken
+			className="rounded-sm border-l-3 border-l-status-red bg-status-red-bg p-4 text-small sm:col-span-2"
+		>
+			<p className="font-semibold text-status-red">{message}</p>
+			{nearest.length > 0 && (
+				<div className={`${tileClass} mt-3 grid gap-2 text-foreground sm:grid-cols-2`}>
+					{nearest.map((slot) => (
+						<label key={slot}>
+							<input type="radio" name="slot" value={slot} />
+							<span>{describe(slot, zone)}</span>
+						</label>
+					))}
+				</div>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,197 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { parseResponse } from "hono/client";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { derivedKey } from "#admin/live/desk-counts.ts";
+import { api } from "#admin/session/api-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { site } from "#site.config.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import type { listCalendar } from "./staff-calendar.server.ts";
+
+export const meta = () => unlistedMeta("Calendar");
+
+const loadFailure = "Failed to load the calendar. Please try again.";
+const days = 7;
+
+const calendarQuery = (from: string) =>
+	queryOptions({
+		queryKey: [...derivedKey, "calendar", from],
+		queryFn: ({ signal }) =>
+			parseResponse(api.api.bookings.calendar.$get({ query: { from, days: String(days) } }, { init: { signal } })),
+		meta: { failure: loadFailure },
+	});
+type Week = Awaited<ReturnType<typeof listCalendar>>;
+
+/** The Monday of the week in which a day of the firm lies. */
+function mondayOf(wall: number): string {
+	const day = Math.floor(wall / dayMs) * dayMs;
+	return dayOfWall(day - ((new Date(day).getUTCDay() + 6) % 7) * dayMs);
+}
+
+/** The week of calls, blocks, and times that are held; arrow keys change it. */
+export default function CalendarScreen() {
+	const [params, setParams] = useSearchParams();
+	const asked = params.get("week");
+	const today = wallAt(site.timeZone, new Date());
+	const from = mondayOf(asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? wallOfDay(asked) : today);
+	const { data, isError, refetch } = useQuery(calendarQuery(from));
+	const go = (weeks: number) => setParams({ week: dayOfWall(wallOfDay(from) + weeks * days * dayMs) });
+	return (
+		<section
+			aria-label="Week"
+			onKeyDown={({ key, target }) => {
+				if (target instanceof HTMLElement && target.closest("input,select,textarea")) return;
+				if (key === "ArrowLeft") go(-1);
+				if (key === "ArrowRight") go(1);
+			}}
+		>
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<ScreenTitle className="md:leading-8.5">Calendar</ScreenTitle>
+				<div className="flex flex-wrap gap-2">
+					<Button size="dense" variant="secondary" aria-label="Previous week" onClick={() => go(-1)}>
+						<ChevronLeft aria-hidden className="size-4" />
+					</Button>
+					<Button size="dense" variant="secondary" onClick={() => setParams({})}>
+						This week
+					</Button>
+					<Button size="dense" variant="secondary" aria-label="Next week" onClick={() => go(1)}>
+						<ChevronRight aria-hidden className="size-4" />
+					</Button>
+					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
+						Bookings
+					</ButtonLink>
+				</div>
+			</div>
+			{data ? (
+				<WeekView week={data} />
+			) : isError ? (
+				<LoadFailure text={loadFailure} onRetry={() => void refetch()} />
+			) : (
+				<Skeleton className="mt-4 h-96" />
+			)}
+			<FeedPanel />
+		</section>
+	);
+}
+
+const inFirmZone = (options: Intl.DateTimeFormatOptions) =>
+	new Intl.DateTimeFormat(site.locale, { timeZone: site.timeZone, ...options });
+const timeFormat = inFirmZone({ hour: "numeric", minute: "2-digit" });
+const dayFormat = new Intl.DateTimeFormat(site.locale, {
+	timeZone: "UTC",
+	weekday: "short",
+	month: "short",
+	day: "numeric",
+});
+
+const tones = {
+	call: "border-l-status-green bg-status-green-bg text-status-green",
+	block: "border-l-status-grey bg-muted text-foreground",
+	hold: "border-l-status-yellow bg-status-yellow-bg text-status-yellow",
+};
+
+function WeekView({ week }: { week: Week }) {
+	const dayOf = (iso: string) => dayOfWall(wallAt(site.timeZone, new Date(iso)));
+	return (
+		<div className="mt-4 grid gap-2 md:grid-cols-7">
+			{week.hours.map(({ date, intervals }) => {
+				// A block of several days is shown on each of them.
+				const entries = week.entries.filter(
+					({ start, end }) => dayOf(start) <= date && date <= dayOf(new Date(Date.parse(end) - 1).toISOString()),
+				);
+				return (
+					<div key={date} className="rounded-lg border border-border bg-card p-2">
+						<h2 className="font-semibold text-dense">{dayFormat.format(wallOfDay(date))}</h2>
+						<p className="mb-2 text-muted-foreground text-xs">
+							{intervals.length === 0
+								? "Closed"
+								: intervals
+										.map((each) => each.map((moment) => timeFormat.format(new Date(moment))).join("–"))
+										.join(", ")}
+						</p>
+						<ul className="grid gap-1.5">
+							{entries.map((entry) => (
+								<li
+									key={`${entry.id}${entry.start}`}
+									className={clsx("rounded-sm border-l-3 px-2 py-1.5 text-xs", tones[entry.kind])}
+								>
+									<span className="block font-semibold">
+										{timeFormat.format(new Date(entry.start))}–{timeFormat.format(new Date(entry.end))}
+										{entry.extra && " · one too many"}
+									</span>
+									{entry.id ? (
+										<Link to={`/admin/bookings?id=${entry.id}`} className="underline wrap-anywhere">
+											{entry.name}
+										</Link>
+									) : (
+										<Link to="/admin/quarantine" className="underline">
+											{entry.name}
+										</Link>
+									)}
+									<span className="block">
+										{entry.expires ? `Held until ${timeFormat.format(new Date(entry.expires))}` : entry.service_type}
+									</span>
+								</li>
+							))}
+						</ul>
+					</div>
+				);
+			})}
+		</div>
+	);
+}
+
+const feedQuery = queryOptions({
+	queryKey: [...derivedKey, "feed"],
+	queryFn: ({ signal }) => parseResponse(api.api.bookings.feed.$get({}, { init: { signal } })),
+});
+
+/** The private address at which a calendar program reads the calls. */
+function FeedPanel() {
+	const client = useQueryClient();
+	const { data } = useQuery(feedQuery);
+	const refresh = () => client.invalidateQueries({ queryKey: feedQuery.queryKey });
+	const make = useMutation({
+		mutationFn: () => parseResponse(api.api.bookings.feed.$post()),
+		onSuccess: refresh,
+		meta: { failure: "Failed to make the address. Please try again." },
+	});
+	const revoke = useMutation({
+		mutationFn: () => parseResponse(api.api.bookings.feed.$delete()),
+		onSuccess: () => {
+			make.reset();
+			return refresh();
+		},
+		meta: { failure: "Failed to revoke the address. Please try again." },
+	});
+	return (
+		<div className="mt-6 grid max-w-4xl gap-3 rounded-lg border border-border bg-card p-5">
+			<h2 className="font-semibold">Subscribe in your calendar</h2>
+			<p className="text-muted-foreground">
+				A private address with all calls and blocks. Keep it to yourself. Some calendars, Google's among them, fetch it
+				only once or twice a day.
+			</p>
+			{make.data && (
+				<p role="status" className="wrap-anywhere">
+					This address is shown only once: <code>{make.data.url}</code>
+				</p>
+			)}
+			<div className="flex flex-wrap gap-2">
+				<Button size="dense" variant="secondary" busy={make.isPending} onClick={() => make.mutate()}>
+					{data?.feed ? "Replace the address" : "Make an address"}
+				</Button>
+				{data?.feed && (
+					<Button size="dense" variant="secondary" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+						Revoke the address
+					</Button>
+				)}
+			</div>
+		</div>
+	);
+}

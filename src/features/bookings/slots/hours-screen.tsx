@@ -1,0 +1,254 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { type FormEvent, useState } from "react";
+import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
+import { derivedKey } from "#admin/live/desk-counts.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { fieldErrors } from "#lib/fields.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { Button, ButtonLink } from "#ui/button.tsx";
+import { TextField } from "#ui/field.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import { callHoursSchema } from "./call-hours.schema.ts";
+import type { presentHours } from "./call-hours.server.ts";
+import { hourNumbers, hoursText, parseHours } from "./hours-text.ts";
+
+export const meta = () => unlistedMeta("Call hours");
+
+type Hours = ReturnType<typeof presentHours>;
+
+const loadFailure = "Failed to load the hours. Please try again.";
+
+const hoursQuery = queryOptions({
+	queryKey: [...derivedKey, "call-hours"],
+	queryFn: ({ signal }) => parseResponse(api.api.bookings.hours.$get({}, { init: { signal } })),
+	meta: { failure: loadFailure },
+});
+
+/** When calls can be booked online. */
+export default function HoursScreen() {
+	const { data, isError, refetch } = useQuery(hoursQuery);
+	/** What the form began from; a version of somebody else does not replace what is being typed. */
+	const [began, setBegan] = useState<Hours>();
+	const hours = began ?? data;
+	return (
+		<>
+			<div className="flex flex-wrap items-center justify-between gap-3">
+				<ScreenTitle className="md:leading-8.5">Call Hours</ScreenTitle>
+				<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
+					Bookings
+				</ButtonLink>
+			</div>
+			{hours ? (
+				<HoursForm key={hours.version} hours={hours} onSaved={setBegan} />
+			) : isError ? (
+				<LoadFailure text={loadFailure} onRetry={() => void refetch()} />
+			) : (
+				<Skeleton className="mt-4 h-96 max-w-4xl" />
+			)}
+		</>
+	);
+}
+
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const panel = "grid content-start gap-4 rounded-lg border border-border bg-card p-5";
+
+type SpecialDate = { key: number; date: string; hours: string; note: string };
+
+function draftOf(hours: Hours) {
+	return {
+		offered: hours.offered,
+		confirm_by_mail: hours.confirm_by_mail,
+		weekly: hours.weekly.map(hoursText),
+		dates: hours.dates.map(
+			({ date, hours: own, note }, key): SpecialDate => ({ key, date, hours: hoursText(own), note: note ?? "" }),
+		),
+		numbers: Object.fromEntries(
+			Object.keys(hourNumbers).map((name) => [name, String(hours[name as keyof typeof hourNumbers])]),
+		),
+	};
+}
+type Draft = ReturnType<typeof draftOf>;
+
+/** What the form sends, as it is typed: the schema decides. */
+const inputOf = ({ weekly, dates, numbers, ...switches }: Draft) => ({
+	...switches,
+	weekly: weekly.map(parseHours),
+	dates: dates.map(({ date, hours, note }) => ({ date, hours: parseHours(hours), note })),
+	...Object.fromEntries(
+		Object.entries(numbers).map(([name, text]) => [name, text.trim() === "" ? null : Number(text)]),
+	),
+});
+
+function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) => void }) {
+	const client = useQueryClient();
+	const [draft, setDraft] = useState(() => draftOf(hours));
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const [outside, setOutside] = useState<{ id: string; name: string; start: string }[]>([]);
+	const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(hours));
+	const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+	/** Of a field, or of anything in it. */
+	const errorOf = (name: string) =>
+		Object.entries(errors).find(([field]) => field === name || field.startsWith(`${name}.`))?.[1];
+
+	const { mutate, isPending } = useMutation({
+		mutationFn: (json: Parameters<typeof api.api.bookings.hours.$put>[0]["json"]) =>
+			parseResponse(api.api.bookings.hours.$put({ json })),
+		onSuccess(saved) {
+			client.setQueryData(hoursQuery.queryKey, saved.hours);
+			toast({ title: "Hours Saved", description: "New bookings follow the new hours.", tone: "success" });
+			setOutside(saved.outside);
+			if (saved.outside.length === 0) onSaved(saved.hours);
+		},
+		onError: (error) => error instanceof ApiError && setErrors(error.fields),
+		meta: { failure: "Failed to save the hours. Please try again." },
+	});
+
+	function handleSubmit(event: FormEvent): void {
+		event.preventDefault();
+		const parsed = callHoursSchema.safeParse(inputOf(draft));
+		setErrors(parsed.success ? {} : fieldErrors(parsed.error));
+		if (parsed.success) mutate({ ...parsed.data, version: hours.version });
+		else toast({ title: "Please Check the Form", description: "Some hours can't be saved yet.", tone: "destructive" });
+	}
+
+	return (
+		<form noValidate onSubmit={handleSubmit} className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2">
+			<section className={panel}>
+				<h2 className="font-semibold">Week</h2>
+				<p className="text-muted-foreground">
+					In {hours.time_zone}. Write 08:00-12:00, 13:00-17:00; leave a closed day empty.
+				</p>
+				{weekdays.map((name, weekday) => (
+					<TextField
+						key={name}
+						dense
+						label={name}
+						value={draft.weekly[weekday] ?? ""}
+						placeholder="Closed"
+						error={errorOf(`weekly.${weekday}`)}
+						onChange={({ target }) => change({ weekly: draft.weekly.with(weekday, target.value) })}
+					/>
+				))}
+			</section>
+			<section className={panel}>
+				<h2 className="font-semibold">Calls</h2>
+				<Switch
+					label="Offer times on the website"
+					checked={draft.offered}
+					onChange={(offered) => change({ offered })}
+				/>
+				<Switch
+					label="Ask guests to confirm by email"
+					checked={draft.confirm_by_mail}
+					onChange={(confirm_by_mail) => change({ confirm_by_mail })}
+				/>
+				{Object.entries(hourNumbers).map(([name, label]) => (
+					<TextField
+						key={name}
+						dense
+						type="number"
+						label={label}
+						value={draft.numbers[name] ?? ""}
+						error={errorOf(name)}
+						onChange={({ target }) => change({ numbers: { ...draft.numbers, [name]: target.value } })}
+					/>
+				))}
+			</section>
+			<SpecialDates dates={draft.dates} errorOf={errorOf} onChange={(dates) => change({ dates })} />
+			<div className="grid gap-4 lg:col-span-2">
+				{outside.length > 0 && (
+					<div role="status" className="rounded-lg border border-border bg-card p-5">
+						<p className="font-semibold">The new hours would not offer these calls. They stay until you move them:</p>
+						<ul className="mt-2 grid gap-1">
+							{outside.map(({ id, name, start }) => (
+								<li key={id}>
+									<a className="underline" href={`/admin/bookings?id=${id}`}>
+										{name}
+									</a>
+									,{" "}
+									{new Date(start).toLocaleString("en-US", {
+										dateStyle: "medium",
+										timeStyle: "short",
+										timeZone: hours.time_zone,
+									})}
+								</li>
+							))}
+						</ul>
+					</div>
+				)}
+				<Button type="submit" size="dense" busy={isPending} className="justify-self-start">
+					Save
+				</Button>
+			</div>
+			<UnsavedChangesGuard subject="hours" unsaved={() => isChanged && outside.length === 0} />
+		</form>
+	);
+}
+
+function Switch({ label, checked, onChange }: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
+	return (
+		<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">
+			<input
+				type="checkbox"
+				className="size-4.5 accent-(--primary)"
+				checked={checked}
+				onChange={({ target }) => onChange(target.checked)}
+			/>
+			{label}
+		</label>
+	);
+}
+
+type SpecialDatesProps = {
+	dates: SpecialDate[];
+	errorOf: (name: string) => string | undefined;
+	onChange: (dates: SpecialDate[]) => void;
+};
+
+function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
+	const set = (index: number, part: Partial<SpecialDate>) =>
+		onChange(dates.map((each, place) => (place === index ? { ...each, ...part } : each)));
+	return (
+		<section className={`${panel} lg:col-span-2`}>
+			<h2 className="font-semibold">Special dates</h2>
+			<p className="text-muted-foreground">These hours replace the week's. Empty hours close the day.</p>
+			{errorOf("dates") && <p className="text-destructive text-xs">{errorOf("dates")}</p>}
+			{dates.map(({ key, date, hours, note }, index) => (
+				<div key={key} className="grid items-end gap-2 sm:grid-cols-[10rem_1fr_1fr_auto]">
+					<TextField
+						dense
+						type="date"
+						label="Date"
+						value={date}
+						onChange={({ target }) => set(index, { date: target.value })}
+					/>
+					<TextField
+						dense
+						label="Hours"
+						placeholder="Closed"
+						value={hours}
+						onChange={({ target }) => set(index, { hours: target.value })}
+					/>
+					<TextField dense label="Note" value={note} onChange={({ target }) => set(index, { note: target.value })} />
+					<Button size="dense" variant="secondary" onClick={() => onChange(dates.toSpliced(index, 1))}>
+						Remove
+					</Button>
+				</div>
+			))}
+			<Button
+				size="dense"
+				variant="secondary"
+				className="justify-self-start"
+				onClick={() =>
+					onChange([...dates, { key: Math.max(0, ...dates.map(({ key }) => key + 1)), date: "", hours: "", note: "" }])
+				}
+			>
+				Add a date
+			</Button>
+		</section>
+	);
+}
