@@ -5,7 +5,7 @@ import type { Submission } from "#lib/submission.ts";
 import { services } from "#site/services/services.ts";
 
 /** A page that is rendered only for its markup: what its loader, or the action of its form, would have answered. */
-export type Specimen = { path: string; loaderData?: unknown; actionData?: Submission; isMissing?: true };
+export type Specimen = { path: string; loaderData?: unknown; actionData?: object; isMissing?: true };
 
 const names = ["firstName", "lastName", "email", "phone", "message", "projectDescription", "resume"];
 const refused: Submission = {
@@ -88,12 +88,37 @@ const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 	terms: "Terms",
 });
 
+const start = "2026-01-05T13:00:00Z";
+const slots = {
+	time_zone: "America/New_York",
+	length_minutes: 45,
+	from: "2026-01-01",
+	to: "2026-01-31",
+	last_date: "2026-03-01",
+	days: [{ date: "2026-01-05", slots: [start] }],
+};
+const call = { start, moment: "Monday", about: "Consultation" };
+const taken = { status: 409, message: "That time has just been taken.", nearest: [start] };
+const bookedCall: Submission = { outcome: "saved", call: { start, moment: "Monday" } };
+
 /** Every public page in every state in which the server renders it. */
 export const specimens: Specimen[] = [
 	{ path: "/" },
 	...services.map(({ path }) => ({ path })),
 	...withForm("/contact"),
-	...withForm("/book-call"),
+	...withForm("/book-call", { slots }),
+	{ path: "/book-call", loaderData: { slots: { ...slots, days: [] } }, actionData: bookedCall },
+	{ path: "/book-call", loaderData: { slots }, actionData: { ...refused, ...taken, outcome: "taken" } },
+	...[undefined, { problem: taken }, { problem: { status: 403, message: "Too late." } }].map((actionData) => ({
+		path: "/call/token",
+		loaderData: { heading: "booked", call, slots, problem: undefined },
+		...(actionData && { actionData }),
+	})),
+	{ path: "/call/token", loaderData: { problem: { status: 410, message: "Gone." } } },
+	...["held", "booked"].map((state) => ({
+		path: "/call/confirm/token",
+		loaderData: { ...call, state, problem: undefined },
+	})),
 	...withForm("/careers", [job]),
 	...withForm("/careers", []),
 	...withForm("/careers/apply/writer", job),

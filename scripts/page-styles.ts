@@ -60,7 +60,7 @@ async function renderSpecimens(): Promise<Map<string, string[]>> {
 			});
 			const render = createPageRenderer(deps, { ...build, routes });
 			const { path, actionData } = specimen;
-			const request = new Request(`http://localhost${path}`, actionData && { method: "POST", body: "" });
+			const request = new Request(`http://localhost${path}`, actionData ? { method: "POST", body: "" } : {});
 			const response = await render(request, { route: path });
 			if (response.status >= 500) throw new Error(`the specimen of ${path} could not be rendered`);
 			rendered.set(shown, [...(rendered.get(shown) ?? []), await response.text()]);

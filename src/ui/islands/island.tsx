@@ -17,6 +17,8 @@ type IslandProps<Props extends object> = {
 	props: Props;
 	/** `visible`: when it comes into view. Otherwise when it is about to be used. */
 	wake?: "visible";
+	/** A time zone: in a browser of another zone, the island wakes when it comes into view. */
+	wakeOutside?: string;
 	className?: string;
 };
 
@@ -24,7 +26,7 @@ type IslandProps<Props extends object> = {
  * A part of a public page that React takes over in the browser (decision 044). It sees no context of the page around it,
  * and may not suspend.
  */
-export function Island<Props extends object>({ name, of, props, wake, className }: IslandProps<Props>) {
+export function Island<Props extends object>({ name, of, props, wake, wakeOutside, className }: IslandProps<Props>) {
 	const render = use(IslandRenderer);
 	const prefix = useId().replaceAll(/\W/g, "");
 	if (!render) throw new Error("only the server renders a page with islands");
@@ -32,6 +34,7 @@ export function Island<Props extends object>({ name, of, props, wake, className 
 		<div
 			data-island={name}
 			data-wake={wake}
+			data-wake-outside={wakeOutside}
 			data-prefix={prefix}
 			data-props={JSON.stringify(props)}
 			className={clsx(className)}

@@ -39,7 +39,11 @@ const speculationRules = JSON.stringify({
 			where: {
 				and: [
 					{ href_matches: "/*" },
-					{ not: { href_matches: ["/admin*", "/auth*", "/bookings*", "/invoice/*", "/blog/preview/*", "/*.*"] } },
+					{
+						not: {
+							href_matches: ["/admin*", "/auth*", "/bookings*", "/invoice/*", "/call/*", "/blog/preview/*", "/*.*"],
+						},
+					},
 				],
 			},
 			eagerness: "moderate",

@@ -1,5 +1,5 @@
 import { phoneHref, site } from "#site.config.ts";
-import { ButtonLink } from "#ui/button.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
 
 /** A link that opens nothing, or nothing that can still be changed: one page for all. */
 export function CallLinkProblem({ status, message }: { status: number; message: string }) {
@@ -13,7 +13,7 @@ export function CallLinkProblem({ status, message }: { status: number; message: 
 				</a>
 				, or book another time.
 			</p>
-			<ButtonLink to="/book-call">Book a call</ButtonLink>
+			<ButtonAnchor href="/book-call">Book a call</ButtonAnchor>
 		</div>
 	);
 }

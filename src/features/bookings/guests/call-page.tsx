@@ -1,5 +1,4 @@
-import { data, Form } from "react-router";
-import { CallTimes, NearestTimes } from "#features/bookings/page/call-times.tsx";
+import { data } from "react-router";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { parseSlotId, slotId } from "#features/bookings/slots/slot-id.ts";
 import { privatePage } from "#lib/private-page.ts";
@@ -11,8 +10,10 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
+import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/call-page";
 import { CallLinkProblem } from "./call-link-problem.tsx";
+import { FreeTimes } from "./free-times.island.tsx";
 import { cancelGuestCall, type GuestCall, getGuestCall, moveGuestCall } from "./guest-calls.server.ts";
 
 export const handle = privatePage;
@@ -99,25 +100,22 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 			<p className="text-ink-2">{shown.call.about}</p>
 			{!isCancelled && loaded && (
 				<div className="mt-8 grid gap-12 lg:grid-cols-[7fr_5fr]">
-					<Form method="post" className="grid content-start gap-5">
+					<form method="post" className="grid content-start gap-5">
 						<h2 className="font-display text-h3">Choose another time</h2>
-						{problem?.nearest ? (
-							<NearestTimes message={problem.message} nearest={problem.nearest} />
-						) : (
-							problem && (
-								<p role="alert" className="font-semibold text-destructive text-small">
-									{problem.message}
-								</p>
-							)
-						)}
-						<CallTimes legend="Free times" slots={loaded.slots} />
+						<Island
+							name="free-times"
+							of={FreeTimes}
+							props={{ slots: loaded.slots, problem }}
+							wakeOutside={site.timeZone}
+							className="grid gap-5"
+						/>
 						<div>
 							<Button type="submit" name="intent" value="move">
 								Move the call
 							</Button>
 						</div>
-					</Form>
-					<Form method="post" className="grid content-start gap-5">
+					</form>
+					<form method="post" className="grid content-start gap-5">
 						<h2 className="font-display text-h3">Cancel</h2>
 						<TextArea label="Reason (optional)" name="reason" rows={3} maxLength={longestReason} />
 						<div>
@@ -125,7 +123,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 								Cancel the call
 							</Button>
 						</div>
-					</Form>
+					</form>
 				</div>
 			)}
 		</div>

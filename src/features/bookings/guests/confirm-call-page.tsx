@@ -1,4 +1,4 @@
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { slotId } from "#features/bookings/slots/slot-id.ts";
 import { privatePage } from "#lib/private-page.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
@@ -48,9 +48,9 @@ export default function ConfirmCallPage({ loaderData, actionData }: Route.Compon
 				.
 			</p>
 			{isHeld && (
-				<Form method="post">
+				<form method="post">
 					<Button type="submit">Confirm this call</Button>
-				</Form>
+				</form>
 			)}
 		</div>
 	);

@@ -5,6 +5,7 @@ import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
+import { site } from "#site.config.ts";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/book-call-page";
 import { CallForm } from "./call-form.island.tsx";
@@ -43,7 +44,12 @@ export default function BookCallPage({ loaderData, actionData }: Route.Component
 				Tell us what is going on. Someone who can help will call you back with a first idea.
 			</p>
 			<div className="grid gap-[clamp(2rem,4vw,4rem)] lg:grid-cols-[7fr_5fr]">
-				<Island name="call-form" of={CallForm} props={{ answer: actionData, slots: loaderData.slots }} />
+				<Island
+					name="call-form"
+					of={CallForm}
+					props={{ answer: actionData, slots: loaderData.slots }}
+					wakeOutside={site.timeZone}
+				/>
 				<WhatToExpect />
 			</div>
 		</div>

@@ -64,7 +64,7 @@ export function CallForm({ answer, slots }: { answer: Submission | undefined; sl
 						slots={slots}
 						chosen={field("slot").defaultValue}
 						error={field("slot").error}
-						refresh
+						refresh={{ after: answered }}
 					/>
 					{problems}
 					{answered?.outcome === "saved" && answered.call && <BookedTime call={answered.call} />}

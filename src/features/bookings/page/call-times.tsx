@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { site } from "#site.config.ts";
 
@@ -10,8 +10,8 @@ type CallTimesProps = {
 	/** The wish that comes back with a refused form. */
 	chosen?: string | undefined;
 	error?: string | undefined;
-	/** Asks for the free times again when the group first gets the focus, and when the tab comes back. */
-	refresh?: boolean;
+	/** Asks for the free times again when the group first gets the focus, when the tab comes back, and after an answer. */
+	refresh?: { after: unknown };
 };
 
 /**
@@ -22,7 +22,7 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 	const [latest, setLatest] = useState<CallSlots>();
 	const [lost, setLost] = useState("");
 	const group = useRef<HTMLFieldSetElement>(null);
-	const zone = useVisitorZone();
+	const { zone, keepChoice } = useVisitorZone(group);
 	const slots = latest ?? first;
 	const days = groupByDay(
 		slots.days.flatMap((day) => day.slots),
@@ -36,17 +36,25 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 		const wish = group.current?.querySelector<HTMLInputElement>("input[name=slot]:checked")?.value;
 		const isLost = wish && !next.days.some((day) => day.slots.includes(wish));
 		setLost(isLost ? `${describe(wish, zone ?? next.time_zone)} has just been taken. Please choose another time.` : "");
+		keepChoice();
 		setLatest(next);
 	}
-	const load = useRef(loadLatest);
-	load.current = loadLatest;
+	const load = useEffectEvent(loadLatest);
 	const isAsked = useRef(false);
+	const isRefreshed = refresh !== undefined;
 	useEffect(() => {
-		if (!refresh) return;
-		const look = () => document.visibilityState === "visible" && void load.current();
+		if (!isRefreshed) return;
+		const look = () => document.visibilityState === "visible" && void load();
 		document.addEventListener("visibilitychange", look);
 		return () => document.removeEventListener("visibilitychange", look);
-	}, [refresh]);
+	}, [isRefreshed]);
+	// The page's own answer came with the times of the same moment.
+	const answered = useRef(refresh?.after);
+	useEffect(() => {
+		if (answered.current === refresh?.after) return;
+		answered.current = refresh?.after;
+		void load();
+	}, [refresh?.after]);
 
 	return (
 		<fieldset
@@ -106,14 +114,35 @@ const tileClass =
 	"[&_label]:relative [&_label]:block [&_label]:cursor-pointer [&_input]:absolute [&_input]:inset-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:appearance-none [&_input]:rounded-sm [&_i]:sr-only [&_span]:flex [&_span]:min-h-11 [&_span]:items-center [&_span]:justify-center [&_span]:rounded-sm [&_span]:border [&_span]:border-input [&_span]:bg-card [&_span]:px-1 [&_span]:text-center [&_span]:text-small [&_label:hover_span]:border-ink [&_:checked+span]:border-ink [&_:checked+span]:bg-ink [&_:checked+span]:font-semibold [&_:checked+span]:text-paper [&_:focus-visible+span]:outline-3 [&_:focus-visible+span]:outline-ring [&_:focus-visible+span]:outline-offset-2";
 const boxClass = `${tileClass} max-h-112 overflow-y-auto overscroll-contain rounded-sm border border-input p-4`;
 
-/** The browser's time zone, once the page is awake; undefined where it is the firm's. */
-function useVisitorZone(): string | undefined {
+/**
+ * The browser's time zone, once the page is awake; undefined where it is the firm's. In another zone a time may stand in
+ * another day's group, and so be another element: `keepChoice` is called before such a change and keeps what was
+ * chosen, and the focus.
+ */
+function useVisitorZone(group: RefObject<HTMLElement | null>) {
 	const [zone, setZone] = useState<string>();
+	const kept = useRef<{ value: string; hadFocus: boolean }>(undefined);
+	const keepChoice = () => {
+		const chosen = group.current?.querySelector<HTMLInputElement>("input[name=slot]:checked");
+		kept.current = chosen ? { value: chosen.value, hadFocus: document.activeElement === chosen } : undefined;
+	};
+	const keepOnce = useEffectEvent(keepChoice);
 	useEffect(() => {
 		const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-		if (own && own !== site.timeZone) setZone(own);
+		if (!own || own === site.timeZone) return;
+		keepOnce();
+		setZone(own);
 	}, []);
-	return zone;
+	useLayoutEffect(() => {
+		if (!kept.current) return;
+		const { value, hadFocus } = kept.current;
+		kept.current = undefined;
+		const again = group.current?.querySelector<HTMLInputElement>(`input[name=slot][value="${value}"]`);
+		if (!again) return;
+		again.checked = true;
+		if (hadFocus) again.focus();
+	});
+	return { zone, keepChoice };
 }
 
 const cityOf = (zone: string) => zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
@@ -180,9 +209,11 @@ function groupByDay(slots: string[], zone: string) {
 
 /** After a time was taken: why, and the free ones nearest to it. None is chosen for the visitor. */
 export function NearestTimes({ message, nearest }: { message: string; nearest: readonly string[] }) {
-	const zone = useVisitorZone() ?? site.timeZone;
+	const group = useRef<HTMLDivElement>(null);
+	const zone = useVisitorZone(group).zone ?? site.timeZone;
 	return (
 		<div
+			ref={group}
 			role="alert"
 			data-slot-taken
 			className="rounded-sm border-l-3 border-l-status-red bg-status-red-bg p-4 text-small sm:col-span-2"

@@ -7,7 +7,8 @@ import { ApiError, api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { fieldErrors } from "#lib/fields.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { Button, ButtonLink } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -184,7 +185,10 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 					Save
 				</Button>
 			</div>
-			<UnsavedChangesGuard subject="hours" unsaved={() => isChanged && outside.length === 0} />
+			<UnsavedChangesGuard
+				warning="Your changes to the hours haven't been saved."
+				unsaved={() => isChanged && outside.length === 0}
+			/>
 		</form>
 	);
 }
