@@ -57,7 +57,9 @@ export function CallForm({ answer, slots }: { answer: Submission | undefined; sl
 						className="sm:col-span-2"
 						{...field("projectDescription")}
 					/>
-					{answered?.outcome === "taken" && <NearestTimes message={answered.message} nearest={answered.nearest} />}
+					{answered?.outcome === "taken" && (
+						<NearestTimes message={answered.message} nearest={answered.nearest} takesFocus={answered !== answer} />
+					)}
 					<CallTimes
 						legend="Choose a time (optional)"
 						none="No particular time: call me back"

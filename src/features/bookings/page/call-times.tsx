@@ -207,9 +207,19 @@ function groupByDay(slots: string[], zone: string) {
 	return days;
 }
 
+type NearestTimesProps = {
+	message: string;
+	nearest: readonly string[];
+	/** For an answer that came while the page stays: what had the focus may be gone. */
+	takesFocus?: boolean;
+};
+
 /** After a time was taken: why, and the free ones nearest to it. None is chosen for the visitor. */
-export function NearestTimes({ message, nearest }: { message: string; nearest: readonly string[] }) {
+export function NearestTimes({ message, nearest, takesFocus = false }: NearestTimesProps) {
 	const group = useRef<HTMLDivElement>(null);
+	useEffect(() => {
+		if (takesFocus && nearest.length > 0) group.current?.querySelector("input")?.focus();
+	}, [takesFocus, nearest]);
 	const zone = useVisitorZone(group).zone ?? site.timeZone;
 	return (
 		<div
@@ -224,7 +234,10 @@ export function NearestTimes({ message, nearest }: { message: string; nearest: r
 					{nearest.map((slot) => (
 						<label key={slot}>
 							<input type="radio" name="slot" value={slot} />
-							<span>{describe(slot, zone)}</span>
+							<span>
+								{dayLabel(slot, zone)}, {timeLabel(slot, zone)}
+								<i> {zoneNameAt(slot, zone)}</i>
+							</span>
 						</label>
 					))}
 				</div>

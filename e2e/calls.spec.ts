@@ -1,0 +1,160 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./axe.ts";
+import { uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import type { SiteServer } from "./site-server.ts";
+import { listAsStaff } from "./staff.ts";
+
+async function fillForm(page: Page): Promise<string> {
+	const lastName = uniqueName("Byron");
+	await page.getByLabel("First Name").fill("Ada");
+	await page.getByLabel("Last Name").fill(lastName);
+	await page.getByLabel("Email").fill(addressOf(lastName));
+	await page.getByLabel("Phone").fill("(555) 010-0199");
+	await page.getByLabel(/Project/).fill("An engine.");
+	return lastName;
+}
+
+const addressOf = (lastName: string) => `${lastName.replaceAll(/\W/g, "").toLowerCase()}@example.com`;
+
+async function freeSlots(site: SiteServer): Promise<string[]> {
+	const answer = await fetch(`${site.url}/api/call-slots?days=62`);
+	const { days }: { days: { slots: string[] }[] } = await answer.json();
+	return days.flatMap(({ slots }) => slots);
+}
+
+/** The address in the link of the guest's newest email. */
+async function linkOf(site: SiteServer, lastName: string): Promise<string> {
+	let path: string | undefined;
+	await expect
+		.poll(async () => {
+			const mails = (await site.mails()).map((mail) => mail.replaceAll(/=\r?\n/g, ""));
+			const guests = mails.filter((mail) => /^To: (.*)$/m.exec(mail)?.[1]?.includes(addressOf(lastName)));
+			path = /\/call\/[\w-]{43}/.exec(guests.at(-1) ?? "")?.[0];
+			return path;
+		})
+		.toBeDefined();
+	return path ?? "";
+}
+
+const choose = (page: Page, slot: string | undefined) =>
+	page.locator(`input[name=slot][value="${slot}"]`).last().check();
+
+const bookedStart = (page: Page) => page.locator("time[data-call-start]");
+
+/** Somebody else books this time meanwhile. */
+async function takeSlot(site: SiteServer, slot: string | undefined): Promise<void> {
+	const fields = {
+		firstName: "Grace",
+		lastName: uniqueName("H"),
+		phone: "(555) 010-0198",
+		projectDescription: "A ship.",
+	};
+	const body = new URLSearchParams({ ...fields, email: addressOf(fields.lastName), slot: slot ?? "" });
+	const answer = await fetch(`${site.url}/book-call`, { method: "POST", body });
+	expect(answer.status).toBe(201);
+}
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false, expectedErrors: /409/ });
+
+	test("books a time, meets one that was taken meanwhile, and moves and cancels by the link", async ({
+		page,
+		site,
+	}) => {
+		const [taken, , , , , , next] = await freeSlots(site);
+		await page.goto("/book-call");
+		await expect(page.getByText("Times are New York time (E")).toBeVisible();
+		const lastName = await fillForm(page);
+		await choose(page, taken);
+		await takeSlot(site, taken);
+		await page.getByRole("button", { name: "Book a Strategy Call" }).click();
+		await expect(page.getByRole("alert")).toContainText(
+			"That time has just been taken. These are the nearest free times:",
+		);
+		await expect(page.getByLabel("Last Name")).toHaveValue(lastName);
+		await expect(page.getByRole("alert").getByRole("radio")).toHaveCount(6);
+		await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+		await page.getByRole("alert").getByRole("radio").last().check();
+		await page.getByRole("button", { name: "Book a Strategy Call" }).click();
+		await expect(page.getByText("Your call is booked for")).toBeVisible();
+		const first = await bookedStart(page).getAttribute("datetime");
+
+		await page.goto(await linkOf(site, lastName));
+		await expect(page.getByRole("heading", { name: "Your call", exact: true })).toBeVisible();
+		await expect(bookedStart(page)).toHaveAttribute("datetime", first ?? "");
+		await choose(page, next);
+		await page.getByRole("button", { name: "Move the call" }).click();
+		await expect(page.getByRole("heading", { name: "Your call is moved." })).toBeVisible();
+		await expect(bookedStart(page)).toHaveAttribute("datetime", next ?? "");
+		await page.getByLabel("Reason (optional)").fill("We have moved.");
+		await page.getByRole("button", { name: "Cancel the call" }).click();
+		await expect(page.getByRole("heading", { name: "Your call is cancelled." })).toBeVisible();
+		const row = (await listAsStaff(site, "bookings")).find(({ name }) => name === `Ada ${lastName}`);
+		expect(row).toMatchObject({ status: "closed", call: { state: "cancelled", cancelled_by: "guest" } });
+	});
+});
+
+test.describe("in Tokyo, on a phone", () => {
+	test.use({ timezoneId: "Asia/Tokyo", viewport: { width: 360, height: 740 }, expectedErrors: /409/ });
+
+	test("chooses a time by the keyboard, in both zones, and another one after it was taken", async ({ page, site }) => {
+		const slot = (await freeSlots(site))[12];
+		await page.goto("/book-call");
+		const times = page.getByRole("group", { name: "Choose a time (optional)" });
+		await times.scrollIntoViewIfNeeded();
+		await expect(times).toContainText("Times are shown in your time zone (Tokyo). Our office keeps New York time.");
+		const inTokyo = new Intl.DateTimeFormat("en-US", { timeZone: "Asia/Tokyo", hour: "numeric", minute: "2-digit" });
+		await expect(page.locator(`label:has([value="${slot}"])`)).toContainText(
+			inTokyo.format(new Date(slot ?? "")).replaceAll(/\s/g, " "),
+		);
+		const lastName = await fillForm(page);
+		await page.getByLabel(/Project/).press("Tab");
+		await expect(times.getByRole("radio", { name: "No particular time: call me back" })).toBeFocused();
+		const isChosen = () => page.locator(`input[value="${slot}"]`).isChecked();
+		for (let presses = 0; presses < 40 && !(await isChosen()); presses++) await page.keyboard.press("ArrowDown");
+		expect(await isChosen()).toBe(true);
+		await expectAccessible(page);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+		await takeSlot(site, slot);
+		await page.keyboard.press("Enter");
+		const alert = page.locator("[data-slot-taken]");
+		await expect(alert).toContainText("That time has just been taken.");
+		await expect(page.getByRole("status").filter({ hasText: "Time No Longer Available" })).toBeVisible();
+		await expect(page.getByLabel("Last Name")).toHaveValue(lastName);
+		await expectAccessible(page);
+		const nearest = alert.getByRole("radio").first();
+		await expect(nearest).toBeFocused();
+		const after = await nearest.getAttribute("value");
+		await page.keyboard.press("Space");
+		await page.keyboard.press("Enter");
+		await expect(page.getByText("Your call is booked for")).toBeVisible();
+		await expect(bookedStart(page)).toHaveAttribute("datetime", after ?? "");
+		await expect(page.getByLabel("Last Name")).toHaveValue("");
+		await expect(page.locator(`input[value="${after}"]`)).toHaveCount(0);
+
+		await page.goto(await linkOf(site, lastName));
+		await expect(page.getByText("Times are shown in your time zone (Tokyo).")).toBeVisible();
+		await expectAccessible(page);
+		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+	});
+
+	test("keeps the choice and the focus when the times change to the browser's zone", async ({ page }) => {
+		let release = () => {};
+		const released = new Promise<void>((resolve) => {
+			release = resolve;
+		});
+		await page.route("**/assets/hydrate*.js", async (route) => {
+			await released;
+			await route.continue();
+		});
+		await page.goto("/book-call");
+		const wish = page.locator("input[name=slot]").last();
+		await wish.check();
+		const value = await wish.inputValue();
+		release();
+		await expect(page.getByText("Times are shown in your time zone (Tokyo)")).toBeVisible();
+		await expect(page.locator(`input[value="${value}"]`)).toBeChecked();
+		await expect(page.locator(`input[value="${value}"]`)).toBeFocused();
+	});
+});
