@@ -145,6 +145,7 @@ const ownAccess = {
 	"DELETE /api/invoices/:id/link": "admin",
 	"GET /api/invoices/:id/pdf": "admin",
 	"POST /api/privacy/export": "admin",
+	"POST /api/privacy/calls": "admin",
 	"POST /api/privacy/erase": "admin",
 } as const satisfies Record<string, Access>;
 

@@ -78,13 +78,13 @@ const answerFailure: ErrorHandler = (error, c) =>
 	c.req.path === manageInvoicesPath ? answerInvoiceFailure(error, c) : answerHttpError(error, c);
 
 /** Tables whose changes reach the screens of the back office. */
-const liveSources = ({ db }: Deps, sources: readonly RecordSource[]): Record<string, LiveSource> =>
+const liveSources = ({ db, clock }: Deps, sources: readonly RecordSource[]): Record<string, LiveSource> =>
 	Object.fromEntries(
 		sources
 			.filter(({ record }) => record.live)
 			.map((source) => [
 				source.record.table,
-				async (ids) => (await getRecords(db, source, ids)).map((row) => source.present(row)),
+				async (ids) => (await getRecords(db, source, ids)).map((row) => source.present(row, clock())),
 			]),
 	);
 

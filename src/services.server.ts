@@ -6,6 +6,7 @@ import { mailFactorResets } from "./features/auth/factors/factor-reset-mails.ser
 import { renewSecrets } from "./features/auth/factors/factor-secrets.server.ts";
 import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.ts";
 import { calendarJobs, sendCalendarMails } from "./features/bookings/calendar/booking-invitations.server.ts";
+import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
 import { startCalls } from "./features/bookings/guests/start-calls.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/delivery/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-schedule.server.ts";
@@ -87,7 +88,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	if (settings.production && settings.auth.requireSecondFactor === "off") {
 		logger.info({}, "no second factor is demanded of anyone; AUTH_REQUIRE_SECOND_FACTOR=admins demands one of admins");
 	}
-	await sendQueuedMail(deps, mailer);
+	await sendQueuedMail(deps, mailer, renewCallLink);
 	await mailFactorResets(deps);
 	await sendCalendarMails(deps);
 	await makeImageVariants(deps);

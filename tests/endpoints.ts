@@ -72,6 +72,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/posts/statuses": statuses("archived"),
 	"POST /api/invoices/statuses": statuses("paid"),
 	"POST /api/privacy/export": { email: "nobody@example.com" },
+	"POST /api/privacy/calls": { email: "nobody@example.com" },
 	"POST /api/privacy/erase": { email: "nobody@example.com", confirmation: "nobody@example.com" },
 	"POST /api/quarantine/:id/release": "none",
 	"POST /api/posts": buildPost(),

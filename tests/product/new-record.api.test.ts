@@ -64,12 +64,12 @@ let api: Hono<AccountEnv>;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-	const { database, db } = app.deps;
+	const { database } = app.deps;
 	await database.query(`create table visits (id uuid primary key default gen_random_uuid(), guest text not null,
 		email text not null, status text not null default 'new', notes text,
 		made_at timestamptz(3) not null default now(), updated_at timestamptz(3) not null default now())`);
 	for (const trigger of triggersOf(visitRecord).values()) await database.query(`create ${trigger}`);
-	const visitsApi = recordApi(db, visits, {
+	const visitsApi = recordApi(app.deps, visits, {
 		change: statusChangeSchema(requestStatuses),
 		update: (tx, id, change) => updateRecord(tx, visits, id, change),
 		statuses: statusesChangeSchema(requestStatuses),

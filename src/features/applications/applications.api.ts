@@ -19,7 +19,7 @@ export function applicationsApi(
 ) {
 	const { db, storage } = deps;
 	const applicationId = (c: Context) => parseId(c.req.param("id") ?? "", theRecord(applications));
-	return recordApi(db, applications, {
+	return recordApi(deps, applications, {
 		change: applicationChangeSchema,
 		update: (tx, id, change) => updateRecord(tx, applications, id, change),
 		statuses: applicationStatusesChangeSchema,

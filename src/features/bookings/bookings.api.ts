@@ -17,7 +17,7 @@ import { calendarQuerySchema, listCalendar, previewHours, updateHours } from "./
 export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock" | "metrics">) {
 	const { db, clock } = deps;
 	const userOf = (c: Context<AccountEnv>) => c.get("account").userId;
-	return recordApi(db, bookings, {
+	return recordApi(deps, bookings, {
 		change: bookingChangeSchema,
 		update: (tx, id, change) => updateBooking({ ...deps, db: tx }, id, change),
 		statuses: bookingStatusesChangeSchema,
@@ -46,7 +46,7 @@ export function bookingsApi(deps: Pick<Deps, "db" | "jobs" | "settings" | "clock
 		.post("/", validateJson(bookingInputSchema), async (c) => {
 			const input = c.req.valid("json");
 			const row = await withCaller(db, c, (tx) => createBooking({ ...deps, db: tx }, input));
-			return c.json(bookings.present(row), 201);
+			return c.json(bookings.present(row, clock()), 201);
 		})
 		.delete("/:id", async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(bookings));

@@ -25,7 +25,7 @@ const overlaps = sql<string[]>`call_overlaps("bookings"."id", "bookings"."call_s
 	"bookings"."service_type", "bookings"."status")`.as("overlaps");
 
 /** What is decided about its time; null for a booking without one. */
-function presentCall(row: BookingRow, now = Date.now()) {
+function presentCall(row: BookingRow, now: number) {
 	const { call_start, call_end, chosen_by, guest_time_zone, cancelled_by, cancel_reason, status } = row;
 	const hold = row.reserved?.kind === "hold" ? row.reserved : undefined;
 	const base = {
@@ -52,7 +52,7 @@ function presentCall(row: BookingRow, now = Date.now()) {
 }
 
 /** What leaves the server. */
-function presentBooking(row: BookingRow) {
+function presentBooking(row: BookingRow, now = new Date()) {
 	return {
 		id: row.id,
 		name: row.name,
@@ -68,7 +68,7 @@ function presentBooking(row: BookingRow) {
 		version: versionOf(row.notes),
 		/** Whether a calendar mail waits to be sent, which a change back still stops. */
 		mail_waits: row.calendar_due !== null,
-		call: presentCall(row),
+		call: presentCall(row, now.getTime()),
 		created_at: row.created_at.toISOString(),
 		updated_at: row.updated_at.toISOString(),
 	};

@@ -258,5 +258,5 @@ export async function takeBackBooking(
 		.returning({ id });
 	if (deleted.length > 0) return deleteMailsOfRecords(db, settings, "bookings", [bookingId]);
 	const current = await getRecord(db, bookings, bookingId);
-	throw conflict("This booking can no longer be removed. Close it instead.", bookings.present(current));
+	throw conflict("This booking can no longer be removed. Close it instead.", bookings.present(current, clock()));
 }

@@ -8,8 +8,9 @@ import { contactChangeSchema, contactInputSchema, contactStatusesChangeSchema } 
 import { createContact } from "./contacts.server.ts";
 
 /** Staff's side of contact inquiries; visitors write through the action of the public page. */
-export function contactsApi({ db, clock }: Pick<Deps, "db" | "clock">) {
-	return recordApi(db, contacts, {
+export function contactsApi(deps: Pick<Deps, "db" | "clock">) {
+	const { db, clock } = deps;
+	return recordApi(deps, contacts, {
 		change: contactChangeSchema,
 		update: (tx, id, change) => updateRecord(tx, contacts, id, change),
 		statuses: contactStatusesChangeSchema,

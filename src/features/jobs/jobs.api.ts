@@ -8,9 +8,10 @@ import { jobChangeSchema, jobInputSchema, jobStatusesChangeSchema } from "./jobs
 import { countApplicants, createJob, deleteJob, updateJob, updateJobStatuses } from "./jobs.server.ts";
 
 /** Staff's side of jobs; visitors read the open ones on the public pages. */
-export function jobsApi({ db }: Pick<Deps, "db">) {
+export function jobsApi(deps: Pick<Deps, "db" | "clock">) {
+	const { db } = deps;
 	const jobId = (c: Context) => parseId(c.req.param("id") ?? "", theRecord(jobs));
-	return recordApi(db, jobs, {
+	return recordApi(deps, jobs, {
 		change: jobChangeSchema,
 		update: updateJob,
 		statuses: jobStatusesChangeSchema,

@@ -157,12 +157,13 @@ const contentOf = ({ text, html, link, linkFor, calendar, attachments }: QueuedM
 type Outbox = Pick<Deps, "db" | "jobs" | "logger" | "settings">;
 
 /** Works off the queue, until the queue is stopped. */
-export function sendQueuedMail(deps: Outbox, mailer: Mailer): Promise<void> {
+export function sendQueuedMail(deps: Outbox, mailer: Mailer, renewLink?: RenewLink): Promise<void> {
 	return deps.jobs.work<MailJob>(mailJobs, async (job) => {
 		const row = await beginAttempt(deps.db, job);
 		if (!row) return; // sent already, in a process that was killed before it could say so
 		const { id, recipient } = row;
-		const content = job.content ?? row.content;
+		// Backups leave private links out of waiting jobs: after a restore they are made anew.
+		const content = job.content ?? (await withNewLink(deps.db, row, renewLink)) ?? row.content;
 		if (!recipient || !content) return removeMail(deps.db, id);
 		try {
 			await mailer.send(outgoingMail(row, recipient, content));
@@ -202,7 +203,6 @@ async function beginAttempt(db: Database, { mail, round }: MailJob): Promise<Mai
 	return row;
 }
 
-/** @throws the failure, which makes the queue try again, unless the message is given up */
 /** The message of a row. */
 export const outgoingMail = (
 	{ id, round, kind, queued_at, reply_to, subject }: MailRow,
@@ -219,6 +219,7 @@ export const outgoingMail = (
 	content,
 });
 
+/** @throws the failure, which makes the queue try again, unless the message is given up */
 async function noteFailure({ db, logger }: Outbox, { id, kind, attempts }: MailRow, error: unknown): Promise<void> {
 	const failure = error instanceof MailFailure ? error : new MailFailure("The email couldn't be sent.", false, error);
 	const status = await noteError(db, id, failure, patienceHours(kind));

@@ -15,14 +15,14 @@ import { describeTransport, getMailMessage, listRecordMails } from "./mails.serv
 const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please choose a record.") });
 
 /** Outgoing mail, as staff see it. */
-export function mailsApi(deps: Pick<Deps, "db" | "jobs" | "settings">, renewLink: RenewLink) {
+export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">, renewLink: RenewLink) {
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps.db, mails, c.req.valid("query"))),
+			c.json(await listPresented(deps, mails, c.req.valid("query"))),
 		)
 		.get("/of-record", validateQuery(mailRecordSchema), async (c) => {
 			const rows = await listRecordMails(deps.db, c.req.valid("query"));
-			return c.json({ rows: rows.map(mails.present) });
+			return c.json({ rows: rows.map((row) => mails.present(row)) });
 		})
 		.get("/transport", (c) => c.json(describeTransport(deps.settings)))
 		.get("/:id/message", async (c) => {

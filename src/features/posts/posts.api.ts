@@ -36,7 +36,9 @@ export function postsApi(deps: Deps) {
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
 	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) => c.json(await listPresented(db, posts, c.req.valid("query"))))
+		.get("/", validateQuery(listQuerySchema), async (c) =>
+			c.json(await listPresented(deps, posts, c.req.valid("query"))),
+		)
 		.post("/images", async (c) => {
 			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;

@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Download, Trash2 } from "lucide-react";
 import type { z } from "zod";
@@ -86,6 +86,14 @@ function EraseForm() {
 			}),
 		},
 	});
+	const { email, confirmation } = form.watch();
+	const erasure = erasureSchema.safeParse({ email, confirmation });
+	const { data: calls } = useQuery({
+		queryKey: ["privacy", "calls", erasure.data?.email],
+		queryFn: () => parseResponse(api.api.privacy.calls.$post({ json: { email: erasure.data?.email ?? "" } })),
+		enabled: erasure.success,
+		gcTime: 0,
+	});
 	/** The report is of the person before. */
 	const onChange = () => reset();
 	return (
@@ -97,6 +105,9 @@ function EraseForm() {
 			</p>
 			<TextField type="email" label="Email to erase" autoComplete="off" {...field("email", { onChange })} />
 			<TextField label="Type the address again" autoComplete="off" {...field("confirmation", { onChange })} />
+			<p role="status" className="font-semibold text-destructive empty:-mt-4">
+				{calls && calls.ahead > 0 && callsAheadText(calls.ahead)}
+			</p>
 			<Button type="submit" size="dense" variant="destructive" busy={isPending} className="justify-self-start">
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 				Erase Permanently
@@ -107,6 +118,11 @@ function EraseForm() {
 		</form>
 	);
 }
+
+const callsAheadText = (ahead: number) =>
+	ahead === 1
+		? "A call with this person lies ahead. It is erased too, and no one gets an email about it."
+		: `${ahead} calls with this person lie ahead. They are erased too, and no one gets an email about it.`;
 
 function ErasureReport({ erasure: { account, kept_invoices, ...erased } }: { erasure: Omit<Erasure, "counts"> }) {
 	const counts = Object.entries<number>({ ...erased, accounts: account ? 1 : 0 });

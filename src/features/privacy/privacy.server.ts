@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { and, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gt, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { type Pack, pack } from "tar-stream";
 import { eraseActor, eraseFromActivity } from "#features/activity/activity.server.ts";
@@ -9,6 +9,9 @@ import { activityTable } from "#features/activity/activity.table.ts";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { factorsTable, passkeysTable } from "#features/auth/factors/factors.table.ts";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { callLinksTable, callRemindersTable } from "#features/bookings/guests/call-links.table.ts";
+import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { deleteMails, mailJobs } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
@@ -131,6 +134,7 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 		invitations: await tx.select(invitationColumns).from(invitationsTable).where(isOf(invitationsTable.email, email)),
 		...records,
 		held_back_forms,
+		...(await listCallData(tx, email)),
 		invoice_items: await tx.select().from(invoiceItemsTable).where(inArray(invoiceItemsTable.invoice_id, invoices)),
 		// Without their text, in which a link may open an account.
 		mails: await tx.select({ subject, status, queued_at, sent_at }).from(mailsTable).where(isOf(recipient, email)),
@@ -143,6 +147,36 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 			...filesIn("profile-pictures", [profile?.picture]),
 		],
 	};
+}
+
+/** What belongs to the calls of the bookings and of the forms on hold. A link is known by its hash only, which says nothing. */
+async function listCallData(tx: Database, address: string) {
+	const { booking_id, kind, quarantine_id, starts, ends, expires_at } = callReservationsTable;
+	const bookings = tx.select({ id: bookingsTable.id }).from(bookingsTable).where(isOf(bookingsTable.email, address));
+	const held = tx.select({ id: quarantineTable.id }).from(quarantineTable).where(isHeldBackOf(address));
+	const { purpose, created_at, ended_at } = callLinksTable;
+	const { result } = callRemindersTable;
+	return {
+		call_times: await tx
+			.select({ kind, starts, ends, expires_at })
+			.from(callReservationsTable)
+			.where(or(inArray(booking_id, bookings), inArray(quarantine_id, held))),
+		call_links: await tx
+			.select({ purpose, created_at, ended_at })
+			.from(callLinksTable)
+			.where(inArray(callLinksTable.booking_id, bookings)),
+		call_reminders: await tx
+			.select({ starts: callRemindersTable.starts, kind: callRemindersTable.kind, result })
+			.from(callRemindersTable)
+			.where(inArray(callRemindersTable.booking_id, bookings)),
+	};
+}
+
+/** How many calls with a person lie ahead: they are erased too, and nobody gets an email about it. */
+export async function countCallsAhead({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<number> {
+	const { call_start, service_type, status } = bookingsTable;
+	const isAhead = and(gt(call_start, clock()), ne(status, "closed"), ne(service_type, "Blocked Time"));
+	return db.$count(bookingsTable, and(isOf(bookingsTable.email, address), isAhead));
 }
 
 /** Kinds and times alone. */

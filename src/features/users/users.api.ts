@@ -19,7 +19,9 @@ import type { Profile } from "./users.table.ts";
 export function usersApi(deps: Deps) {
 	const { db, settings } = deps;
 	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) => c.json(await listPresented(db, users, c.req.valid("query"))))
+		.get("/", validateQuery(listQuerySchema), async (c) =>
+			c.json(await listPresented(deps, users, c.req.valid("query"))),
+		)
 		.patch("/:id/role", validateJson(roleChangeSchema), async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");
 			const caller = c.get("account").userId;

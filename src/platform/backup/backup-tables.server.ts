@@ -75,8 +75,12 @@ export async function spoolLines(tx: Database, query: ReturnType<typeof sql>, pa
  */
 export const rowsAsJson = (table: string) => sql`select to_jsonb(t)::text as line from ${identifier(table)} t`;
 
-/** Unfinished jobs as lines of `{ name, data }`, except daily jobs, which are scheduled again anyway. */
-export const unfinishedJobs = sql`select jsonb_build_object('name', name, 'data', data)::text as line from pgboss.job
+/**
+ * Unfinished jobs as lines of `{ name, data }`, except daily jobs, which are scheduled again anyway. The private link of a
+ * guest stays out: an email with a purpose for its link (`linkFor`) gets a new one when it is sent.
+ */
+export const unfinishedJobs = sql`select jsonb_build_object('name', name, 'data',
+		case when data->'content' ? 'linkFor' then data - 'content' else data end)::text as line from pgboss.job
 	where state < 'completed' and name not like '\_\_pgboss%' and name not like 'daily-%' order by created_on, id`;
 
 /** Groups lines into batches that are small enough for one statement. */

@@ -5,6 +5,7 @@ import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "./keyset.server.ts";
 import { listPresented, type RecordSource, theRecord } from "./records.server.ts";
 import { presentStatus } from "./statuses.server.ts";
@@ -33,13 +34,14 @@ export function recordApi<
 	Statuses extends z.ZodObject,
 	Status extends string,
 >(
-	db: Database,
+	deps: Pick<Deps, "db" | "clock">,
 	source: RecordSource<Stored, Presented>,
 	{ change, update, statuses, updateStatuses }: Changes<Stored, Change, Statuses, Status>,
 ) {
+	const { db, clock } = deps;
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(db, source, c.req.valid("query"))),
+			c.json(await listPresented(deps, source, c.req.valid("query"))),
 		)
 		.post("/statuses", validateJson(statuses, statusesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updateStatuses(tx, c.req.valid("json")));
@@ -50,6 +52,6 @@ export function recordApi<
 		.patch("/:id", validateJson(change), async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(source));
 			const row = await withCaller(db, c, (tx) => update(tx, id, c.req.valid("json")));
-			return c.json(source.present(row));
+			return c.json(source.present(row, clock()));
 		});
 }

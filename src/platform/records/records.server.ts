@@ -3,6 +3,7 @@ import type { PgColumn, PgInsertValue, PgTable } from "drizzle-orm/pg-core";
 import type { RecordDefinition } from "#lib/record.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "./keyset.server.ts";
 import { amongIds, withoutUndoneAnswer } from "./statuses.server.ts";
 import { requireVersion } from "./version.server.ts";
@@ -17,7 +18,8 @@ export type RecordSource<Stored extends Row = Row, Presented extends { id: strin
 	columns?: Record<string, PgColumn | SQL.Aliased>;
 	/** The rows that staff can see; all by default. */
 	listed?(db: Database): SQL | undefined;
-	present(row: Stored): Presented;
+	/** @param now where a member depends on the clock */
+	present(row: Stored, now?: Date): Presented;
 };
 
 /** The column of this name. @throws if the table has none */
@@ -82,12 +84,13 @@ export function momentOf({ record }: Pick<RecordSource, "record">, value: unknow
 
 /** The same list, in the form in which the endpoint returns it. */
 export async function listPresented<Stored extends Row, Presented extends { id: string }>(
-	db: Database,
+	{ db, clock }: Pick<Deps, "db" | "clock">,
 	source: RecordSource<Stored, Presented>,
 	query: ListQuery,
 ): Promise<Page<Presented>> {
 	const { rows, next } = await listRecords(db, source, query);
-	return { rows: rows.map(source.present), next };
+	const now = clock();
+	return { rows: rows.map((row) => source.present(row, now)), next };
 }
 
 /** Those of these rows that exist, in no particular order. */

@@ -25,12 +25,15 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
-	return handleSubmission(request, deps, {
+	const answer = await handleSubmission(request, deps, {
 		schema: callFormSchema,
 		inspect: inspectCall,
 		check: (form) => checkTimedForm(deps, form),
 		save: (form) => receiveBooking(deps, form),
 	});
+	const { data: submission } = answer;
+	if (submission.outcome === "invalid" && submission.errors.slot) deps.metrics.callBookings.inc({ result: "invalid" });
+	return answer;
 }
 
 /** How long to wait, when a form is refused for now. */

@@ -2,13 +2,18 @@ import { addMinutes } from "date-fns/addMinutes";
 import { beforeEach, expect, test } from "vitest";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { loader as feedLoader } from "#features/bookings/calendar/calendar-feed.ts";
+import { renewCallLink } from "#features/bookings/guests/call-links.server.ts";
 import { action as callAction, loader as callLoader } from "#features/bookings/guests/call-page.tsx";
 import { remindGuests } from "#features/bookings/guests/call-reminders.server.ts";
 import { action as confirmAction, loader as confirmLoader } from "#features/bookings/guests/confirm-call-page.tsx";
 import { action } from "#features/bookings/page/book-call-page.tsx";
+import { sendQueuedMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { trapField } from "#lib/submission.ts";
+import { unfinishedJobs } from "#platform/backup/backup-tables.server.ts";
+import { selectRows } from "#platform/database/database.server.ts";
+import { type OutgoingMail, openMailer } from "#platform/mail/mailer.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
@@ -149,6 +154,14 @@ test("the database itself refuses what overlaps in a lane", async () => {
 	await expect(insert).rejects.toMatchObject({ code: "23P01" });
 });
 
+test("a call is over by the clock of the program", async () => {
+	await book();
+	const stateOf = async () => (await api("GET", "/api/bookings")).body.rows[0].call.state;
+	expect(await stateOf()).toBe("booked");
+	app.setTime(new Date("2030-06-04T14:45:00Z"));
+	expect(await stateOf()).toBe("over");
+});
+
 test("the same form again stores and sends nothing; another of the same mailbox is refused like anybody's", async () => {
 	await book();
 	await book({ email: "Ada+calls@example.com" });
@@ -176,6 +189,7 @@ test("a malformed time is an error of its field, and no time at all is a request
 		status: 422,
 		data: { errors: { slot: "Please choose one of the times shown." } },
 	});
+	expect(await app.deps.metrics.registry.metrics()).toMatch(/^call_bookings_total\{result="invalid"\} 1$/m);
 	expect(await book({ slot: "", time_zone: "Nowhere/At all" })).toMatchObject({
 		status: 201,
 		data: { outcome: "saved" },
@@ -477,4 +491,48 @@ test("a feed has the calls under the UIDs of the invitations, without addresses,
 	expect((await feed("DELETE")).status).toBe(204);
 	expect((await feed("DELETE")).status).toBe(204);
 	expect((await readFeed(next.url)).status).toBe(404);
+});
+
+test("an export has what belongs to a person's calls, the warning counts those ahead, and erasing frees the time", async () => {
+	await book();
+	await book({ slot: "2030-06-05T14:00:00Z", [trapField]: "x" });
+	const { headers } = await signInAs(app.deps, { role: "admin" });
+	const archive = await app.api.request("/api/privacy/export", {
+		method: "POST",
+		headers: { ...headers, "content-type": "application/json" },
+		body: JSON.stringify({ email: form.email }),
+	});
+	const text = await archive.text();
+	expect(text).toMatch(/"call_times": \[\s*\{\s*"kind": "call"/);
+	expect(text).toMatch(/"kind": "hold"/);
+	expect(text).toMatch(/"call_links": \[\s*\{\s*"purpose": "change"/);
+	expect(text).not.toMatch(/token_hash/);
+	expect(await api("POST", "/api/privacy/calls", { email: "ADA@example.com" })).toMatchObject({ body: { ahead: 1 } });
+	const erased = { email: form.email, confirmation: form.email };
+	expect((await api("POST", "/api/privacy/erase", erased)).status).toBe(200);
+	expect(await reservations()).toEqual([]);
+	expect(await app.mails()).toEqual([]);
+	expect(await slotsOf()).toContain(slot);
+});
+
+// The last test of this file: it sends what is queued.
+test("a backup has no link of a guest whose email waits; restored, the email gets a new one that works", async () => {
+	await book();
+	const token = await guestToken();
+	const { rows } = await app.deps.database.query("select data from pgboss.job where name = 'mail'");
+	expect(JSON.stringify(rows)).toContain(token);
+	const lines = await selectRows(app.deps.db, unfinishedJobs);
+	expect(lines).toHaveLength(2);
+	expect(JSON.stringify(lines)).not.toContain(token);
+	await app.deps.database.query("update pgboss.job set data = data - 'content' where data->'content' ? 'linkFor'");
+	const sent: OutgoingMail[] = [];
+	const mailer = {
+		...openMailer(app.deps.settings.mail, app.deps.logger),
+		send: async (mail: OutgoingMail) => void sent.push(mail),
+	};
+	await sendQueuedMail(app.deps, mailer, renewCallLink);
+	await expect.poll(() => sent.length).toBe(2);
+	const renewed = tokenIn(sent.find(({ to }) => to === form.email)?.content.text);
+	expect(renewed).not.toBe(token);
+	expect(await open(renewed)).toMatchObject({ status: 200, call: { start: slot } });
 });
