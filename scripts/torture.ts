@@ -30,6 +30,7 @@ await runSteps([
 			"test",
 			"hostile-rows.spec.ts",
 			"crash.spec.ts",
+			"calls-crash.spec.ts",
 			"full-disk.spec.ts",
 			"--workers=1",
 			"--project=files on disk",
