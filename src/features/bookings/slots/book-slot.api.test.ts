@@ -18,6 +18,7 @@ import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { routeArgs } from "#tests/loaders.ts";
+import { newCalendar, readStrictly } from "#tests/strict-calendar.ts";
 import { firstCallHours } from "./call-hours.server.ts";
 import { callHoursTable } from "./call-hours.table.ts";
 import { callReservationsTable } from "./call-reservations.table.ts";
@@ -314,6 +315,40 @@ test("a guest's link moves one call, keeps its entry in calendars, and says no w
 	app.setTime(new Date("2030-06-11T14:00:00Z"));
 	expect(await open(token)).toMatchObject({ status: 410 });
 	expect(await open("x".repeat(43))).toMatchObject({ status: 404 });
+});
+
+test("one entry of a strict calendar appears, moves, and goes, in whatever order its messages arrive", async () => {
+	await book({ firstName: 'Ada; "the, \\\\ Countess"', lastName: "Ünïcödé" });
+	const token = await guestToken();
+	await act(token, { intent: "move", slot: "2030-06-05T14:00:00Z" });
+	await act(token, { intent: "cancel" });
+	const mails = await app.mails();
+	for (const receiver of ["ada@example.com", "desk@pilcrow.example"]) {
+		const calendars = mails.filter(({ to }) => to === receiver).flatMap(({ calendar }) => calendar ?? []);
+		const messages = calendars.map(({ content }) => readStrictly(content));
+		expect(messages.map(({ METHOD }) => METHOD)).toEqual(calendars.map(({ method }) => method));
+		expect(messages).toMatchObject(
+			[
+				{ METHOD: "REQUEST", STATUS: "CONFIRMED", SEQUENCE: 0, DTSTART: "20300604T140000Z" },
+				{ METHOD: "REQUEST", STATUS: "CONFIRMED", SEQUENCE: 1, DTSTART: "20300605T140000Z" },
+				{ METHOD: "CANCEL", STATUS: "CANCELLED", SEQUENCE: 2, DTSTART: "20300605T140000Z" },
+			].map((message) => ({
+				...message,
+				UID: messages[0]?.UID,
+				ORGANIZER: expect.stringMatching(/^mailto:hello@pilcrow\.example$/i),
+				ATTENDEE: expect.stringContaining(receiver),
+			})),
+		);
+		const calendar = newCalendar();
+		const shown = messages.map((message) => {
+			calendar.receive(message);
+			return calendar.shown();
+		});
+		expect(shown).toEqual([["20300604T140000Z"], ["20300605T140000Z"], []]);
+		const late = newCalendar();
+		for (const message of messages.toReversed()) late.receive(message);
+		expect(late.shown()).toEqual([]);
+	}
 });
 
 test("a guest's cancellation frees the time, tells both calendars, and is no answer of the firm", async () => {
