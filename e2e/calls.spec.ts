@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { uniqueName } from "./desk.ts";
+import { openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
@@ -157,4 +157,17 @@ test.describe("in Tokyo, on a phone", () => {
 		await expect(page.locator(`input[value="${value}"]`)).toBeChecked();
 		await expect(page.locator(`input[value="${value}"]`)).toBeFocused();
 	});
+});
+
+test("staff block whole days from the calendar, and nobody can book into them", async ({ page, site }) => {
+	const dayOf = (slot: string | undefined) => slot?.slice(0, 10) ?? "";
+	const last = dayOf((await freeSlots(site)).at(-1));
+	await openDesk(page, "/admin/bookings/calendar");
+	await page.getByRole("link", { name: "Block time" }).click();
+	const dialog = page.getByRole("dialog", { name: "Add Booking" });
+	await dialog.getByLabel("Preferred Date").fill(last);
+	await dialog.getByLabel("Blocked Until Date").fill(last);
+	await dialog.getByRole("button", { name: "Add Booking" }).click();
+	await expect(toast(page, "Booking Added")).toBeVisible();
+	expect((await freeSlots(site)).map(dayOf)).not.toContain(last);
 });

@@ -1,4 +1,5 @@
 import { parseResponse } from "hono/client";
+import { useSearchParams } from "react-router";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
@@ -6,6 +7,7 @@ import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { requestStatusLabels, requestStatusOptions, requestStatusTones } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
+import { site } from "#site.config.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { BookingTiming } from "./booking-timing.tsx";
@@ -15,19 +17,26 @@ import { bookingInputSchema } from "./bookings.schema.ts";
 import { InviteField } from "./invite-field.tsx";
 import { serviceTypes } from "./service-types.ts";
 
+/** Opens the dialog as a block: time that no one can book. */
+export const newBlockPath = "/admin/bookings?new=block";
+
 /** What staff enter by hand. */
 export function AddBookingDialog() {
+	const isBlock = useSearchParams()[0].get("new") === "block";
 	return (
 		<AddDialog
 			list={bookingsList}
 			title="Add Booking"
 			schema={bookingInputSchema}
 			defaultValues={{
-				name: "",
-				email: "",
+				name: isBlock ? "Blocked Time" : "",
+				email: isBlock ? site.email : "",
+				...(isBlock && { service_type: "Blocked Time" }),
 				phone: "",
 				preferred_date: "",
 				preferred_time: "",
+				blocked_until_date: "",
+				blocked_until_time: "",
 				message: "",
 				status: "new",
 				invite: true,
@@ -50,6 +59,12 @@ export function AddBookingDialog() {
 					/>
 					<TextField label="Preferred Date" type="date" {...field("preferred_date")} />
 					<TextField label="Preferred Time" type="time" {...field("preferred_time")} />
+					{form.watch("service_type") === "Blocked Time" && (
+						<>
+							<TextField label="Blocked Until Date" type="date" {...field("blocked_until_date")} />
+							<TextField label="Blocked Until Time" type="time" {...field("blocked_until_time")} />
+						</>
+					)}
 					<InviteField booking={form.watch()} {...form.register("invite")} />
 					<TextArea label="Message" rows={4} className="sm:col-span-2" {...field("message")} />
 					<SelectField label="Status" options={requestStatusOptions} {...field("status")} />

@@ -6,6 +6,7 @@ import { Link, useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { newBlockPath } from "#features/bookings/booking-dialogs.tsx";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
@@ -67,6 +68,9 @@ export default function CalendarScreen() {
 					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
 						Bookings
 					</ButtonLink>
+					<ButtonLink to={newBlockPath} size="dense">
+						Block time
+					</ButtonLink>
 				</div>
 			</div>
 			{data ? (
@@ -97,6 +101,10 @@ const tones = {
 	hold: "border-l-status-yellow bg-status-yellow-bg text-status-yellow",
 };
 
+/** From midnight to midnight. */
+const isWholeDays = ({ start, end }: { start: string; end: string }) =>
+	[start, end].every((moment) => wallAt(site.timeZone, new Date(moment)) % dayMs === 0);
+
 function WeekView({ week }: { week: Week }) {
 	const dayOf = (iso: string) => dayOfWall(wallAt(site.timeZone, new Date(iso)));
 	return (
@@ -123,7 +131,9 @@ function WeekView({ week }: { week: Week }) {
 									className={clsx("rounded-sm border-l-3 px-2 py-1.5 text-xs", tones[entry.kind])}
 								>
 									<span className="block font-semibold">
-										{timeFormat.format(new Date(entry.start))}–{timeFormat.format(new Date(entry.end))}
+										{isWholeDays(entry)
+											? "All day"
+											: `${timeFormat.format(new Date(entry.start))}–${timeFormat.format(new Date(entry.end))}`}
 										{entry.extra && " · one too many"}
 									</span>
 									{entry.id ? (
