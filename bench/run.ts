@@ -6,6 +6,7 @@ import { measureLists } from "./admin-lists.ts";
 import { measureApi } from "./api.ts";
 import { measureBeside } from "./beside.ts";
 import { measureBrowser, measureBrowserBeside } from "./browser.ts";
+import { measureCallSlots } from "./call-slots.ts";
 import { type Figure, toMarkdown } from "./figure.ts";
 import { measureLive } from "./live.ts";
 import { measureNavigation } from "./navigation.ts";
@@ -18,6 +19,7 @@ const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> 
 	navigation: { title: "From page to page", measure: measureNavigation },
 	lists: { title: "Back-office lists", measure: measureLists },
 	api: { title: "API, on its own database server", measure: measureApi },
+	calls: { title: "Free times of calls", measure: measureCallSlots },
 	live: { title: "Live updates", measure: measureLive },
 	start: { title: "Start and size", measure: measureStart },
 };
