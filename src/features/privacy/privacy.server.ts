@@ -156,11 +156,11 @@ async function listCallData(tx: Database, address: string) {
 	const held = tx.select({ id: quarantineTable.id }).from(quarantineTable).where(isHeldBackOf(address));
 	const { purpose, created_at, ended_at } = callLinksTable;
 	const { result } = callRemindersTable;
+	const timesOf = (which: SQL) =>
+		tx.select({ kind, starts, ends, expires_at }).from(callReservationsTable).where(which);
 	return {
-		call_times: await tx
-			.select({ kind, starts, ends, expires_at })
-			.from(callReservationsTable)
-			.where(or(inArray(booking_id, bookings), inArray(quarantine_id, held))),
+		// One after the other, each by its index.
+		call_times: [...(await timesOf(inArray(booking_id, bookings))), ...(await timesOf(inArray(quarantine_id, held)))],
 		call_links: await tx
 			.select({ purpose, created_at, ended_at })
 			.from(callLinksTable)
