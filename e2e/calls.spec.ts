@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { openDesk, toast, uniqueName } from "./desk.ts";
+import { addOverHttp, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { pressWithKeyboard, tabTo } from "./keyboard.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
@@ -137,6 +138,14 @@ test.describe("in Tokyo, on a phone", () => {
 		await expect(page.getByText("Times are shown in your time zone (Tokyo).")).toBeVisible();
 		await expectAccessible(page);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+		await tabTo(page, page.getByRole("radio").first());
+		await page.keyboard.press("ArrowUp");
+		const moved = await page.getByRole("radio", { checked: true }).getAttribute("value");
+		await pressWithKeyboard(page, page.getByRole("button", { name: "Move the call" }));
+		await expect(page.getByRole("heading", { name: "Your call is moved." })).toBeVisible();
+		await expect(bookedStart(page)).toHaveAttribute("datetime", moved ?? "");
+		await pressWithKeyboard(page, page.getByRole("button", { name: "Cancel the call" }));
+		await expect(page.getByRole("heading", { name: "Your call is cancelled." })).toBeVisible();
 	});
 
 	test("keeps the choice and the focus when the times change to the browser's zone", async ({ page }) => {
@@ -159,9 +168,14 @@ test.describe("in Tokyo, on a phone", () => {
 	});
 });
 
-test("staff block whole days from the calendar, and nobody can book into them", async ({ page, site }) => {
-	const dayOf = (slot: string | undefined) => slot?.slice(0, 10) ?? "";
-	const last = dayOf((await freeSlots(site)).at(-1));
+const dayOf = (slot: string | undefined) => slot?.slice(0, 10) ?? "";
+
+test("staff block whole days from the calendar, move the end, and nobody can book into them", async ({
+	page,
+	site,
+}) => {
+	const days = [...new Set((await freeSlots(site)).map(dayOf))];
+	const [dayBefore, last] = [days.at(-2) ?? "", days.at(-1) ?? ""];
 	await openDesk(page, "/admin/bookings/calendar");
 	await page.getByRole("link", { name: "Block time" }).click();
 	const dialog = page.getByRole("dialog", { name: "Add Booking" });
@@ -169,5 +183,70 @@ test("staff block whole days from the calendar, and nobody can book into them", 
 	await dialog.getByLabel("Blocked Until Date").fill(last);
 	await dialog.getByRole("button", { name: "Add Booking" }).click();
 	await expect(toast(page, "Booking Added")).toBeVisible();
-	expect((await freeSlots(site)).map(dayOf)).not.toContain(last);
+	const free = async () => new Set((await freeSlots(site)).map(dayOf));
+	expect(await free()).not.toContain(last);
+	await page.getByRole("button", { name: "Details of Blocked Time" }).first().click();
+	await page.getByRole("button", { name: "Change date and time" }).click();
+	await expect(page.getByLabel("Blocked Until Date")).toHaveValue(last);
+	await page.getByLabel("Date", { exact: true }).fill(dayBefore);
+	await page.getByLabel("Blocked Until Date").fill(dayOf("2000-01-01"));
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await expect(page.getByLabel("Blocked Until Time")).toHaveAccessibleDescription(
+		"Please choose an end after the start.",
+	);
+	await page.getByLabel("Blocked Until Date").fill(dayBefore);
+	await page.getByRole("button", { name: "Save", exact: true }).click();
+	await expect(toast(page, "Booking Updated")).toBeVisible();
+	expect(await free()).not.toContain(dayBefore);
+	expect(await free()).toContain(last);
+});
+
+test("staff drag a call to another day of the calendar, and are asked before it overlaps another", async ({
+	page,
+	site,
+}) => {
+	const name = uniqueName("Dragged");
+	const other = uniqueName("Other");
+	// A week that no other test uses, and that cannot be booked online yet.
+	const [monday, tuesday] = ["2098-03-03", "2098-03-04"];
+	const call = { service_type: "Photography", email: "dragged@example.com", preferred_time: "09:00", invite: false };
+	await addOverHttp(
+		site,
+		"bookings",
+		{ ...call, name, preferred_date: monday },
+		{ ...call, name: other, preferred_date: tuesday },
+	);
+	await openDesk(page, `/admin/bookings/calendar?week=${monday}`);
+	const entry = page.getByRole("listitem").filter({ hasText: name });
+	await expect(entry).toContainText("9:00 AM–9:45 AM");
+	await entry.dragTo(page.getByRole("heading", { name: "Tue, Mar 4" }));
+	const dialog = page.getByRole("dialog", { name: `Move ${name}` });
+	await expect(dialog.getByLabel("Date", { exact: true })).toHaveValue(tuesday);
+	await dialog.getByRole("button", { name: "Save" }).click();
+	const question = page.getByRole("dialog", { name: "Book anyway?" });
+	await expect(question).toContainText(`This overlaps ${other}`);
+	await question.getByRole("button", { name: "Choose another time" }).click();
+	await dialog.getByLabel("Time", { exact: true }).fill("13:00");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(toast(page, "Booking Updated")).toBeVisible();
+	await expect(dialog).toBeHidden();
+	await expect(entry).toContainText("1:00 PM–1:45 PM");
+});
+
+test("staff see what hours would offer before they save them", async ({ page, site }) => {
+	const slots = await freeSlots(site);
+	await openDesk(page, "/admin/bookings/hours");
+	const preview = page.getByRole("region", { name: "Preview" });
+	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveCount(0);
+	await page.getByLabel("Sunday").fill("9-10:45");
+	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveText([
+		/3 times9:00 AM, 9:30 AM, 10:00 AM$/,
+		/3 times9:00 AM, 9:30 AM, 10:00 AM$/,
+	]);
+	// Until it makes sense again, what stood there stays.
+	await page.getByLabel("Sunday").fill("9-");
+	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveCount(2);
+	expect(await freeSlots(site)).toEqual(slots);
+	await page.getByLabel("Sunday").fill("");
+	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveCount(0);
 });

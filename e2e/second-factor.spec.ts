@@ -1,4 +1,4 @@
-import type { CDPSession, Locator, Page } from "@playwright/test";
+import type { CDPSession, Page } from "@playwright/test";
 import { subMinutes } from "date-fns/subMinutes";
 import { sql } from "drizzle-orm";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
@@ -8,6 +8,7 @@ import { codeOf } from "./authenticator-app.ts";
 import { expectAccessible } from "./axe.ts";
 import { answerQuestion, inDatabase, openDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { pressWithKeyboard, tabTo } from "./keyboard.ts";
 import { openSession } from "./sessions.ts";
 import type { SiteServer } from "./site-server.ts";
 
@@ -71,21 +72,6 @@ async function insertFactor({ url }: SiteServer, account: Account): Promise<stri
 	const proof = { challenge_id: challenge.id, code: codeOf(app.totp.secret) };
 	const raised = await send(`/factors/${app.id}/verify`, proof, access_token);
 	return (await send("/factors/recovery-codes", {}, raised.access_token)).codes;
-}
-
-/** Presses Tab until the element has the focus, as someone without a mouse does. */
-async function tabTo(page: Page, element: Locator): Promise<void> {
-	await element.waitFor();
-	for (let presses = 0; presses < 60; presses += 1) {
-		if (await element.evaluate((node) => node === document.activeElement)) return;
-		await page.keyboard.press("Tab");
-	}
-	await expect(element, "Tab does not lead there").toBeFocused();
-}
-
-async function pressWithKeyboard(page: Page, button: Locator): Promise<void> {
-	await tabTo(page, button);
-	await page.keyboard.press("Enter");
 }
 
 async function signInByKeyboard(page: Page, { email, password }: Account): Promise<void> {

@@ -8,6 +8,7 @@ import { ApiError, api } from "#admin/session/api-client.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
+import { dayMs, dayOfWall, wallAt } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
@@ -79,7 +80,13 @@ function CallState({ call }: Pick<Timed, "call">) {
 	);
 }
 
-const timingSchema = bookingInputSchema.pick({ preferred_date: true, preferred_time: true, invite: true });
+const timingSchema = bookingInputSchema.pick({
+	preferred_date: true,
+	preferred_time: true,
+	blocked_until_date: true,
+	blocked_until_time: true,
+	invite: true,
+});
 type Timing = z.output<typeof timingSchema>;
 
 const isTaken = (error: Error | null): error is ApiError => error instanceof ApiError && error.code === "time_taken";
@@ -108,11 +115,28 @@ function useSaveTiming(id: string) {
 	return save;
 }
 
-function TimingForm({ booking, onDone }: { booking: Timed; onDone: () => void }) {
+/** How staff write the end of a block; of a call, nothing. */
+function writtenEnd({ service_type, call }: Timed): Pick<Timing, "blocked_until_date" | "blocked_until_time"> {
+	if (service_type !== "Blocked Time" || !call) return {};
+	const wall = wallAt(site.timeZone, new Date(call.end));
+	// Midnight is the end of the day before it.
+	if (wall % dayMs === 0) return { blocked_until_date: dayOfWall(wall - dayMs), blocked_until_time: null };
+	return { blocked_until_date: dayOfWall(wall), blocked_until_time: new Date(wall).toISOString().slice(11, 16) };
+}
+
+type TimingFormProps = {
+	booking: Timed;
+	/** To begin with, in place of the booking's own. */
+	date?: string;
+	onDone: () => void;
+};
+
+export function TimingForm({ booking, date, onDone }: TimingFormProps) {
 	const { preferred_date, preferred_time, invite, service_type, status } = booking;
-	const from = { preferred_date, preferred_time, invite };
-	const { form, field } = useSchemaForm(timingSchema, {
+	const from = { preferred_date, preferred_time, ...writtenEnd(booking), invite };
+	const { form, field, showRefusal } = useSchemaForm(timingSchema, {
 		...from,
+		preferred_date: date ?? preferred_date,
 		// To the minute, as fields have it.
 		preferred_time: preferred_time?.slice(0, 5) ?? "",
 	});
@@ -141,11 +165,17 @@ function TimingForm({ booking, onDone }: { booking: Timed; onDone: () => void })
 	return (
 		<form
 			noValidate
-			onSubmit={form.handleSubmit((to) => save.mutate({ to, from }, { onSuccess: onDone }))}
+			onSubmit={form.handleSubmit((to) => save.mutate({ to, from }, { onSuccess: onDone, onError: showRefusal }))}
 			className="grid w-full gap-2"
 		>
 			<TextField label="Date" type="date" {...field("preferred_date")} />
 			<TextField label="Time" type="time" {...field("preferred_time")} />
+			{service_type === "Blocked Time" && (
+				<>
+					<TextField label="Blocked Until Date" type="date" {...field("blocked_until_date")} />
+					<TextField label="Blocked Until Time" type="time" {...field("blocked_until_time")} />
+				</>
+			)}
 			<InviteField booking={{ service_type, status, ...form.watch() }} {...form.register("invite")} />
 			<div className="flex flex-wrap gap-2">
 				<Button type="submit" size="dense" busy={save.isPending}>

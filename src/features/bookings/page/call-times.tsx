@@ -89,9 +89,9 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 										<label key={slot}>
 											<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />
 											<span>
-												<i>{label}, </i>
+												<i>{`${label}, `}</i>
 												{time}
-												<i> {zoneName}</i>
+												<i>{` ${zoneName}`}</i>
 											</span>
 										</label>
 									))}
@@ -235,8 +235,8 @@ export function NearestTimes({ message, nearest, takesFocus = false }: NearestTi
 						<label key={slot}>
 							<input type="radio" name="slot" value={slot} />
 							<span>
-								{dayLabel(slot, zone)}, {timeLabel(slot, zone)}
-								<i> {zoneNameAt(slot, zone)}</i>
+								{`${dayLabel(slot, zone)}, ${timeLabel(slot, zone)}`}
+								<i>{` ${zoneNameAt(slot, zone)}`}</i>
 							</span>
 						</label>
 					))}

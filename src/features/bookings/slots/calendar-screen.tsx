@@ -2,16 +2,20 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { newBlockPath } from "#features/bookings/booking-dialogs.tsx";
+import { TimingForm } from "#features/bookings/booking-timing.tsx";
+import { bookingsList } from "#features/bookings/bookings.list.ts";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { listCalendar } from "./staff-calendar.server.ts";
@@ -105,17 +109,29 @@ const tones = {
 const isWholeDays = ({ start, end }: { start: string; end: string }) =>
 	[start, end].every((moment) => wallAt(site.timeZone, new Date(moment)) % dayMs === 0);
 
+type Move = { id: string; date: string };
+
+/** A call is moved by dragging it to another day, or in its own dialog, which its name opens. */
 function WeekView({ week }: { week: Week }) {
+	const [dragged, setDragged] = useState<string>();
+	const [move, setMove] = useState<Move>();
 	const dayOf = (iso: string) => dayOfWall(wallAt(site.timeZone, new Date(iso)));
 	return (
 		<div className="mt-4 grid gap-2 md:grid-cols-7">
+			{move && <MoveDialog {...move} onClose={() => setMove(undefined)} />}
 			{week.hours.map(({ date, intervals }) => {
 				// A block of several days is shown on each of them.
 				const entries = week.entries.filter(
 					({ start, end }) => dayOf(start) <= date && date <= dayOf(new Date(Date.parse(end) - 1).toISOString()),
 				);
 				return (
-					<div key={date} className="rounded-lg border border-border bg-card p-2">
+					// biome-ignore lint/a11y/noStaticElementInteractions: by the keyboard a call is moved in its own dialog
+					<div
+						key={date}
+						className={clsx("rounded-lg border border-border bg-card p-2", dragged && "hover:border-ink")}
+						onDragOver={(event) => dragged && event.preventDefault()}
+						onDrop={() => dragged && setMove({ id: dragged, date })}
+					>
 						<h2 className="font-semibold text-dense">{dayFormat.format(wallOfDay(date))}</h2>
 						<p className="mb-2 text-muted-foreground text-xs">
 							{intervals.length === 0
@@ -128,7 +144,14 @@ function WeekView({ week }: { week: Week }) {
 							{entries.map((entry) => (
 								<li
 									key={`${entry.id}${entry.start}`}
-									className={clsx("rounded-sm border-l-3 px-2 py-1.5 text-xs", tones[entry.kind])}
+									draggable={entry.kind === "call"}
+									onDragStart={() => setDragged(entry.id ?? undefined)}
+									onDragEnd={() => setDragged(undefined)}
+									className={clsx(
+										"rounded-sm border-l-3 px-2 py-1.5 text-xs",
+										tones[entry.kind],
+										entry.kind === "call" && "md:cursor-grab",
+									)}
 								>
 									<span className="block font-semibold">
 										{isWholeDays(entry)
@@ -137,7 +160,7 @@ function WeekView({ week }: { week: Week }) {
 										{entry.extra && " · one too many"}
 									</span>
 									{entry.id ? (
-										<Link to={`/admin/bookings?id=${entry.id}`} className="underline wrap-anywhere">
+										<Link to={`/admin/bookings?id=${entry.id}`} draggable={false} className="underline wrap-anywhere">
 											{entry.name}
 										</Link>
 									) : (
@@ -155,6 +178,20 @@ function WeekView({ week }: { week: Week }) {
 				);
 			})}
 		</div>
+	);
+}
+
+function MoveDialog({ id, date, onClose }: Move & { onClose: () => void }) {
+	const { data: booking } = useQuery({ ...bookingsList.query, select: (rows) => rows.find((row) => row.id === id) });
+	if (!booking) return null;
+	return (
+		<Dialog open onOpenChange={onClose}>
+			<DialogContent title={`Move ${booking.name}`} description="Change date and time" size="sm">
+				<DialogBody>
+					<TimingForm booking={booking} date={date} onDone={onClose} />
+				</DialogBody>
+			</DialogContent>
+		</Dialog>
 	);
 }
 

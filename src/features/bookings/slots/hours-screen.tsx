@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { type FormEvent, useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
@@ -6,14 +6,16 @@ import { derivedKey } from "#admin/live/desk-counts.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { fieldErrors } from "#lib/fields.ts";
+import { dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { callHoursSchema } from "./call-hours.schema.ts";
+import { type CallHours, callHoursSchema } from "./call-hours.schema.ts";
 import type { presentHours } from "./call-hours.server.ts";
 import { hourNumbers, hoursText, parseHours } from "./hours-text.ts";
 
@@ -89,6 +91,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 	const [draft, setDraft] = useState(() => draftOf(hours));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [outside, setOutside] = useState<{ id: string; name: string; start: string }[]>([]);
+	const typed = callHoursSchema.safeParse(inputOf(draft));
 	const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(hours));
 	const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
 	/** Of a field, or of anything in it. */
@@ -110,9 +113,8 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 
 	function handleSubmit(event: FormEvent): void {
 		event.preventDefault();
-		const parsed = callHoursSchema.safeParse(inputOf(draft));
-		setErrors(parsed.success ? {} : fieldErrors(parsed.error));
-		if (parsed.success) mutate({ ...parsed.data, version: hours.version });
+		setErrors(typed.success ? {} : fieldErrors(typed.error));
+		if (typed.success) mutate({ ...typed.data, version: hours.version });
 		else toast({ title: "Please Check the Form", description: "Some hours can't be saved yet.", tone: "destructive" });
 	}
 
@@ -160,6 +162,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 				))}
 			</section>
 			<SpecialDates dates={draft.dates} errorOf={errorOf} onChange={(dates) => change({ dates })} />
+			<Preview hours={typed.data} />
 			<div className="grid gap-4 lg:col-span-2">
 				{outside.length > 0 && (
 					<div role="status" className="rounded-lg border border-border bg-card p-5">
@@ -190,6 +193,57 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 				unsaved={() => isChanged && outside.length === 0}
 			/>
 		</form>
+	);
+}
+
+const previewDays = 14;
+const dayFormat = new Intl.DateTimeFormat(site.locale, {
+	timeZone: "UTC",
+	weekday: "short",
+	month: "short",
+	day: "numeric",
+});
+const timeFormat = new Intl.DateTimeFormat(site.locale, {
+	timeZone: site.timeZone,
+	hour: "numeric",
+	minute: "2-digit",
+});
+
+/**
+ * When calls could begin in the next two weeks by the hours as typed, without regard to what is booked.
+ * @param props.hours undefined while something typed can't be saved; the times before it stay
+ */
+function Preview({ hours }: { hours: CallHours | undefined }) {
+	const from = dayOfWall(wallAt(site.timeZone, new Date()));
+	const { data } = useQuery({
+		queryKey: [...derivedKey, "call-hours-preview", from, hours],
+		queryFn: ({ signal }) =>
+			parseResponse(
+				api.api.bookings.hours.preview.$post({ json: { from, days: previewDays, hours } }, { init: { signal } }),
+			),
+		enabled: hours !== undefined,
+		placeholderData: keepPreviousData,
+		meta: { failure: "Failed to load the preview. Please try again." },
+	});
+	return (
+		<section className={`${panel} lg:col-span-2`} aria-labelledby="hours-preview">
+			<h2 id="hours-preview" className="font-semibold">
+				Preview
+			</h2>
+			<p className="text-muted-foreground">When calls can begin in the next two weeks, before bookings are counted.</p>
+			{data?.days.length === 0 && <p>No times.</p>}
+			<ul className="grid gap-3 sm:grid-cols-2">
+				{data?.days.map(({ date, slots }) => (
+					<li key={date}>
+						<span className="font-semibold">{dayFormat.format(wallOfDay(date))}</span>{" "}
+						<span className="text-muted-foreground">{slots.length === 1 ? "1 time" : `${slots.length} times`}</span>
+						<span className="block text-muted-foreground text-xs">
+							{slots.map((slot) => timeFormat.format(new Date(slot))).join(", ")}
+						</span>
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }
 
