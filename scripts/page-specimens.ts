@@ -89,14 +89,7 @@ const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 });
 
 const start = "2026-01-05T13:00:00Z";
-const slots = {
-	time_zone: "America/New_York",
-	length_minutes: 45,
-	from: "2026-01-01",
-	to: "2026-01-31",
-	last_date: "2026-03-01",
-	days: [{ date: "2026-01-05", slots: [start] }],
-};
+const slots = { time_zone: "America/New_York", steps: [Date.parse(start) / 60_000] };
 const call = { start, moment: "Monday", about: "Consultation" };
 const taken = { status: 409, message: "That time has just been taken.", nearest: [start] };
 const bookedCall: Submission = { outcome: "saved", call: { start, moment: "Monday" } };
@@ -107,7 +100,7 @@ export const specimens: Specimen[] = [
 	...services.map(({ path }) => ({ path })),
 	...withForm("/contact"),
 	...withForm("/book-call", { slots }),
-	{ path: "/book-call", loaderData: { slots: { ...slots, days: [] } }, actionData: bookedCall },
+	{ path: "/book-call", loaderData: { slots: { ...slots, steps: [] } }, actionData: bookedCall },
 	{ path: "/book-call", loaderData: { slots }, actionData: { ...refused, ...taken, outcome: "taken" } },
 	...[undefined, { problem: taken }, { problem: { status: 403, message: "Too late." } }].map((actionData) => ({
 		path: "/call/token",

@@ -116,10 +116,9 @@ const sight = new IntersectionObserver((entries) => {
 function startPage(): void {
 	noteView();
 	for (const part of document.querySelectorAll<HTMLElement>("[data-part]")) parts.get(part.dataset.part ?? "")?.(part);
-	for (const island of document.querySelectorAll("[data-wake=visible]")) sight.observe(island);
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-	for (const island of document.querySelectorAll<HTMLElement>("[data-wake-outside]")) {
-		if (island.dataset.wakeOutside !== timeZone) sight.observe(island);
+	for (const island of document.querySelectorAll<HTMLElement>("[data-wake]")) {
+		if (island.dataset.wake !== timeZone) sight.observe(island);
 	}
 	// What the visitor has touched before the script was there.
 	for (const touched of [document.activeElement, document.querySelector("[data-island]:hover")]) wakeAround(touched);

@@ -15,10 +15,11 @@ type IslandProps<Props extends object> = {
 	of: ComponentType<Props>;
 	/** They reach the browser as JSON. */
 	props: Props;
-	/** `visible`: when it comes into view. Otherwise when it is about to be used. */
-	wake?: "visible";
-	/** A time zone: in a browser of another zone, the island wakes when it comes into view. */
-	wakeOutside?: string;
+	/**
+	 * `visible`: when it comes into view. A time zone: so in a browser of another zone, which shows other times. Otherwise
+	 * when it is about to be used.
+	 */
+	wake?: string;
 	className?: string;
 };
 
@@ -26,7 +27,7 @@ type IslandProps<Props extends object> = {
  * A part of a public page that React takes over in the browser (decision 044). It sees no context of the page around it,
  * and may not suspend.
  */
-export function Island<Props extends object>({ name, of, props, wake, wakeOutside, className }: IslandProps<Props>) {
+export function Island<Props extends object>({ name, of, props, wake, className }: IslandProps<Props>) {
 	const render = use(IslandRenderer);
 	const prefix = useId().replaceAll(/\W/g, "");
 	if (!render) throw new Error("only the server renders a page with islands");
@@ -34,7 +35,6 @@ export function Island<Props extends object>({ name, of, props, wake, wakeOutsid
 		<div
 			data-island={name}
 			data-wake={wake}
-			data-wake-outside={wakeOutside}
 			data-prefix={prefix}
 			data-props={JSON.stringify(props)}
 			className={clsx(className)}

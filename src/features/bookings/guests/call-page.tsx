@@ -1,5 +1,6 @@
 import { data } from "react-router";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import { packSlots } from "#features/bookings/slots/packed-slots.ts";
 import { parseSlotId, slotId } from "#features/bookings/slots/slot-id.ts";
 import { privatePage } from "#lib/private-page.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
@@ -36,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const deps = depsFrom(context);
 	try {
 		const call = await getGuestCall(deps, params.token);
-		const slots = await listCallSlots(deps, { except: call.booking.id });
+		const slots = packSlots(await listCallSlots(deps, { except: call.booking.id }));
 		return { ...presentCall("booked", call), slots, problem: undefined };
 	} catch (error) {
 		if (!(error instanceof HttpError)) throw error;
@@ -106,7 +107,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 							name="free-times"
 							of={FreeTimes}
 							props={{ slots: loaded.slots, problem }}
-							wakeOutside={site.timeZone}
+							wake={site.timeZone}
 							className="grid gap-5"
 						/>
 						<div>

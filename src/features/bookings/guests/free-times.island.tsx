@@ -1,7 +1,7 @@
 import { CallTimes, NearestTimes } from "#features/bookings/page/call-times.tsx";
-import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import type { PackedSlots } from "#features/bookings/slots/packed-slots.ts";
 
-type FreeTimesProps = { slots: CallSlots; problem: { message: string; nearest?: string[] } | undefined };
+type FreeTimesProps = { slots: PackedSlots; problem: { message: string; nearest?: string[] } | undefined };
 
 /** The times to which a call may move, and why it could not move to the last one chosen. */
 export function FreeTimes({ slots, problem }: FreeTimesProps) {

@@ -2,6 +2,7 @@ import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.
 import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { checkTimedForm } from "#features/bookings/slots/book-slot.server.ts";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import { packSlots } from "#features/bookings/slots/packed-slots.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
@@ -20,7 +21,7 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	});
 
 export async function loader({ context }: Route.LoaderArgs) {
-	return { slots: await listCallSlots(depsFrom(context)) };
+	return { slots: packSlots(await listCallSlots(depsFrom(context))) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -51,7 +52,7 @@ export default function BookCallPage({ loaderData, actionData }: Route.Component
 					name="call-form"
 					of={CallForm}
 					props={{ answer: actionData, slots: loaderData.slots }}
-					wakeOutside={site.timeZone}
+					wake={site.timeZone}
 				/>
 				<WhatToExpect />
 			</div>

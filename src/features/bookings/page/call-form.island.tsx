@@ -1,4 +1,4 @@
-import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import type { PackedSlots } from "#features/bookings/slots/packed-slots.ts";
 import type { BookedCall, Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
@@ -18,7 +18,7 @@ const texts: FormTexts = {
 	},
 };
 
-export function CallForm({ answer, slots }: { answer: Submission | undefined; slots: CallSlots }) {
+export function CallForm({ answer, slots }: { answer: Submission | undefined; slots: PackedSlots }) {
 	return (
 		<PublicForm texts={texts} action="/book-call" answer={answer} className="grid content-start gap-5 sm:grid-cols-2">
 			{({ field, sending, problems, answered }) => (

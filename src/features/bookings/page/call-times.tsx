@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import { type PackedSlots, packSlots, unpackSlots } from "#features/bookings/slots/packed-slots.ts";
+import { cityOf } from "#lib/time/city-of.ts";
 import { site } from "#site.config.ts";
 
 type CallTimesProps = {
 	legend: string;
-	slots: CallSlots;
+	slots: PackedSlots;
 	/** The first choice, which is none of the times. */
 	none?: string;
 	/** The wish that comes back with a refused form. */
@@ -19,15 +21,13 @@ type CallTimesProps = {
  * browser they are then shown in the visitor's. What is sent is a moment, so that neither can move a call.
  */
 export function CallTimes({ legend, slots: first, none, chosen, error, refresh }: CallTimesProps) {
-	const [latest, setLatest] = useState<CallSlots>();
+	const [latest, setLatest] = useState<PackedSlots>();
 	const [lost, setLost] = useState("");
 	const group = useRef<HTMLFieldSetElement>(null);
 	const { zone, keepChoice } = useVisitorZone(group);
-	const slots = latest ?? first;
-	const days = groupByDay(
-		slots.days.flatMap((day) => day.slots),
-		zone ?? slots.time_zone,
-	);
+	const { time_zone } = first;
+	const slots = unpackSlots(latest ?? first);
+	const days = groupByDay(slots, zone ?? time_zone);
 
 	async function loadLatest() {
 		const answer = await fetch("/api/call-slots").catch(() => undefined);
@@ -37,7 +37,7 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 		const isLost = wish && !next.days.some((day) => day.slots.includes(wish));
 		setLost(isLost ? `${describe(wish, zone ?? next.time_zone)} has just been taken. Please choose another time.` : "");
 		keepChoice();
-		setLatest(next);
+		setLatest(packSlots(next));
 	}
 	const load = useEffectEvent(loadLatest);
 	const isAsked = useRef(false);
@@ -73,7 +73,7 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 				<p className="text-small">No times can be chosen online right now. Send the form, and we call you back.</p>
 			) : (
 				<>
-					<p className="mb-3 text-muted-foreground text-small/snug">{zoneText(slots, zone)}</p>
+					<p className="mb-3 text-muted-foreground text-small/snug">{zoneText(slots, time_zone, zone)}</p>
 					<div className={boxClass}>
 						{none && (
 							<label className="mb-4 w-full">
@@ -145,14 +145,11 @@ function useVisitorZone(group: RefObject<HTMLElement | null>) {
 	return { zone, keepChoice };
 }
 
-const cityOf = (zone: string) => zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
-
-function zoneText({ time_zone, days }: CallSlots, zone: string | undefined): string {
+function zoneText([first = ""]: string[], time_zone: string, zone: string | undefined): string {
 	if (zone) {
 		return `Times are shown in your time zone (${cityOf(zone)}). Our office keeps ${cityOf(time_zone)} time.`;
 	}
-	const [first] = days.flatMap((day) => day.slots);
-	return `Times are ${cityOf(time_zone)} time (${zoneNameAt(first ?? "", time_zone)}).`;
+	return `Times are ${cityOf(time_zone)} time (${zoneNameAt(first, time_zone)}).`;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
