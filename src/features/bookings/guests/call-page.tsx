@@ -1,6 +1,6 @@
 import { data } from "react-router";
+import { packSlots } from "#features/bookings/page/packed-slots.ts";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
-import { packSlots } from "#features/bookings/slots/packed-slots.ts";
 import { parseSlotId, slotId } from "#features/bookings/slots/slot-id.ts";
 import { privatePage } from "#lib/private-page.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";

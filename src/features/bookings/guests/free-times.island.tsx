@@ -1,5 +1,5 @@
 import { CallTimes, NearestTimes } from "#features/bookings/page/call-times.tsx";
-import type { PackedSlots } from "#features/bookings/slots/packed-slots.ts";
+import type { PackedSlots } from "#features/bookings/page/packed-slots.ts";
 
 type FreeTimesProps = { slots: PackedSlots; problem: { message: string; nearest?: string[] } | undefined };
 

@@ -2,7 +2,6 @@ import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.
 import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { checkTimedForm } from "#features/bookings/slots/book-slot.server.ts";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
-import { packSlots } from "#features/bookings/slots/packed-slots.ts";
 import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
@@ -10,6 +9,7 @@ import { site } from "#site.config.ts";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/book-call-page";
 import { CallForm } from "./call-form.island.tsx";
+import { packSlots } from "./packed-slots.ts";
 import { WhatToExpect } from "./what-to-expect.tsx";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>

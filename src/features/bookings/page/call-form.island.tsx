@@ -1,4 +1,3 @@
-import type { PackedSlots } from "#features/bookings/slots/packed-slots.ts";
 import type { BookedCall, Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
@@ -6,6 +5,7 @@ import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { PublicForm } from "#ui/forms/public-form.tsx";
 import { budgetOptions, industryOptions, serviceInterestOptions, timelineOptions } from "./call-form.options.ts";
 import { CallTimes, NearestTimes } from "./call-times.tsx";
+import type { PackedSlots } from "./packed-slots.ts";
 
 const texts: FormTexts = {
 	saved: {

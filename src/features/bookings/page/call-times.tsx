@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
-import { type PackedSlots, packSlots, unpackSlots } from "#features/bookings/slots/packed-slots.ts";
 import { cityOf } from "#lib/time/city-of.ts";
 import { site } from "#site.config.ts";
+import { type PackedSlots, packSlots, unpackSlots } from "./packed-slots.ts";
 
 type CallTimesProps = {
 	legend: string;

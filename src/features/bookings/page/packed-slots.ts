@@ -1,5 +1,5 @@
-import type { CallSlots } from "./call-slots.server.ts";
-import { slotId } from "./slot-id.ts";
+import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import { slotId } from "#features/bookings/slots/slot-id.ts";
 
 /** Free times as a page carries them to its script: a month of slot ids would be half a kilobyte of it, compressed. */
 export type PackedSlots = {
