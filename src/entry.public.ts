@@ -51,12 +51,11 @@ function wake(island: HTMLElement): Promise<void> {
 	return coming;
 }
 
+const importHydration = () => import("./ui/islands/hydrate.tsx");
+
 async function hydrate(island: HTMLElement): Promise<void> {
 	const { island: name = "" } = island.dataset;
-	const [module, { hydrate: hydrateIsland }] = await Promise.all([
-		islands.get(name)?.(),
-		import("./ui/islands/hydrate.tsx"),
-	]);
+	const [module, { hydrate: hydrateIsland }] = await Promise.all([islands.get(name)?.(), importHydration()]);
 	const [component] = Object.values(module ?? {});
 	if (!component) throw new Error(`there is no island ${name}`);
 	await hydrateIsland(island, component);
@@ -123,7 +122,7 @@ function startPage(): void {
 	// What the visitor has touched before the script was there.
 	for (const touched of [document.activeElement, document.querySelector("[data-island]:hover")]) wakeAround(touched);
 	if (hasToast()) {
-		void import("./ui/islands/hydrate.tsx").then(
+		void importHydration().then(
 			({ showToasts }) => showToasts(),
 			() => undefined,
 		);

@@ -32,17 +32,23 @@ export function AddBookingDialog() {
 				name: isBlock ? "Blocked Time" : "",
 				email: isBlock ? site.email : "",
 				...(isBlock && { service_type: "Blocked Time" }),
+				blocked_until_date: "",
+				blocked_until_time: "",
 				phone: "",
 				preferred_date: "",
 				preferred_time: "",
-				blocked_until_date: "",
-				blocked_until_time: "",
 				message: "",
 				status: "new",
 				invite: true,
 			}}
 			missingText="Please fill in name, email, and service type."
-			create={(json) => parseResponse(api.api.bookings.$post({ json }))}
+			create={({ blocked_until_date, blocked_until_time, ...booking }) => {
+				const end = {
+					...(blocked_until_date && { blocked_until_date }),
+					...(blocked_until_time && { blocked_until_time }),
+				};
+				return parseResponse(api.api.bookings.$post({ json: { ...booking, ...end } }));
+			}}
 			success={{ title: "Booking Added", description: "New booking has been created successfully" }}
 			undo={({ id }) => parseResponse(api.api.bookings[":id"].$delete({ param: { id } }))}
 			failure="Failed to add new booking"

@@ -114,11 +114,11 @@ function PreferredTime({ preferred_date: date, preferred_time: time, call }: Pre
 	}
 	if (!date && !time) return <span className="text-muted-foreground">Flexible</span>;
 	return (
-		<>
+		<div className="leading-tight max-md:contents">
 			<span className="md:block">{date ? formatDay(date) : "Flexible"}</span>
 			<span className="md:hidden">, </span>
 			<span className="text-muted-foreground md:block">{time ? formatTimeOfDay(time) : "Flexible"}</span>
 			{call?.state === "booked" && <span className="block text-muted-foreground">Confirmed</span>}
-		</>
+		</div>
 	);
 }

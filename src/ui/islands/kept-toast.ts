@@ -1,8 +1,8 @@
 import { dismissToast, toast, toastStore } from "#ui/toast.ts";
 import { keptToastKey } from "./kept-toast-key.ts";
 
-/** As long as a toast is shown: one that was kept for a page that never came is not shown later. */
-const keptMs = 5_000;
+/** For the next page over a slow line: one that was kept for a page that never came is not shown later. */
+const keptMs = 30_000;
 
 /** The toast area is global (specification 2): what it shows when a link is followed, the next page shows again. */
 export function restoreToast(): void {

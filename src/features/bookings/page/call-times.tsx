@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
-import { cityOf } from "#lib/time/city-of.ts";
 import { site } from "#site.config.ts";
 import { type PackedSlots, packSlots, unpackSlots } from "./packed-slots.ts";
 
@@ -144,6 +143,8 @@ function useVisitorZone(group: RefObject<HTMLElement | null>) {
 	});
 	return { zone, keepChoice };
 }
+
+const cityOf = (zone: string) => zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
 
 function zoneText([first = ""]: string[], time_zone: string, zone: string | undefined): string {
 	if (zone) {

@@ -1,5 +1,4 @@
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
-import { slotId } from "#features/bookings/slots/slot-id.ts";
 
 /** Free times as a page carries them to its script: a month of slot ids would be half a kilobyte of it, compressed. */
 export type PackedSlots = {
@@ -20,6 +19,6 @@ export function unpackSlots({ steps }: PackedSlots): string[] {
 	let minute = 0;
 	return steps.map((step) => {
 		minute += step;
-		return slotId(minute * minuteMs);
+		return new Date(minute * minuteMs).toISOString().replace(".000", "");
 	});
 }

@@ -141,11 +141,11 @@ async function check(): Promise<void> {
 	}
 }
 
-test("whatever guests and staff do in whatever order, calls keep their time, blocks hold, and closed calls have none", async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(operation, { minLength: operations, maxLength: operations }),
-			async (sequence) => {
+test(
+	"whatever guests and staff do in whatever order, calls keep their time, blocks hold, and closed calls have none",
+	async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(operation, { minLength: operations, maxLength: operations }), async (sequence) => {
 				for (const table of [bookingsTable, mailsTable, callHoursTable]) await app.deps.db.delete(table);
 				await app.deps.db.insert(callHoursTable).values({ ...firstCallHours, grid_minutes: 15 });
 				for (const [count, each] of sequence.entries()) {
@@ -155,8 +155,9 @@ test("whatever guests and staff do in whatever order, calls keep their time, blo
 					});
 					await check();
 				}
-			},
-		),
-		{ numRuns: sequences, seed: 20_301_104, endOnFailure: true },
-	);
-}, isLong ? 1_800_000 : 120_000);
+			}),
+			{ numRuns: sequences, seed: 20_301_104, endOnFailure: true },
+		);
+	},
+	isLong ? 1_800_000 : 120_000,
+);

@@ -6,7 +6,6 @@ import { derivedKey } from "#admin/live/desk-counts.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { fieldErrors } from "#lib/fields.ts";
-import { cityOf } from "#lib/time/city-of.ts";
 import { dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
@@ -124,7 +123,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			<section className={panel}>
 				<h2 className="font-semibold">Week</h2>
 				<p className="text-muted-foreground">
-					In {cityOf(hours.time_zone)} time. Write 08:00-12:00, 13:00-17:00; leave a closed day empty.
+					In the time zone {hours.time_zone}. Write 08:00-12:00, 13:00-17:00; leave a closed day empty.
 				</p>
 				{weekdays.map((name, weekday) => (
 					<TextField
