@@ -138,11 +138,11 @@ test("a document that uses every button is the same after saving, reloading and 
 		await newLine();
 	}
 	await tool(page, "Link").click();
-	await page.getByRole("dialog").getByLabel("Address").fill("example.com/a?b=c&d=e");
-	await button(page, "Set Link").click();
+	await page.getByRole("dialog").getByLabel("URL").fill("example.com/a?b=c&d=e");
+	await button(page, "Insert Link").click();
 	await newLine();
 	await tool(page, "Video").click();
-	await page.getByRole("dialog").getByLabel("Address").fill("https://vimeo.com/76979871");
+	await page.getByRole("dialog").getByLabel("URL").fill("https://vimeo.com/76979871");
 	await page.getByRole("dialog").getByLabel("Title").fill("A film");
 	await page.route("https://player.vimeo.com/**", (route) =>
 		route.fulfill({ contentType: "text/html", body: "player" }),

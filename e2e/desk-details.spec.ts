@@ -114,7 +114,7 @@ test("a form held back for more than a day is urgent in the sidebar, on the dash
 	await openDesk(page, "/admin");
 	const sidebar = page.getByRole("navigation", { name: "Admin Panel" });
 	await expect(sidebar.getByRole("listitem").filter({ hasText: "Bookings" })).toContainText("on hold, urgent");
-	await page.getByRole("link", { name: /suspicious submissions? (is|are) waiting.*Urgent: .* 1 day ago/ }).click();
+	await page.getByRole("link", { name: /submissions? (is|are) on hold.*Urgent: .* 1 day ago/ }).click();
 	const card = page.getByRole("listitem").filter({ hasText: String(held?.fields.lastName) });
 	await expect(card.getByText("Urgent", { exact: true })).toBeVisible();
 	await expectAccessible(page);

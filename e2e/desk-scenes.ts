@@ -4,7 +4,7 @@ import { loseAnswers, press, type Scene, stallAnswers } from "./scene.ts";
 
 /** `last`: what comes last on the screen, and would move it under a check. */
 const lists: { name: string; path: string; api: string; last?: RegExp }[] = [
-	{ name: "bookings", path: "/admin/bookings", api: "**/api/bookings?*", last: /within 5 min/ },
+	{ name: "bookings", path: "/admin/bookings", api: "**/api/bookings?*", last: /within 5 minutes/ },
 	{ name: "contacts", path: "/admin/contacts", api: "**/api/contacts?*", last: /within 24 hours/ },
 	{ name: "applications", path: "/admin/applications", api: "**/api/applications?*" },
 	{ name: "jobs", path: "/admin/applications/jobs", api: "**/api/jobs*" },
@@ -111,7 +111,7 @@ export const deskStates: Scene[] = [
 	behind("add-contact", "/admin/contacts", "Add Contact"),
 	behind("application-details", "/admin/applications", /^Details of/),
 	behind("users-invite", "/admin/users", "Invite"),
-	behind("sign-out-everywhere", "/admin/users", /^Sign out .* everywhere$/),
+	behind("sign-out-everywhere", "/admin/users", /^Log out .* everywhere$/),
 	behind("delete-invoice", (data) => data.invoicePath, "Delete"),
 	behind("send-invoice", (data) => data.invoicePath, /^Send/),
 	behind("post-revisions", (data) => data.postPath, "History"),

@@ -184,7 +184,7 @@ test("the header of the bookings says how fast they were answered", async ({ pag
 	}
 	await database.close();
 	await openDesk(page, bookingsPath);
-	await expect(page.getByText("within 5 min during business hours")).toBeVisible();
+	await expect(page.getByText("within 5 minutes during business hours")).toBeVisible();
 	await expect(page.getByRole("img", { name: /^12 weeks: .*\d+%/ })).toBeVisible();
 });
 

@@ -181,7 +181,7 @@ const lists = [
 const others = [
 	["", "Dashboard"],
 	["/applications/jobs", "Jobs"],
-	["/quarantine", "Quarantine"],
+	["/quarantine", "Submissions on Hold"],
 	["/users", "Users"],
 	["/activity", "Activity"],
 	["/privacy", "Privacy"],

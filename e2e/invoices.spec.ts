@@ -105,7 +105,7 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	const client = await context.newPage();
 	await client.goto(link);
 	await expect(client.getByRole("article", { name: /^Invoice INV-/ })).toContainText("Press kit");
-	await expect(client.getByText("Sent", { exact: true })).toBeVisible();
+	await expect(client.getByText("Payment Due", { exact: true })).toBeVisible();
 	await expect.poll(viewed).not.toBeNull();
 	const pdf = await fetch(`${link}/pdf`);
 	expect(pdf.headers.get("content-type")).toBe("application/pdf");

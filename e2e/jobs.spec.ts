@@ -94,7 +94,7 @@ test.describe("two editors", () => {
 		await page.getByRole("link", { name: "Cancel" }).click();
 		await answerQuestion(page, "Leave Without Saving?", "Stay");
 		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Austin");
-		await page.getByRole("textbox", { name: "Address" }).fill(`${title} at large`);
+		await page.getByRole("textbox", { name: "Slug" }).fill(`${title} at large`);
 		await page.getByRole("button", { name: "Save Job" }).click();
 		await conflict.getByRole("button", { name: "Save Mine" }).click();
 		await expect(toast(page, "Job Saved")).toBeVisible();

@@ -120,7 +120,7 @@ test("staff see why a mail failed, send it again, and see it arrive", async ({ p
 	await expect(mails.getByText("Failed", { exact: true })).toBeVisible();
 	await expectAccessible(page);
 	server.behave({});
-	await mails.getByRole("button", { name: "Send again: Invitation to dana@example.com" }).click();
+	await mails.getByRole("button", { name: "Send again: Call to dana@example.com" }).click();
 	await expect(toast(page, "Email Queued")).toBeVisible();
 	await expect(mails.getByText("Sent", { exact: true })).toBeVisible();
 	expect(server.received).toHaveLength(1);

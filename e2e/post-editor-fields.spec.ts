@@ -6,7 +6,7 @@ test("has every field, any status, and takes images only", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await expect(titleField(page)).toBeVisible();
 	await expect(contentField(page)).toBeVisible();
-	for (const name of ["Slug", "Excerpt", "Tags", "Meta title", "Meta description", "Share image"]) {
+	for (const name of ["Slug", "Excerpt", "Tags", "Meta Title", "Meta Description", "Share Image"]) {
 		await expect(page.getByRole("textbox", { name })).toBeVisible();
 	}
 	await expect(page.getByLabel("Featured image")).toHaveAttribute("accept", "image/*");

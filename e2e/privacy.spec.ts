@@ -23,11 +23,11 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	await page.getByRole("button", { name: "Export" }).click();
 	expect((await download).suggestedFilename()).toBe(`${email}.tar`);
 
-	await page.getByLabel("Email to erase").fill(email);
-	await page.getByLabel("Type the address again").fill("leaving@example.co");
+	await page.getByLabel("Email Address to Erase").fill(email);
+	await page.getByLabel("Repeat the Email Address").fill("leaving@example.co");
 	await page.getByRole("button", { name: "Erase Permanently" }).click();
 	await expect(page.getByText("To confirm, type the same address again.")).toBeVisible();
-	await page.getByLabel("Type the address again").fill(email);
+	await page.getByLabel("Repeat the Email Address").fill(email);
 	await page.getByRole("button", { name: "Erase Permanently" }).click();
 	await expect(page.getByRole("status").filter({ hasText: "Erased" })).toContainText(/Bookings1.*Submissions on hold1/);
 	expect((await listAsStaff(site, "bookings")).filter((row) => row.email === email)).toEqual([]);

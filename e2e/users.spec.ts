@@ -69,7 +69,7 @@ test("marks who has not confirmed, and says why they get no role", async ({ page
 	await expect(row(page, stranger).getByText("Not confirmed", { exact: true })).toBeVisible();
 	const role = row(page, stranger).getByRole("combobox", { name: "Role of Carla Colleague" });
 	await expect(role).toBeDisabled();
-	await expect(role).toHaveAccessibleDescription("Role can be changed after they confirm");
+	await expect(role).toHaveAccessibleDescription("Role can be changed after they confirm their email address");
 });
 
 // proves D-access-17
@@ -134,24 +134,26 @@ test("signs somebody out everywhere, after asking, and offers it for everybody e
 	const profile = async () => (await fetch(`${site.url}/api/profile`, { headers: { authorization } })).status;
 	await openUsers(page, admin);
 	await expect(row(page, admin).getByRole("button")).toHaveCount(0);
-	const action = row(page, user).getByRole("button", { name: "Sign out Theo Marchetti everywhere" });
+	const action = row(page, user).getByRole("button", { name: "Log out Theo Marchetti everywhere" });
 	await action.click();
-	const dialog = page.getByRole("dialog", { name: "Sign Out Everywhere" });
+	const dialog = page.getByRole("dialog", { name: "Log Out Everywhere" });
 	await expect(dialog).toContainText(user.email);
 	await dialog.getByRole("button", { name: "Cancel" }).click();
 	await expect(action).toBeFocused();
 	expect(await profile()).toBe(200);
 
 	await action.click();
-	await dialog.getByRole("button", { name: "Sign Out Everywhere" }).click();
-	await expect(page.getByText("Signed Out Everywhere", { exact: true })).toBeVisible();
+	await dialog.getByRole("button", { name: "Log Out Everywhere" }).click();
+	await expect(page.getByText("Logged Out Everywhere", { exact: true })).toBeVisible();
 	await expect(dialog).toBeHidden();
 	expect(await profile()).toBe(401);
 
 	await page.goto("/admin/activity?table=profiles");
 	const entry = page.getByRole("listitem").filter({ hasText: `User: ${user.email}` });
-	await expect(entry.filter({ hasText: "signed out on every device" })).toContainText(/127\.0\.0\.1, Chrome on /);
-	await expect(entry.filter({ hasText: "signed in with a password" })).toContainText("Visitor");
+	await expect(entry.filter({ hasText: "logged out on every device" })).toContainText(/127\.0\.0\.1, Chrome on /);
+	await expect(entry.filter({ hasText: "signed in with a password" }).getByRole("paragraph").first()).toHaveText(
+		user.email,
+	);
 });
 
 test.describe("an admin who is demoted", () => {

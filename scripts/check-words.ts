@@ -23,19 +23,21 @@ const ruledOut: [RegExp, string][] = [
 	[/\bheld[ -]back\b/i, "on hold"],
 	[/\bshall\b/i, "will, must"],
 	[/\brings? (?:you )?back\b/i, "calls back"],
+	[/\bafterwards\b/i, "afterward"],
+	[/\bsign(?:s|ed|ing)? (?:\w+ ){0,2}out\b/i, "log out"],
+	[/\bquarantined?\b/i, "on hold"],
 	[/(?<![-\w])grey(?![-\w])|(?:col|behavi|fav|hon)our/i, "the American spelling"],
 ];
 
 /** Texts that may keep such a word: search keywords, keys, lines of the marketing copy, and texts that a contract fixes. */
 const exceptions = new Set([
 	"mail outbox sent messages",
-	"spam suspicious held back on hold",
+	"spam suspicious quarantine held back",
+	"sign out account",
 	"confirmation mails",
 	"mail throttle",
 	". Open the link in our mail to confirm it.",
 	"Somebody else has changed the hours.",
-	"Somebody is awake. It is their job.",
-	"Name, look, voice and manners change together, so nobody has to guess which company this is.",
 	"A face that looks like the person who answers the mail.",
 ]);
 

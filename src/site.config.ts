@@ -2,7 +2,7 @@
 export const site = {
 	name: "Pilcrow Communications",
 	shortName: "Pilcrow",
-	strapline: "New paragraph.",
+	strapline: "A pilcrow marks the start of a new paragraph.",
 	description:
 		"A full-service communications and public relations firm for businesses that have something to say, and for people who are tired of saying it twice.",
 	/** As it is displayed. A number with its country code, such as '+49 30 …', is dialed as it is. */

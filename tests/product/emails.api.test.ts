@@ -83,6 +83,7 @@ const factorLetters: Record<keyof typeof factorMails, { occasion: string; letter
 	passkeyAddedMail: { occasion: "A passkey is added to an account", letter: factorMails.passkeyAddedMail(occasion) },
 	passkeyRemovedMail: { occasion: "A passkey is removed", letter: factorMails.passkeyRemovedMail(occasion) },
 	codesMadeMail: { occasion: "Recovery codes are made", letter: factorMails.codesMadeMail(occasion) },
+	codesReplacedMail: { occasion: "Recovery codes are replaced", letter: factorMails.codesReplacedMail(occasion) },
 	codeUsedMail: { occasion: "A recovery code is used", letter: factorMails.codeUsedMail(occasion, 7) },
 	newDeviceMail: { occasion: "Someone signs in on a new device", letter: factorMails.newDeviceMail(occasion) },
 	wrongCodesMail: {
@@ -91,7 +92,7 @@ const factorLetters: Record<keyof typeof factorMails, { occasion: string; letter
 	},
 	factorResetMail: {
 		occasion: "The operator removes a second factor with the command",
-		letter: factorMails.factorResetMail(occasion),
+		letter: factorMails.factorResetMail(testTime),
 	},
 };
 

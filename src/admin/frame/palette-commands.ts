@@ -44,7 +44,7 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 					? [{ label: list.label, icon: iconOf(table), keywords: list.keywords, run: { path: list.path } }]
 					: [],
 			),
-			goTo("Quarantine", ShieldQuestionMark, "/admin/quarantine", "spam suspicious held back on hold"),
+			goTo("Submissions on Hold", ShieldQuestionMark, "/admin/quarantine", "spam suspicious quarantine held back"),
 			goTo("Privacy", UserRoundX, "/admin/privacy", "gdpr export erase delete personal data"),
 			goTo("Activity", History, "/admin/activity", "log changes who when"),
 		],
@@ -52,8 +52,8 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 	{
 		heading: "Create",
 		commands: [
-			goTo("New Booking", CalendarPlus, "/admin/bookings?new", "add create"),
-			goTo("New Contact", MailPlus, "/admin/contacts?new", "add create inquiry"),
+			goTo("Add Booking", CalendarPlus, "/admin/bookings?new", "new create"),
+			goTo("Add Contact", MailPlus, "/admin/contacts?new", "new create inquiry"),
 			goTo("New Post", PenLine, "/admin/blogs/new", "add create blog write"),
 			goTo("New Invoice", FilePlus2, "/admin/invoices/new", "add create bill"),
 			goTo("New Job", BriefcaseBusiness, "/admin/applications/jobs/new", "add create"),

@@ -57,7 +57,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								value={typed}
 								onValueChange={setTyped}
 								maxLength={100}
-								placeholder="A page, a person, or an invoice"
+								placeholder="Search for a page, a person, or an invoice"
 								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
 							/>
 						</div>
@@ -73,7 +73,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								</Group>
 							))}
 							{found.length > 0 && (
-								<Group heading="Found">
+								<Group heading="Results">
 									{found.map(({ kind, id, title, detail }) => {
 										const record = recordOfKind(kind);
 										if (!record) return null;
@@ -103,7 +103,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 						>
 							{failed && "The search failed. Please try again."}
 							{searching && found.length === 0 && "Searching…"}
-							{!searching && found.length > 0 && `${found.length} found`}
+							{!searching && found.length > 0 && `${found.length} ${found.length === 1 ? "result" : "results"}`}
 							{!searching && !failed && found.length + groups.length === 0 && "No results"}
 						</p>
 					</Command>

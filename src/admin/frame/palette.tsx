@@ -56,7 +56,7 @@ export function Palette() {
 				className="inline-flex h-11 cursor-pointer items-center gap-2 rounded-sm border border-input px-2.5 text-muted-foreground hover:bg-secondary hover:text-foreground max-sm:size-11 max-sm:justify-center max-sm:border-transparent md:h-8"
 			>
 				<Search aria-hidden className="size-4" strokeWidth={1.75} />
-				<span className="max-sm:sr-only">Find or go to</span>
+				<span className="max-sm:sr-only">Find or go to…</span>
 				<kbd aria-hidden className="rounded-xs bg-muted px-1.5 font-sans text-xs max-md:hidden">
 					{isApple() ? "⌘K" : "Ctrl K"}
 				</kbd>

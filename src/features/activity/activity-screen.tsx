@@ -116,7 +116,7 @@ export default function ActivityScreen() {
 					options={[
 						{ value: "", label: "Everyone" },
 						...(known?.actors ?? []).map(({ id, name }) => ({ value: id, label: name })),
-						{ value: "visitor", label: "Visitors" },
+						{ value: "visitor", label: "Visitors and sign-ins" },
 						{ value: "system", label: "System" },
 					]}
 				/>

@@ -4,6 +4,7 @@ import { actorName, changePhrases, originText } from "./activity-text.ts";
 const logged = (overrides: Partial<Parameters<typeof changePhrases>[0]>) => ({
 	action: "update" as const,
 	record_table: "bookings",
+	record_label: "Ada Byron",
 	changes: {},
 	actor_kind: "staff" as const,
 	actor_name: "Ruth Kessler",
@@ -16,6 +17,10 @@ test("names staff by name or address, and everyone else by their kind", () => {
 	expect(actorName(logged({ actor_name: null }))).toBe("ruth@staff.example");
 	expect(actorName(logged({ actor_name: null, actor_email: null }))).toBe("Former staff");
 	expect(actorName(logged({ actor_kind: "visitor", actor_name: null }))).toBe("Visitor");
+	const signedIn = { action: "signed_in", record_table: "profiles", actor_kind: "visitor", actor_name: null } as const;
+	expect(actorName(logged({ ...signedIn, record_label: "omar@staff.example" }))).toBe("omar@staff.example");
+	expect(actorName(logged({ ...signedIn, record_label: null }))).toBe("User");
+	expect(actorName(logged({ ...signedIn, action: "sign_in_failed" }))).toBe("Visitor");
 	expect(actorName(logged({ actor_kind: "system", actor_name: null }))).toBe("System");
 });
 

@@ -1,14 +1,20 @@
 import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
 import { erasureLabel } from "#features/privacy/privacy.schema.ts";
+import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf } from "#records.ts";
 import type { AccountEvent } from "./account-events.ts";
 import type { FieldChange } from "./activity.schema.ts";
 import type { Activity } from "./activity.table.ts";
 
 /** What the log's sentences are made from; as the server presents it. */
-type Logged = Pick<Activity, "action" | "record_table" | "changes" | "actor_kind" | "actor_name" | "actor_email">;
+type Logged = Pick<
+	Activity,
+	"action" | "record_table" | "record_label" | "changes" | "actor_kind" | "actor_name" | "actor_email"
+>;
 
-export function actorName({ actor_kind, actor_name, actor_email }: Logged): string {
+export function actorName({ action, record_label, actor_kind, actor_name, actor_email }: Logged): string {
+	// The account that someone has signed in to. Until then, the log knows only a visitor.
+	if (action === "signed_in") return record_label ?? "User";
 	if (actor_kind === "visitor") return "Visitor";
 	if (actor_kind === "system") return "System";
 	return actor_name || actor_email || "Former staff";
@@ -70,7 +76,7 @@ const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string>
 	session_reused: () => "reused an old session, which was ended",
 	password_changed: () => "chose a new password",
 	password_change_failed: () => "entered a wrong current password while changing it",
-	sessions_ended: () => "signed out on every device",
+	sessions_ended: () => "logged out on every device",
 };
 
 const ways: Record<string, string> = {
@@ -100,9 +106,7 @@ function valueText(value: unknown): string {
 	if (Array.isArray(value)) return value.map(valueText).join(", ");
 	if (typeof value !== "string") return String(value);
 	if (/^[a-z]+(_[a-z]+)*$/.test(value)) return value.split("_").map(capitalise).join(" ");
-	return /^\d{4}-\d\d-\d\dT[\d:.]+/.test(value) ? momentText(value) : `“${value}”`;
+	return /^\d{4}-\d\d-\d\dT[\d:.]+/.test(value) ? formatMoment(value) : `“${value}”`;
 }
 
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-
-const momentText = (iso: string) => new Date(iso).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });

@@ -32,7 +32,7 @@ export function DeleteApplication({
 			title="Delete Application"
 			subject={applicant_name}
 			question="Are you sure you want to delete this application and its resume?"
-			consequence="Its emails are deleted, too. This can't be undone."
+			consequence="Its emails will be deleted, too. This can't be undone."
 			action="Delete"
 			onConfirm={mutate}
 			button={

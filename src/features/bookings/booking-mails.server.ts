@@ -4,14 +4,14 @@ import { formatFirmMoment, formatFirmMomentLong, formatFirmTime } from "#lib/tim
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { bookingRecord } from "./bookings.record.ts";
-import type { BookingInput } from "./bookings.schema.ts";
+import { answeredOnly, type BookingInput } from "./bookings.schema.ts";
 
 /** The mails of a booking that is about to be stored under this id. */
 export function bookingRequest(id: string, booking: BookingInput, now: Date, sentAt?: Date): VisitorRequest {
 	const promise = sentAt ? latePromise(sentAt) : callPromise(now);
 	const { name, email, message } = booking;
 	const facts = factsOf(booking);
-	const quote = (label: string) => message !== null && { quote: { label, text: message } };
+	const quote = (label: string, text: string | null) => text !== null && { quote: { label, text } };
 	return {
 		record: { table: "bookings", id },
 		visitor: { name, email },
@@ -21,7 +21,7 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 			preview: [booking.service_type, booking.phone].filter(Boolean).join(", "),
 			paragraphs: [`${name} would like a call. ${sentAt ? lateNotice : noticePromise(now)}`],
 			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
-			...quote("Message"),
+			...quote("Message", message),
 			action: { label: "Open the booking", path: `/admin/bookings?id=${id}` },
 		},
 		confirmation: {
@@ -30,7 +30,7 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 			preview: promise,
 			paragraphs: [`Thank you for requesting a call. ${promise}`],
 			facts,
-			...quote("What you sent us"),
+			...quote("What you sent us", message && answeredOnly(message)),
 			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
 		},
 	};

@@ -42,7 +42,7 @@ export default function BookingsScreen() {
 				<ResponseTimesSummary
 					of="bookings"
 					load={loadBookingResponseTimes}
-					promise="handled within 5 min during business hours"
+					promise="handled within 5 minutes during business hours"
 				/>
 			}
 			counted={newBookings}

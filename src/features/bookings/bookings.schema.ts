@@ -141,6 +141,13 @@ export function bookingFromCallForm(form: CallForm): BookingInput {
 	};
 }
 
+/** The message of a call form without the questions that the visitor left blank. */
+export function answeredOnly(message: string): string {
+	const [answers = "", ...description] = message.split("\n\n");
+	const given = answers.split("\n").filter((line) => !line.endsWith(`: ${notSpecified}`));
+	return [given.join("\n"), ...description].filter(Boolean).join("\n\n");
+}
+
 /** Whatever its status (specification 4): over 24 hours red, over 8 hours yellow. */
 export const bookingUrgency = (row: { created_at: string }, now: number) =>
 	urgencyByAge(row.created_at, now, { yellow: 8, red: 24, otherwise: "green" });

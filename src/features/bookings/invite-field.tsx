@@ -18,7 +18,7 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 			<p className="text-muted-foreground text-xs">
 				{timed
 					? "We'll email the invitation or update half a minute after you save, if the time is in the future."
-					: "We'll email an invitation once both date and time are set."}
+					: "We'll email an invitation once the date and time are set."}
 			</p>
 		</div>
 	);

@@ -68,9 +68,10 @@ test("a name or subject of many characters leaves no room for more", async () =>
 
 test.each([
 	["2026-11-20T15:00:00Z", "You'll hear from us within 24 hours."],
+	["2026-11-21T23:00:00Z", "You'll hear from us within 24 hours."],
 	[
-		"2026-11-21T23:00:00Z",
-		"You'll hear from us within 24 hours. We're closed right now and will reopen on Monday, November 23, at 8:00 AM EST.",
+		"2026-11-20T23:00:00Z",
+		"We're closed right now and will reopen on Saturday, November 21, at 10 AM EST. You'll hear from us within 24 hours.",
 	],
 ])("who writes at %s is told: %s", (at, promise) => {
 	expect(answerPromise(new Date(at))).toBe(promise);

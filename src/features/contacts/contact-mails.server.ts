@@ -1,3 +1,4 @@
+import { addHours } from "date-fns/addHours";
 import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
@@ -23,7 +24,7 @@ export function contactRequest(
 			subject: `New message from ${name}`,
 			heading: "New contact inquiry",
 			preview: subject ?? "No subject",
-			paragraphs: [`${name} has sent us a message. ${sentAt ? lateNotice : noticePromise}`],
+			paragraphs: [`${name} has sent us a message. ${sentAt ? lateNotice(sentAt, now) : noticePromise}`],
 			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
 			quote: { label: "Message", text: message },
 			action: { label: "Open the inquiry", path: `/admin/contacts?id=${id}` },
@@ -44,12 +45,21 @@ export function contactRequest(
 const latePromise = (sentAt: Date) =>
 	`We received your message on ${formatFirmMoment(site, sentAt)}, and we're sorry for the delay. We'll respond as soon as we can.`;
 
+const promisedHours = 24;
 const noticePromise = "We promised to respond within 24 hours.";
-const lateNotice = "The message was on hold. We promised to respond within 24 hours, so please reply soon.";
+const lateNotice = (sentAt: Date, now: Date) =>
+	now > addHours(sentAt, promisedHours)
+		? "The message was on hold, and the 24 hours we promised have passed. Please reply soon."
+		: "The message was on hold. We promised to respond within 24 hours, so please reply soon.";
 
-/** The promise of the site, which knows no opening hours; who writes outside of them learns when we are back. */
+/**
+ * The promise of the site, which does not depend on opening hours. After hours it also says when the firm reopens,
+ * unless that is later than the promised response.
+ */
 export function answerPromise(now: Date): string {
 	const promise = "You'll hear from us within 24 hours.";
 	const opening = isOpen(site, now) ? undefined : nextOpening(site, now);
-	return opening ? `${promise} We're closed right now and will reopen on ${formatFirmMoment(site, opening)}.` : promise;
+	return opening && opening <= addHours(now, promisedHours)
+		? `We're closed right now and will reopen on ${formatFirmMoment(site, opening)}. ${promise}`
+		: promise;
 }

@@ -13,8 +13,8 @@ export function daysAfter(day: string, days: number): string {
 
 export const defaultDueDate = (now: Date) => daysAfter(firmDay(now), site.invoices.dueInDays);
 
-/** 'November 5, 2026' from '2026-11-05', for sentences. */
+/** 'November 5, 2026' from '2026-11-05', for sentences and for the document. */
 export const writeInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMMM d, yyyy");
 
-/** 'Nov 20, 2026' from '2026-11-20'. It is the same on the server, in a browser, and on paper. */
+/** 'Nov 05, 2026' from '2026-11-05', for lists (specification 9). */
 export const formatInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMM dd, yyyy");

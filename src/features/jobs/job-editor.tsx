@@ -76,8 +76,8 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 					<JobSearchFields className="sm:col-span-2" />
 					{job && (
 						<TextField
-							label="Address"
-							hint="Comes after /careers/apply/ in the job's address. If you change it, old links will redirect to the new address."
+							label="Slug"
+							hint="Follows /careers/apply/ in the page's address. If you change it, old links will redirect to the new address."
 							className="sm:col-span-2"
 							{...field("slug")}
 							required

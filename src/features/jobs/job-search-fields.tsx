@@ -22,15 +22,15 @@ export function JobSearchFields({ className }: { className?: string }) {
 			</label>
 			<div className="grid gap-4 sm:grid-cols-3">
 				{!remote && <TextField label="City" {...field("locality")} />}
-				{!remote && <TextField label="State or region" {...field("region")} />}
+				{!remote && <TextField label="State or Region" {...field("region")} />}
 				<TextField label="Country" placeholder="US" hint="Two-letter code, such as US." {...field("country")} />
-				<TextField label="Apply by" type="date" {...field("valid_through")} />
+				<TextField label="Application Deadline" type="date" {...field("valid_through")} />
 			</div>
 			<div className="mt-4 grid gap-4 sm:grid-cols-3">
-				<TextField label={`Salary from (${site.currency})`} inputMode="numeric" {...field("salary_min")} />
-				<TextField label={`Salary to (${site.currency})`} inputMode="numeric" {...field("salary_max")} />
+				<TextField label={`Minimum Salary (${site.currency})`} inputMode="numeric" {...field("salary_min")} />
+				<TextField label={`Maximum Salary (${site.currency})`} inputMode="numeric" {...field("salary_max")} />
 				<SelectField
-					label="Salary per"
+					label="Pay Period"
 					options={[
 						{ value: "", label: "Not specified" },
 						...Object.entries(salaryUnitLabels).map(([value, label]) => ({ value, label })),

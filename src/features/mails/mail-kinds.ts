@@ -17,7 +17,7 @@ export const mailKindLabels: Record<MailKind, string> = {
 	notice: "Staff notification",
 	held: "Submissions on hold",
 	confirmation: "Confirmation",
-	invitation: "Invitation",
+	invitation: "Call",
 	call_reminder: "Call reminder",
 	invoice: "Invoice",
 	reminder: "Reminder",

@@ -53,7 +53,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				title="Delete Blog Post"
 				subject={post.title}
 				question="Are you sure you want to delete this blog post?"
-				consequence="Its history and preview link are deleted, too, and links to it will stop working. This can't be undone."
+				consequence="Its history and preview link will be deleted, too, and links to it will stop working. This can't be undone."
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={<DeleteButton aria-label={`Delete ${post.title}`} busy={removal.isPending} />}

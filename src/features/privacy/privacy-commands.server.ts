@@ -31,7 +31,7 @@ export async function eraseByCommand(
 	const erased = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind)}: ${count}`);
 	return [
 		`Erased all data about ${email}. ${erased.join(", ")}, Accounts: ${account ? 1 : 0}.`,
-		...(kept_invoices.length > 0 ? [`Invoices kept because the law requires it: ${kept_invoices.join(", ")}.`] : []),
-		"Older backups contain the data until they are replaced.",
+		...(kept_invoices.length > 0 ? [`Invoices kept for your records: ${kept_invoices.join(", ")}.`] : []),
+		"Existing backups still contain the data until they're replaced.",
 	].join("\n");
 }

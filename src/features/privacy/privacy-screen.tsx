@@ -61,9 +61,10 @@ function ExportForm() {
 		<form noValidate className={panel} onSubmit={form.handleSubmit((person) => mutate(person))}>
 			<h2 className="font-semibold">Export</h2>
 			<p className="text-muted-foreground">
-				Downloads one archive for someone who asks what data you have: every record as JSON, plus the files they sent.
+				Downloads one archive for someone who asks what data you have about them: every record as JSON, plus the files
+				they sent.
 			</p>
-			<TextField type="email" label="Email" autoComplete="off" {...field("email")} />
+			<TextField type="email" label="Email Address" autoComplete="off" {...field("email")} />
 			<Button type="submit" size="dense" variant="secondary" busy={isPending} className="justify-self-start">
 				<Download aria-hidden className="size-4" strokeWidth={1.75} />
 				Export
@@ -100,11 +101,11 @@ function EraseForm() {
 		<form noValidate className={panel} onSubmit={form.handleSubmit((erasure) => mutate(erasure))}>
 			<h2 className="font-semibold">Erase</h2>
 			<p className="text-muted-foreground">
-				Permanently deletes this data. Invoices are kept because the law requires it, and are listed afterward. Older
-				backups contain the data until they're replaced.
+				Permanently deletes this data. Invoices are kept for your records and listed afterward. Existing backups still
+				contain the data until they're replaced.
 			</p>
-			<TextField type="email" label="Email to erase" autoComplete="off" {...field("email", { onChange })} />
-			<TextField label="Type the address again" autoComplete="off" {...field("confirmation", { onChange })} />
+			<TextField type="email" label="Email Address to Erase" autoComplete="off" {...field("email", { onChange })} />
+			<TextField label="Repeat the Email Address" autoComplete="off" {...field("confirmation", { onChange })} />
 			<p role="status" className="font-semibold text-destructive empty:-mt-4">
 				{calls && calls.ahead > 0 && callsAheadText(calls.ahead)}
 			</p>

@@ -43,7 +43,7 @@ export function QuarantineCard({ row }: { row: QuarantinedForm }) {
 			)}
 			{row.ended_file_name && (
 				<p className="text-muted-foreground [overflow-wrap:anywhere]">
-					Its file, {row.ended_file_name}, has been deleted. Files are kept for 30 days.
+					The attached file “{row.ended_file_name}” was deleted after 30 days.
 				</p>
 			)}
 			<ul aria-label="Why it's on hold" className="list-disc pl-4.5 text-status-yellow">
@@ -72,7 +72,7 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 				title="Delete Submission"
 				subject={row.name}
 				question="Permanently delete this submission? This can't be undone."
-				consequence={row.file_name ? `Its file is deleted, too: ${row.file_name}` : undefined}
+				consequence={row.file_name ? `Its file will be deleted, too: ${row.file_name}` : undefined}
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={

@@ -41,12 +41,10 @@ export function QuarantineNotice({ form, className }: { form?: FormName; classNa
 			<ShieldQuestionMark aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
 			<span>
 				<span className="underline underline-offset-2">
-					{waiting === 1
-						? "1 suspicious submission is"
-						: `${waiting.toLocaleString("en-US")} suspicious submissions are`}{" "}
-					waiting for review
+					{waiting === 1 ? "1 submission is on hold" : `${waiting.toLocaleString("en-US")} submissions are on hold`}
 				</span>
-				{urgent && `. Urgent: the oldest was sent ${relativeTime(oldest, now)} and may be genuine.`}
+				{urgent &&
+					`. Urgent: ${waiting === 1 ? "It" : "The oldest"} was sent ${relativeTime(oldest, now)} and may be genuine.`}
 			</span>
 			<ChevronRight aria-hidden className="ml-auto size-4 shrink-0" strokeWidth={1.75} />
 		</Link>

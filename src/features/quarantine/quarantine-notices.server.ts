@@ -7,7 +7,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { spamReasons } from "./spam.ts";
-import { formLabels } from "./waiting-forms.ts";
+import { type FormName, formLabels } from "./waiting-forms.ts";
 
 /** What leaves the server of a form that is held back. */
 export function presentQuarantined(row: Quarantined) {
@@ -113,7 +113,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 				{ label: "Name", value: withoutLinks(only.name) },
 				{ label: "Email", value: only.email },
 				...(only.phone ? [{ label: "Phone", value: withoutLinks(only.phone) }] : []),
-				...(only.about ? [{ label: "About", value: withoutLinks(only.about) }] : []),
+				...(only.about ? [{ label: aboutLabels[only.form], value: withoutLinks(only.about) }] : []),
 				{ label: "Why", value: only.reasons.map((reason) => `${spamReasons[reason]}.`).join(" ") },
 			],
 			...(only.text && { quote: { label: "Message", text: withoutLinks(briefly(only.text, quotedCharacters)) } }),
@@ -134,6 +134,9 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		})),
 	};
 }
+
+/** What `about` holds for each kind of form. */
+const aboutLabels: Record<FormName, string> = { contact: "Subject", booking: "Company", application: "Position" };
 
 /** By characters, so that none is cut in half. */
 function briefly(text: string, characters: number): string {

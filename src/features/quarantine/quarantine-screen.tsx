@@ -10,21 +10,22 @@ import { QuarantineCard } from "./quarantine-card.tsx";
 import { quarantineCsv } from "./quarantine-csv.ts";
 import { quarantineQuery } from "./quarantine-query.ts";
 
-export const meta = () => unlistedMeta("Quarantine");
+export const meta = () => unlistedMeta("Submissions on Hold");
 
 export default function QuarantineScreen() {
 	const { data: rows, isError, isFetching, refetch } = useQuery(quarantineQuery);
 	return (
 		<>
 			<div className="mb-3.5 flex flex-wrap items-center gap-2">
-				<ScreenTitle className="md:leading-8.5">Quarantine</ScreenTitle>
+				<ScreenTitle className="md:leading-8.5">Submissions on Hold</ScreenTitle>
 				{rows && <CountBadge>{rows.length}</CountBadge>}
 				<div className="ml-auto">
 					<ExportButton rows={rows} {...quarantineCsv} />
 				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
-					Submissions that look like spam. Their senders saw the usual thank-you message. Each one stays here until you
-					release or delete it, or until your retention setting removes it. Files are kept for 30 days.
+					These submissions look like spam. Their senders saw the usual thank-you message. Release a genuine one: It
+					moves to its list, and its sender gets a confirmation email. Each one stays here until you release or delete
+					it, or until your retention setting removes it. Attached files are kept for 30 days.
 				</p>
 			</div>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}

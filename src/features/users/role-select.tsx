@@ -60,7 +60,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 
 function roleNote({ status, has_password }: PresentedUser, own: boolean): string | undefined {
 	if (own) return "Can't change own role";
-	if (status === "unconfirmed") return "Role can be changed after they confirm";
+	if (status === "unconfirmed") return "Role can be changed after they confirm their email address";
 	if (!has_password) return "Must use the emailed link to choose a password";
 }
 

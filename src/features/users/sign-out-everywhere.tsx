@@ -15,17 +15,17 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 			withVerification(() => parseResponse(api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } }))),
 		onSuccess() {
 			const description = `${user.email} must sign in again on every device`;
-			toast({ title: "Signed Out Everywhere", description, tone: "success" });
+			toast({ title: "Logged Out Everywhere", description, tone: "success" });
 		},
-		meta: { failure: "Failed to sign this person out. Please try again." },
+		meta: { failure: "Failed to log this person out. Please try again." },
 	});
 	return (
 		<ConfirmedAction
-			title="Sign Out Everywhere"
+			title="Log Out Everywhere"
 			subject={user.email}
-			question="This signs the person out on every device right away."
+			question="This logs the person out on every device right away."
 			consequence="The password doesn't change. If someone else may know it, ask this person to choose “Forgot password?” on the sign-in page."
-			action="Sign Out Everywhere"
+			action="Log Out Everywhere"
 			harmless
 			onConfirm={mutate}
 			button={
@@ -33,13 +33,13 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 					size="dense"
 					variant="secondary"
 					busy={isPending}
-					aria-label={`Sign out ${user.full_name || user.email} everywhere`}
-					title="Sign Out Everywhere"
+					aria-label={`Log out ${user.full_name || user.email} everywhere`}
+					title="Log Out Everywhere"
 					className="md:w-8.5 md:justify-center md:px-0!"
 				>
 					<LogOut aria-hidden className="size-4" strokeWidth={1.75} />
 					{/* Words on a phone's card, an icon in a row. */}
-					<span className="md:hidden">Sign Out Everywhere</span>
+					<span className="md:hidden">Log Out Everywhere</span>
 				</Button>
 			}
 		/>

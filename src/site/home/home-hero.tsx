@@ -22,7 +22,7 @@ export function HomeHero() {
 					<TagLines />
 					<div className="mt-[clamp(1.25rem,2.4vw,2.5rem)] grid gap-6 lg:grid-cols-[5fr_7fr] lg:items-end">
 						<p className="max-w-[29em] text-pretty text-ink-2 text-lead">
-							Seven services and one desk. We plan it, write it, shoot it, design it, pitch it and pick up the phone.
+							Seven services, one team. We plan it, write it, shoot it, design it, pitch it, and pick up the phone.
 						</p>
 						<div className="grid gap-3.5 md:flex lg:justify-end">
 							<ButtonAnchor href="/book-call">Book a Strategy Call</ButtonAnchor>

@@ -32,7 +32,7 @@ const pillars: { title: string; text: string; glyph: GlyphName; colours: string 
 	},
 	{
 		title: "Excellence",
-		text: "We would rather cut a good line than print a wrong one. Nothing leaves the house unread.",
+		text: "We would rather cut a good line than print a wrong one. Nothing leaves our office unread.",
 		glyph: "lens",
 		colours: "text-fern [--glyph-accent:var(--color-sky)]",
 	},
@@ -66,9 +66,7 @@ function Mission() {
 			<div className="wrap hang">
 				<HungMark>Mission</HungMark>
 				<div>
-					<h2 className="font-display text-h1 max-w-[16em]">
-						To help good companies be understood, at the first reading.
-					</h2>
+					<h2 className="font-display text-h1 max-w-[16em]">To help good companies be understood on first reading.</h2>
 					<ul className="mt-[clamp(2.5rem,5vw,5rem)] grid gap-10 md:grid-cols-3 md:gap-8">
 						{pillars.map(({ title, text, glyph, colours }) => (
 							<li key={title}>

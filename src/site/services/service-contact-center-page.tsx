@@ -15,24 +15,28 @@ type Moment = { hour: number; label: string; text: string };
 
 /** The hour that belongs to each item of the checklist, and what happens then. */
 const day: Record<Item, Moment> = {
-	"24/7 availability": { hour: 0, label: "Midnight", text: "Somebody is awake. It is their job." },
+	"24/7 availability": { hour: 0, label: "Midnight", text: "Someone is awake. It's their job." },
 	"Workflow integration": {
 		hour: 6,
 		label: "6 AM",
-		text: "The night's calls are in your tools before your people are.",
+		text: "Last night's calls are in your system before your team arrives.",
 	},
 	"Full or partial contact handling": {
 		hour: 10,
 		label: "10 AM",
-		text: "Every contact, or only those your own desk can't take.",
+		text: "Every contact, or only those your own team can't take.",
 	},
 	"Public figure support": {
 		hour: 13,
 		label: "1 PM",
-		text: "Press, fans and the ones who won't say their name, each to the right door.",
+		text: "Reporters, fans, and callers who won't give their names: Each one reaches the right person.",
 	},
-	"Metrics and reporting": { hour: 17, label: "5 PM", text: "How many called, about what, and how it ended." },
-	"Restaurant order-taking": { hour: 19, label: "7 PM", text: "The dinner rush on our lines, the kitchen on yours." },
+	"Metrics and reporting": {
+		hour: 17,
+		label: "5 PM",
+		text: "How many people called, what they wanted, and how each call ended.",
+	},
+	"Restaurant order-taking": { hour: 19, label: "7 PM", text: "We take the dinner orders. You run the kitchen." },
 };
 
 /** The clock: a headline that counts the hours, the headset in the middle, and the hours of one day. */

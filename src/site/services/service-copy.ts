@@ -19,7 +19,7 @@ export type ServiceCopy = {
 export const serviceCopy = {
 	"corporate-communications": {
 		headline: "Strategic Communication Solutions",
-		lead: "What the company says inside and what it says outside should be the same sentence. We write it, and see that it arrives.",
+		lead: "What the company says inside and what it says outside should be the same sentence. We write it and make sure it gets through.",
 		button: "Get Started Today",
 		checklist: {
 			heading: "Everything between the two ends of the line.",
@@ -38,12 +38,12 @@ export const serviceCopy = {
 				{
 					glyph: "stack",
 					title: "Streamlined Messaging",
-					text: "The memo, the website and the person on the phone stop contradicting each other.",
+					text: "The memo, the website, and the person on the phone stop contradicting each other.",
 				},
 				{
 					glyph: "exchange",
 					title: "Enhanced Collaboration",
-					text: "Departments hear the news from each other, in time to do something with it.",
+					text: "Departments hear the news from each other, in time to do something about it.",
 				},
 				{
 					glyph: "align",
@@ -54,13 +54,13 @@ export const serviceCopy = {
 		},
 		closing: {
 			heading: "Ready to Transform Your Communications?",
-			lead: "Tell us where the message gets lost. We start there.",
+			lead: "Tell us where the message gets lost. We'll start there.",
 			button: "Schedule Your Consultation",
 		},
 	},
 	"brand-development": {
 		headline: "Transform Your Brand Identity",
-		lead: "Same company. A new skin, and the habits to match.",
+		lead: "Same company. A new look, and the habits to match.",
 		button: "Start Your Transformation",
 		checklist: {
 			heading: "A brand is how you look and how you work. We change both.",
@@ -74,28 +74,28 @@ export const serviceCopy = {
 			],
 		},
 		benefits: {
-			heading: "One mark, made of better stuff.",
+			heading: "One brand, inside and out.",
 			cards: [
 				{
 					glyph: "mark",
 					title: "Brand Transformation",
-					text: "Name, look, voice and manners change together, so nobody has to guess which company this is.",
+					text: "Name, look, voice, and behavior change together, so no one has to guess which company they're dealing with.",
 				},
 				{
 					glyph: "pinwheel",
 					title: "Operational Efficiency",
-					text: "The new way of working is written down, step by step. It survives a holiday and a resignation.",
+					text: "The new way of working is written down, step by step. It survives a vacation and a resignation.",
 				},
 				{
 					glyph: "dovetail",
 					title: "Strategic Integration",
-					text: "The desk that sells, the desk that answers and the desk that sends the bill speak with one voice.",
+					text: "The team that sells, the team that answers, and the team that bills speak with one voice.",
 				},
 			],
 		},
 		closing: {
-			heading: "What would you like to be made of?",
-			lead: "Bring what you have. We tell you what should stay.",
+			heading: "What should your brand be known for?",
+			lead: "Bring what you have. We'll tell you what should stay.",
 		},
 	},
 	"public-relations": {
@@ -114,7 +114,7 @@ export const serviceCopy = {
 			],
 		},
 		benefits: {
-			heading: "Also in this issue.",
+			heading: "Coverage you can measure.",
 			cards: [
 				{
 					glyph: "halves",
@@ -124,18 +124,18 @@ export const serviceCopy = {
 				{
 					glyph: "rise",
 					title: "Measurable Results",
-					text: "Reach, quotes, calls and sales on one page. You see what the budget did.",
+					text: "Reach, quotes, calls, and sales on one page. You see what the budget did.",
 				},
 				{
 					glyph: "stack",
 					title: "Complete Toolkit",
-					text: "Release, fact sheet, portraits, quotes, questions and answers. Ready before anyone asks.",
+					text: "Release, fact sheet, portraits, quotes, and Q&A. Ready before anyone asks.",
 				},
 			],
 		},
 		closing: {
 			heading: "The phone rings. What do you say?",
-			lead: "Book a call, and have the answer ready before it does.",
+			lead: "Book a call with us, and have your answer ready before the phone rings.",
 		},
 	},
 	"contact-center": {
@@ -159,7 +159,7 @@ export const serviceCopy = {
 				{
 					glyph: "headset",
 					title: "Professional Service",
-					text: "We answer in your name, know what you sell, and spell your customers right.",
+					text: "We answer in your name, know what you sell, and spell your customers' names right.",
 				},
 				{
 					glyph: "clock",
@@ -169,7 +169,7 @@ export const serviceCopy = {
 				{
 					glyph: "gauge",
 					title: "Performance Tracking",
-					text: "Every call is counted, and what it was about. You read one report instead of a hundred notes.",
+					text: "We count every call and note what it was about. You read one report instead of a hundred notes.",
 				},
 			],
 		},
@@ -180,7 +180,7 @@ export const serviceCopy = {
 	},
 	photography: {
 		headline: "Capture Your Story",
-		lead: "People, plates, products and places. We come to you, or you come to the studio.",
+		lead: "People, plates, products, and places. We come to you, or you come to the studio.",
 		button: "Book Your Session",
 		checklist: {
 			heading: "Seven things on the call sheet.",
@@ -210,13 +210,13 @@ export const serviceCopy = {
 				{
 					glyph: "dash",
 					title: "Quick Delivery",
-					text: "Fast turnaround: you get the pictures while the event is still a topic.",
+					text: "Fast turnaround: You get the pictures while people are still talking about the event.",
 				},
 			],
 		},
 		closing: {
 			heading: "Stand still for a second.",
-			lead: "We do the rest. Pick a day, and we bring the lights.",
+			lead: "We'll do the rest. Tell us when, and we'll bring the lights.",
 		},
 	},
 	videography: {
@@ -235,36 +235,36 @@ export const serviceCopy = {
 			],
 		},
 		benefits: {
-			heading: "Three frames from the middle.",
+			heading: "What you'll see on screen.",
 			cards: [
 				{
 					glyph: "clapper",
 					title: "Professional Production",
-					text: "Light, sound and a schedule. You will notice the third one most.",
+					text: "Light, sound, and a schedule. You'll notice the third one most.",
 				},
 				{
 					glyph: "cut",
 					title: "Expert Editing",
-					text: "We cut until only the point is left, and then two frames more.",
+					text: "We cut until only the point is left, and then two more frames.",
 				},
 				{
 					glyph: "rays",
 					title: "Creative Excellence",
-					text: "One idea per film, so people can say afterwards what it was about.",
+					text: "One idea per film, so people can say afterward what it was about.",
 				},
 			],
 		},
 		closing: {
 			heading: "Quiet, please. Your scene.",
-			lead: "Tell us what happens in it. We find the place for the camera.",
+			lead: "Tell us what happens in it. We'll find the place for the camera.",
 		},
 	},
 	"graphic-design": {
 		headline: "Creative Design Solutions",
-		lead: "Type, color and paper, arranged so that the eye knows where to go first.",
+		lead: "Type, color, and paper, arranged so that the eye knows where to go first.",
 		button: "Start Your Design",
 		checklist: {
-			heading: "What we set.",
+			heading: "What we design.",
 			items: [
 				"Fast-turnaround projects",
 				"Client-consulted process",

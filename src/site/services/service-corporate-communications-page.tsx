@@ -18,11 +18,11 @@ const steps = [
 	},
 	{
 		title: "Strategy Development",
-		text: "We settle who needs to know what, from whom, and in which words. It becomes a plan your people can follow without us.",
+		text: "We decide who needs to know what, from whom, and in what words. It becomes a plan your people can follow without us.",
 	},
 	{
 		title: "Implementation",
-		text: "We write, rehearse and send it with your people, and correct the course while it runs.",
+		text: "We write, rehearse, and send it with your people, and correct course along the way.",
 	},
 ];
 

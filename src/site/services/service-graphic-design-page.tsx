@@ -104,16 +104,12 @@ function Specimen() {
 			{copy.checklist.items.map((item, index) => {
 				const size = 64 - 6 * index;
 				return (
-					<li key={item} className="flex items-baseline gap-5 border-line border-t py-3 md:gap-8">
-						<span aria-hidden className="w-6 shrink-0 text-label text-quiet max-xl:hidden">
-							{size}
-						</span>
-						<span
-							className="font-display font-medium leading-[1.15] tracking-[-0.025em]"
-							style={{ fontSize: `clamp(${1 + size / 64}rem, ${size / 12.8}vw, ${size / 16}rem)` }}
-						>
-							{item}
-						</span>
+					<li
+						key={item}
+						className="border-line border-t py-3 font-display font-medium leading-[1.15] tracking-[-0.025em]"
+						style={{ fontSize: `clamp(${1 + size / 64}rem, ${size / 12.8}vw, ${size / 16}rem)` }}
+					>
+						{item}
 					</li>
 				);
 			})}

@@ -18,7 +18,7 @@ const types = [
 	{ name: "Corporate headshots", text: "A face that looks like the person who answers the mail." },
 	{ name: "Event documentation", text: "In the room, never in the way." },
 	{ name: "Product", text: "Clean edges and true colors, cut out or on a set." },
-	{ name: "Commercial food", text: "Cooked for the camera, eaten afterwards." },
+	{ name: "Commercial food", text: "Cooked for the camera, eaten afterward." },
 ];
 
 /** The contact sheet: numbered frames on plum, and the prints below. */
@@ -46,12 +46,12 @@ export default function PhotographyPage() {
 				<div className="wrap">
 					<div className="hang mb-8 lg:mb-12">
 						<HungMark>Gallery</HungMark>
-						<h2 className="font-display text-h2">Five frames, straight off the card.</h2>
+						<h2 className="font-display text-h2">Five frames, five kinds of light.</h2>
 					</div>
 					<Island name="gallery" of={Gallery} props={{}} />
 				</div>
 			</section>
-			<Section label="Six kinds" className="pt-0" heading="What we point it at.">
+			<Section label="Six kinds" className="pt-0" heading="What we photograph.">
 				<ul className="mt-10 grid gap-x-12 md:grid-cols-2">
 					{types.map((type) => (
 						<li key={type.name} className="border-line border-t py-4.5">

@@ -36,12 +36,12 @@ export const serviceCatalogue: Record<ServiceSlug, Service> = {
 		title: "Corporate Communications",
 		caption: "One message, from the top floor to the front desk.",
 		description:
-			"We plan and write what your company tells its people, its partners and its public, so that all three hear the same thing.",
+			"We plan and write what your company tells its people, its partners, and its public, so that all three hear the same thing.",
 		icon: "thread",
 	}),
 	"brand-development": service("brand-development", {
 		title: "Brand Development",
-		caption: "Same company. A new skin, and the habits to match.",
+		caption: "Same company. A new look, and the habits to match.",
 		description: "Rebranding inside and out: the name, the look, and the workflows that have to live up to them.",
 		icon: "mark",
 	}),
@@ -60,20 +60,20 @@ export const serviceCatalogue: Record<ServiceSlug, Service> = {
 	}),
 	photography: service("photography", {
 		title: "Photography",
-		caption: "People, plates, products and places.",
-		description: "On-site and studio photography, headshots, events, products and food, with fast turnaround.",
+		caption: "People, plates, products, and places.",
+		description: "On-site and studio photography, headshots, events, products, and food, with fast turnaround.",
 		icon: "lens",
 	}),
 	videography: service("videography", {
 		title: "Videography",
 		caption: "Script, set, camera, cut.",
 		description:
-			"Events, corporate video, promotional content and special requests, shot and edited for the screen they will run on.",
+			"Events, corporate video, promotional content, and special requests, shot and edited for the screen they will run on.",
 		icon: "clapper",
 	}),
 	"graphic-design": service("graphic-design", {
 		title: "Graphic Design",
-		caption: "Type, color and paper, in the right order.",
+		caption: "Type, color, and paper, in the right order.",
 		description:
 			"Logo and identity, print and digital design that belongs to your brand, made with you and turned around fast.",
 		icon: "tiles",

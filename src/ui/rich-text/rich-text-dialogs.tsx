@@ -65,7 +65,8 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 
 	function handleSubmit() {
 		const href = linkAddress(typed);
-		if (!href) return setError("Please enter an address like https://example.com or name@company.com.");
+		if (!href)
+			return setError("Please enter a URL like https://example.com or an email address like name@company.com.");
 		const chain = editor.chain().focus().extendMarkRange("link");
 		// Without a selection, the address itself becomes the link's text.
 		if (editor.state.selection.empty && !present)
@@ -88,8 +89,8 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 		</Button>
 	);
 	return (
-		<DialogForm title="Link" submit="Set Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
-			<TextField dense label="Address" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
+		<DialogForm title="Link" submit="Insert Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
+			<TextField dense label="URL" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
 		</DialogForm>
 	);
 }
@@ -111,7 +112,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 
 	function handleSubmit() {
 		const src = videoEmbedUrl(address);
-		if (!src) return setError("Please enter the address of a video on YouTube or Vimeo.");
+		if (!src) return setError("Please enter the URL of a video on YouTube or Vimeo.");
 		editor
 			.chain()
 			.focus()
@@ -125,15 +126,15 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 		<DialogForm title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
 			<TextField
 				dense
-				label="Address"
-				hint="A page on YouTube or Vimeo. Nothing loads from there until someone plays it."
+				label="URL"
+				hint="Enter the link to a YouTube or Vimeo video. Nothing loads from there until someone plays the video."
 				value={address}
 				error={error}
 				onChange={(event) => setAddress(event.target.value)}
 			/>
 			<TextField
 				dense
-				label="Title"
+				label="Description"
 				hint="Describe the video for people who can't see it."
 				value={title}
 				onChange={(event) => setTitle(event.target.value)}

@@ -43,8 +43,7 @@ export default function CareersPage({ loaderData: jobs, actionData }: Route.Comp
 				<div className="wrap grid gap-5 py-[clamp(2rem,5vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end">
 					<h1 className="font-display text-h1 max-md:text-wrap">Work on the sentence people remember.</h1>
 					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">
-						We write, shoot, design, and answer the phone for companies with something to say. Come and help them say
-						it.
+						We write, shoot, design, and answer the phone for companies with something to say. Come help them say it.
 					</p>
 				</div>
 			</section>

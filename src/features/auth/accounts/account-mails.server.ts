@@ -68,7 +68,7 @@ export const passwordChangedMail = (): LetterContent =>
 		subject: `Your ${site.name} password was changed`,
 		heading: "Your password was changed.",
 		paragraphs: [
-			`The password for your ${site.name} account was just changed, and all your other devices were signed out.`,
+			`The password for your ${site.name} account was just changed, and you were logged out on all your other devices.`,
 		],
 		closing: "If this wasn't you, choose “Forgot password?” on the sign-in page right away, and reply to this email.",
 	});

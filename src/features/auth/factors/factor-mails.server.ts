@@ -33,7 +33,7 @@ export const appRemovedMail = (occasion: Occasion): LetterContent =>
 		occasion,
 		`An authenticator app was removed from your account at ${site.name}`,
 		"An authenticator app was removed.",
-		"Its codes no longer work for your account.",
+		"Codes from this app no longer work for your account.",
 	);
 
 export const passkeyAddedMail = (occasion: Occasion): LetterContent =>
@@ -41,7 +41,7 @@ export const passkeyAddedMail = (occasion: Occasion): LetterContent =>
 		occasion,
 		`A passkey was added to your account at ${site.name}`,
 		"A passkey was added.",
-		"It can be used to sign in to your account without a password.",
+		"You can use the new passkey to sign in without a password.",
 	);
 
 export const passkeyRemovedMail = (occasion: Occasion): LetterContent =>
@@ -49,7 +49,7 @@ export const passkeyRemovedMail = (occasion: Occasion): LetterContent =>
 		occasion,
 		`A passkey was removed from your account at ${site.name}`,
 		"A passkey was removed.",
-		"It can no longer be used to sign in to your account.",
+		"The passkey can no longer be used to sign in to your account.",
 	);
 
 export const codesMadeMail = (occasion: Occasion): LetterContent =>
@@ -57,7 +57,15 @@ export const codesMadeMail = (occasion: Occasion): LetterContent =>
 		occasion,
 		`New recovery codes for your account at ${site.name}`,
 		"New recovery codes were created.",
-		"Any recovery codes you had before no longer work.",
+		"Your account now has recovery codes. Each one works once.",
+	);
+
+export const codesReplacedMail = (occasion: Occasion): LetterContent =>
+	factorMail(
+		occasion,
+		`New recovery codes for your account at ${site.name}`,
+		"New recovery codes were created.",
+		"Your account has new recovery codes. The old ones no longer work.",
 	);
 
 export const codeUsedMail = (occasion: Occasion, remaining: number): LetterContent =>
@@ -65,7 +73,7 @@ export const codeUsedMail = (occasion: Occasion, remaining: number): LetterConte
 		occasion,
 		`A recovery code was used at ${site.name}`,
 		"A recovery code was used.",
-		`It was used as the second step of a sign-in to your account. Codes left: ${remaining}.`,
+		`A recovery code was used as the second step of a sign-in to your account. Codes left: ${remaining}.`,
 	);
 
 export const newDeviceMail = (occasion: Occasion): LetterContent =>
@@ -84,10 +92,10 @@ export const wrongCodesMail = (occasion: Occasion): LetterContent =>
 		"Someone entered the right password and then five wrong codes at the second step. They didn't get in. Please choose a new password.",
 	);
 
-export const factorResetMail = (occasion: Occasion): LetterContent =>
+export const factorResetMail = (at: Date): LetterContent =>
 	factorMail(
-		occasion,
+		{ device: "The server's command line", at },
 		`Your second factor at ${site.name} was removed`,
-		"Your second factor was removed.",
-		"Someone who runs the site has removed your passkeys, your authenticator app, and your recovery codes, and has signed you out on every device. Your password has not changed. Please set up a second step again after you sign in.",
+		"Your second step was removed.",
+		"Someone who runs the site has removed every second step from your account and has logged you out on every device. Your password hasn't changed. After you sign in, please set up a second step again.",
 	);

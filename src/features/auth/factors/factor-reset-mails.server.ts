@@ -8,6 +8,6 @@ export const mailFactorResets = (deps: Deps): Promise<void> =>
 	deps.jobs.work<FactorResetJob>(factorResetJobs, (job) => mailFactorReset(deps, job));
 
 export async function mailFactorReset(deps: Pick<Deps, "db" | "jobs">, { to, at }: FactorResetJob): Promise<void> {
-	const mail = factorResetMail({ device: "The server's command line", at: new Date(at) });
+	const mail = factorResetMail(new Date(at));
 	await deps.db.transaction((tx) => queueMail(deps, tx, { kind: "account", to, ...mail }));
 }

@@ -15,7 +15,7 @@ import {
 	verifyAgain,
 	wrongRecoveryCode,
 } from "./factor-errors.server.ts";
-import { codesMadeMail, codeUsedMail, type Occasion } from "./factor-mails.server.ts";
+import { codesMadeMail, codesReplacedMail, codeUsedMail, type Occasion } from "./factor-mails.server.ts";
 import { type RecoveryCodeSet, recoveryCodeSetsTable, recoveryCodesTable } from "./factors.table.ts";
 import { raiseSession } from "./raising.server.ts";
 
@@ -84,7 +84,8 @@ export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string
 		await tx
 			.insert(recoveryCodesTable)
 			.values(hashes.map((hash) => ({ set_id: set.id, hash: hash.toString("base64url") })));
-		await queueMail(deps, tx, { kind: "account", to: user.email, ...codesMadeMail(occasionOf(deps, client)) });
+		const compose = wish === "again" ? codesReplacedMail : codesMadeMail;
+		await queueMail(deps, tx, { kind: "account", to: user.email, ...compose(occasionOf(deps, client)) });
 		const ids = { userId: user.id, sessionId: caller.session.id };
 		deps.logger.info({ event: "auth.codes_made", ...ids }, "recovery codes were made");
 		return { id: set.id, type: "recovery_code" as const, friendly_name: set.name, total: codesInSet, codes };

@@ -47,7 +47,7 @@ export function AcceptInvitation({ token: linked }: { token: string }) {
 	if (data) {
 		const other =
 			user && user.email !== data.email
-				? ` Right now, you're signed in as ${user.email}. If you accept, you'll be signed out of that account.`
+				? ` Right now, you're signed in as ${user.email}. If you accept, you'll be logged out of that account.`
 				: "";
 		return (
 			<AuthView

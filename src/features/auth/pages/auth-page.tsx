@@ -70,7 +70,7 @@ function AuthViews() {
 		return (
 			<AfterSignIn session={session}>
 				{view === newPasswordView ? (
-					<AuthView title="Choose a new password" lead={`For your account ${user.email}.`}>
+					<AuthView title="Choose a new password" lead={`For the account ${user.email}.`}>
 						<NewPasswordForm email={user.email ?? ""} />
 					</AuthView>
 				) : (
@@ -105,11 +105,10 @@ function AuthViews() {
 	}
 	if (view === forgotPasswordView) {
 		return (
-			<AuthView
-				title="Forgot your password?"
-				lead="Enter your account email, and we'll send you a link to reset your password."
-			>
-				<RequestLinkForm kind="recovery" />
+			<AuthView title="Forgot your password?">
+				<RequestLinkForm kind="recovery">
+					Enter your account's email address, and we'll send you a link to reset your password.
+				</RequestLinkForm>
 				<BackToSignIn />
 			</AuthView>
 		);

@@ -10,7 +10,7 @@ export function NewPasswordFields({ label, missing }: { label: string; missing: 
 				type="password"
 				autoComplete="new-password"
 				required
-				error={missing.password}
+				error={missing.password && "Please choose a password."}
 			/>
 			<TextField
 				label="Confirm Password"

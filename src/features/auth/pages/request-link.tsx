@@ -19,17 +19,21 @@ const kinds = {
 		request: (email: string) =>
 			authClient.resetPasswordForEmail(email, { redirectTo: window.location.origin + newPasswordPath }),
 		submitLabel: "Send Link",
-		sent: (email: string) => `If there is an account for ${email}, a link to set a new password is on its way.`,
+		sent: (email: string) => `If there is an account for ${email}, a link to reset your password is on its way.`,
 	},
 };
 
-/** Asks for an address and sends a link there. */
-export function RequestLinkForm({ kind }: { kind: LinkKind }) {
+/**
+ * Asks for an address and sends a link there.
+ * @param props.children what to do; gone once the link is sent
+ */
+export function RequestLinkForm({ kind, children }: { kind: LinkKind; children?: ReactNode }) {
 	const [sentTo, setSentTo] = useState<string>();
 	const { request, submitLabel, sent } = kinds[kind];
 	return (
 		<div>
 			<LinkSent>{sentTo && sent(sentTo)}</LinkSent>
+			{children && !sentTo && <p className="-mt-3 mb-6 text-quiet">{children}</p>}
 			{!sentTo && (
 				<AuthForm
 					submitLabel={submitLabel}

@@ -287,7 +287,7 @@ function Codes({ codes, apps, passkeys }: Security) {
 		</Button>
 	);
 	return (
-		<Section title="Recovery codes" lead="For the day when you have neither your passkey nor your app at hand.">
+		<Section title="Recovery codes" lead="For when you don't have your passkey or your authenticator app.">
 			{codes ? (
 				<p>
 					{codes.remaining} of {codes.total} left
@@ -326,7 +326,7 @@ function Codes({ codes, apps, passkeys }: Security) {
 function Password() {
 	const navigate = useNavigate();
 	return (
-		<Section title="Password" lead="Changing your password signs you out on all other devices.">
+		<Section title="Password" lead="Changing your password logs you out on all other devices.">
 			<Button
 				size="dense"
 				variant="secondary"

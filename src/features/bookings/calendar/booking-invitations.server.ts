@@ -159,12 +159,12 @@ function clientLetter(
 		facts: [
 			{ label: "When", value: when },
 			...(ours ? [{ label: "Our time", value: ours }] : []),
-			{ label: "About", value: service_type },
+			{ label: "Service", value: service_type },
 		],
 		...(link && { action: { label: "Move or cancel this call", link } }),
 		closing:
 			occasion === "cancelled"
-				? `To set up another time, reply to this email or call ${site.phone}.`
+				? `Open the attached file to remove the call from your calendar. To set up another time, reply to this email or call ${site.phone}.`
 				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining it there changes nothing: the button in this email does. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
 	};
 }

@@ -45,7 +45,8 @@ export function WhatToExpect() {
 			<p className="mt-5 flex items-center gap-5 rounded-bowl bg-ink py-5 pr-6 pl-9 text-paper text-small">
 				<span className="font-display text-[3.5rem] text-gold leading-none tracking-tight">5</span>
 				<span>
-					<b className="font-semibold">minutes</b> is how long you wait for a response during business hours.
+					<b className="font-semibold">minutes or less:</b> That's how long you'll wait for a response during business
+					hours.
 				</span>
 			</p>
 		</aside>

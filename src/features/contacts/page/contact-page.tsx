@@ -36,7 +36,7 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 				<div className="wrap grid gap-x-16 gap-y-5 py-[clamp(2rem,5vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end">
 					<h1 className="font-display text-h1">Get in Touch</h1>
 					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">
-						A question, a deadline, half an idea: write it down as it is. Finding the right words is our part.
+						A question, a deadline, half an idea: Write it down as it is. Finding the right words is our part.
 					</p>
 				</div>
 			</section>

@@ -33,7 +33,7 @@ export function DeleteInvoice({
 			title="Delete Invoice"
 			subject={`${invoice_number} for ${client_name}`}
 			question="Are you sure you want to delete this invoice?"
-			consequence="Its items and public link are deleted, too, and its number won't be reused. This can't be undone."
+			consequence="Its items and public link will be deleted, too, and its number won't be reused. This can't be undone."
 			action="Delete"
 			onConfirm={mutate}
 			button={<Button size="dense" variant="secondary" busy={isPending} {...button} />}

@@ -1,5 +1,5 @@
 import { useNow } from "#admin/record/now.ts";
-import { firmDay, formatInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
@@ -22,7 +22,7 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 	return (
 		<span className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
 			<span className="mr-3 max-sm:col-span-2">
-				Link expires on {formatInvoiceDay(firmDay(new Date(public_expires_at)))}
+				Link expires on {writeInvoiceDay(firmDay(new Date(public_expires_at)))}
 			</span>
 			<Button size="dense" variant="secondary" onClick={() => void copyLink(public_path)}>
 				Copy Public Link

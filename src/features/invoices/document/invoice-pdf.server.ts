@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { formatInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceStatusLabels, maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
@@ -171,8 +171,8 @@ function templateData(invoice: InvoiceDocument) {
 		client: clientLines(invoice),
 		facts: [
 			["Number", invoice.invoice_number],
-			["Issued", formatInvoiceDay(invoice.issue_date)],
-			["Due", formatInvoiceDay(invoice.due_date)],
+			["Issued", writeInvoiceDay(invoice.issue_date)],
+			["Due", writeInvoiceDay(invoice.due_date)],
 			...(settled ? [["Status", invoiceStatusLabels[invoice.status]]] : []),
 		],
 		items: invoice.items.map((item) => ({

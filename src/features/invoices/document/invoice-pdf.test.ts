@@ -71,8 +71,8 @@ test("one line makes one page of letter paper with everything a client has to kn
 	const text = page ? await textOf(page) : "";
 	for (const part of [
 		"INV-2026-0042",
-		"Nov 20, 2026",
-		"Dec 20, 2026",
+		"November 20, 2026",
+		"December 20, 2026",
 		"Theo Marchetti",
 		"Hudson, NY 12534",
 		"Opening night photography",
@@ -98,7 +98,7 @@ test("forty lines go on over pages, each with the table's header and its number"
 	expect(pages).toHaveLength(2);
 	const texts = await Promise.all(pages.map(textOf));
 	for (const [index, text] of texts.entries()) {
-		expect(text).toContain("Unit price");
+		expect(text).toContain("Unit Price");
 		expect(text).toContain(`${index + 1} of 2`);
 	}
 	expect(texts.join(" ").match(/Line \d+\./g)).toHaveLength(40);

@@ -1,4 +1,4 @@
-import { formatInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { site } from "#site.config.ts";
@@ -8,7 +8,10 @@ import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.
 import { InvoiceTotals } from "./invoice-totals.tsx";
 
 /** The invoice as a sheet of paper, white even in the dark theme. When the page is printed, only this is (app.css). */
-export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
+export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceDocument; forClient?: boolean }) {
+	const { status } = invoice;
+	// 'Sent' says something to the firm only.
+	const label = forClient && status === "sent" ? "Payment Due" : invoiceStatusLabels[status];
 	return (
 		<article
 			data-sheet
@@ -17,7 +20,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
 		>
 			<div className="flex items-center justify-between gap-4">
 				<Logo name={site.shortName} className="text-[1.75rem]" />
-				<StatusBadge tone={invoiceStatusTones[invoice.status]}>{invoiceStatusLabels[invoice.status]}</StatusBadge>
+				<StatusBadge tone={invoiceStatusTones[status]}>{label}</StatusBadge>
 			</div>
 			<div className="mt-8 grid gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-12">
 				<Client invoice={invoice} />
@@ -25,7 +28,7 @@ export function InvoiceSheet({ invoice }: { invoice: InvoiceDocument }) {
 			</div>
 			<Items items={invoice.items} />
 			<div className="mt-5">
-				<InvoiceTotals {...invoice} totalLabel={isUnpaid(invoice.status) ? "Total due" : "Total"} />
+				<InvoiceTotals {...invoice} totalLabel={isUnpaid(status) ? "Total due" : "Total"} />
 			</div>
 			{invoice.terms && (
 				<section className="mt-8 max-w-prose">
@@ -70,9 +73,9 @@ function Facts({ invoice }: { invoice: InvoiceDocument }) {
 			<dt className={labelClass}>Number</dt>
 			<dd className="font-semibold sm:text-right">{invoice.invoice_number}</dd>
 			<dt className={labelClass}>Issued</dt>
-			<dd className="font-semibold sm:text-right">{formatInvoiceDay(invoice.issue_date)}</dd>
+			<dd className="font-semibold sm:text-right">{writeInvoiceDay(invoice.issue_date)}</dd>
 			<dt className={labelClass}>Due</dt>
-			<dd className="font-semibold sm:text-right">{formatInvoiceDay(invoice.due_date)}</dd>
+			<dd className="font-semibold sm:text-right">{writeInvoiceDay(invoice.due_date)}</dd>
 		</dl>
 	);
 }
@@ -86,7 +89,7 @@ function Items({ items }: { items: InvoiceDocument["items"] }) {
 					<th scope="col" className={`${labelClass} pb-2 text-left`}>
 						Description
 					</th>
-					{["Quantity", "Unit price", "Amount"].map((header) => (
+					{["Quantity", "Unit Price", "Amount"].map((header) => (
 						<th key={header} scope="col" className={`${labelClass} pb-2 pl-5 text-right`}>
 							{header}
 						</th>

@@ -101,7 +101,7 @@ export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, i
 					<TextArea
 						rows={3}
 						label="Internal Notes"
-						hint="Only staff can see this. It never appears in the PDF, in the email, or on the public page."
+						hint="Only staff can see these notes. They never appear in the PDF, in the email, or on the public page."
 						{...field("notes")}
 					/>
 				</Section>

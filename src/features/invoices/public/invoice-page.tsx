@@ -37,7 +37,7 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 						Download PDF
 					</a>
 				</div>
-				<InvoiceSheet invoice={invoice} />
+				<InvoiceSheet invoice={invoice} forClient />
 				<span hidden data-part="noted-view" data-path={viewPath} />
 				<noscript>
 					<img src={viewPath} alt="" width={1} height={1} />

@@ -33,7 +33,7 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 
 	return (
 		<div className="grid gap-2">
-			<Field dense label="Featured image" error={error} hint={uploading ? "Uploading..." : undefined}>
+			<Field dense label="Featured Image" error={error} hint={uploading ? "Uploading..." : undefined}>
 				{(control) => (
 					<input
 						{...control}
@@ -52,7 +52,7 @@ export function FeaturedImageField({ value, error, onChange, alt }: FeaturedImag
 				<>
 					<img src={value} alt={alt.value} className="aspect-video w-full rounded-sm bg-muted object-cover" />
 					<TextField
-						label="Alt text for the featured image"
+						label="Alt Text for the Featured Image"
 						hint="Describe the image for people who can't see it. Leave this empty only if the image adds nothing to the title."
 						{...alt}
 					/>

@@ -36,10 +36,10 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 			/>
 			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
 			<Group title="Search and sharing">
-				<TextField label="Meta title" hint="Replaces the title in search results." {...field("meta_title")} />
-				<TextArea label="Meta description" rows={3} {...field("meta_description")} />
+				<TextField label="Meta Title" hint="Replaces the title in search results." {...field("meta_title")} />
+				<TextArea label="Meta Description" rows={3} {...field("meta_description")} />
 				<TextField
-					label="Share image"
+					label="Share Image"
 					hint="Image URL, 1200 × 630 pixels. If empty, we create an image from the title."
 					{...field("og_image")}
 				/>
@@ -54,14 +54,14 @@ function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor:
 		<TextField
 			dense
 			type="datetime-local"
-			label="Publish date"
+			label="Publish Date"
 			// Otherwise a year could be typed with six digits, which Date can't parse.
 			max="9999-12-31T23:59"
 			error={errors.published_at}
 			hint={
 				scheduled
 					? "Once you save it, the post will go live at this time."
-					: "To schedule the post, choose a future date and save it. “Publish” makes the post public now."
+					: "To schedule the post, choose a future date, then choose “Schedule.”"
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {

@@ -34,12 +34,12 @@ export function PreviewDialog({ postId, dirty }: { postId: string; dirty: boolea
 					Preview
 				</Button>
 			</DialogTrigger>
-			<DialogContent title="Preview" description="Anyone with the link can see the post as last saved" size="sm">
+			<DialogContent title="Preview" description="Anyone with the link can see the post as last saved." size="sm">
 				<DialogBody className="grid gap-4">
 					{dirty && <p>Your latest changes aren't saved, so the preview doesn't show them yet.</p>}
 					{creation.data && link ? (
 						<>
-							<TextField dense readOnly label="Preview link" value={link} onFocus={(event) => event.target.select()} />
+							<TextField dense readOnly label="Preview Link" value={link} onFocus={(event) => event.target.select()} />
 							<p>
 								Expires on {formatMoment(creation.data.expires_at)}.{" "}
 								<a href={link} target="_blank" rel="noopener" className="underline underline-offset-4">

@@ -26,7 +26,7 @@ export function RevisionsDialog(props: RevisionsProps) {
 					History
 				</Button>
 			</DialogTrigger>
-			<DialogContent title="History" description="We keep the last 50 versions">
+			<DialogContent title="History" description="We keep the last 50 versions.">
 				<Revisions {...props} onClose={() => setOpen(false)} />
 			</DialogContent>
 		</Dialog>

@@ -46,7 +46,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		conflictDialog,
 	} = useVersionedSave({
 		subject: "post",
-		afterwards: "If you save yours, theirs stays in the history. If you use theirs, yours is lost.",
+		afterwards:
+			"If you save your version, their version stays in the history. If you use their version, yours will be lost.",
 		initial: loaded,
 		send: ({ draft, publish }: Save, over) => {
 			const json = { ...draft, publish };

@@ -64,7 +64,7 @@ export default function BlogPage({ loaderData: { posts, page, hasOlder } }: Rout
 				<div className="wrap grid gap-5 pt-[clamp(2rem,5vw,5rem)] pb-[clamp(2.5rem,5vw,5rem)] lg:grid-cols-[8fr_4fr] lg:items-end lg:gap-x-10">
 					<h1 className="font-display text-display">Insights &amp; Expertise</h1>
 					<p className="max-w-[24em] text-pretty text-lead">
-						Short pieces on saying things well. Most of them are shorter than a coffee.
+						Short pieces on saying things well. Most take less time than a cup of coffee.
 					</p>
 				</div>
 			</header>

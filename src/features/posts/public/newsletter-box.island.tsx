@@ -18,10 +18,10 @@ export function NewsletterBox() {
 		>
 			<div>
 				<h2 id="newsletter" className="font-display text-h2">
-					A letter, when there is something to say.
+					A newsletter when there's something to say.
 				</h2>
 				<p className="mt-3 max-w-[28em] text-balance text-[#d3c5cf]">
-					The best of what we wrote, and one thing we read. Nothing else.
+					Coming soon: the best of what we wrote, and one thing we read.
 				</p>
 			</div>
 			<form method="dialog" onSubmit={handleSubmit} className="grid gap-3">
@@ -43,7 +43,7 @@ export function NewsletterBox() {
 				</div>
 				<p role="status" className="text-[#d3c5cf] text-small empty:-mt-3">
 					{asked &&
-						"Our first newsletter isn't out yet, so we haven't saved your address. Until then, everything is on this page."}
+						"We don't have a newsletter yet, so we didn't save your address. In the meantime, you'll find all our posts on this page."}
 				</p>
 			</form>
 		</section>

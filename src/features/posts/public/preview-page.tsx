@@ -28,7 +28,7 @@ export default function PreviewPage({ loaderData: { article } }: Route.Component
 	return (
 		<>
 			<p className="bg-gold px-gutter py-2.5 text-center font-semibold text-ink text-small">
-				Preview: this is the post as last saved. Only people with this link can see it.
+				Preview: This is the post as last saved. Only people with this link can see it.
 			</p>
 			<ArticleView article={article} />
 		</>

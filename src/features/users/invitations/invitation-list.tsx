@@ -7,7 +7,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import { ExportButton } from "#admin/table/export-button.tsx";
-import { type InvitationRow, invitationsCsv, invitationsQuery, roleLabels } from "#features/users/users.list.ts";
+import { type InvitationRow, invitationsCsv, invitationsQuery } from "#features/users/users.list.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -42,9 +42,9 @@ function InvitationLine({ invitation }: { invitation: InvitationRow }) {
 			<div className="min-w-0 grow basis-64">
 				<p className="font-semibold [overflow-wrap:anywhere]">{email}</p>
 				<p className="text-muted-foreground text-xs">
-					Invited as {roleLabels[role]} <RelativeTime at={sent_at} />
-					{expired ? ", expired " : ", expires on "}
-					{expired ? <RelativeTime at={expires_at} /> : <time dateTime={expires_at}>{formatMoment(expires_at)}</time>}
+					Invited as {role === "admin" ? "an admin" : "a user"} <RelativeTime at={sent_at} />
+					{expired ? ". The invitation expired " : ". The invitation expires on "}
+					{expired ? <RelativeTime at={expires_at} /> : <time dateTime={expires_at}>{formatMoment(expires_at)}</time>}.
 				</p>
 			</div>
 			<StatusBadge tone={expired ? "grey" : "yellow"}>{expired ? "Expired" : "Pending"}</StatusBadge>
