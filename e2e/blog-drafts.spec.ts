@@ -155,7 +155,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await savePost(site, request, { title, slug, content: "<p>Theirs again</p>" }, id);
 		await contentField(page).fill("Mine again");
 		await button(page, "Save Draft").click();
-		await dialog.getByRole("button", { name: "Save Mine" }).click();
+		await dialog.getByRole("button", { name: "Save My Version" }).click();
 		await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Mine again</p>");
 	});

@@ -80,7 +80,7 @@ test("a document that uses every button is the same after saving, reloading and 
 		await type(`Heading ${level}`);
 		await newLine();
 	}
-	for (const mark of ["Bold", "Italic", "Underline", "Strike", "Subscript", "Superscript"]) {
+	for (const mark of ["Bold", "Italic", "Underline", "Strikethrough", "Subscript", "Superscript"]) {
 		await tool(page, mark).click();
 		await expect(tool(page, mark)).toHaveAttribute("aria-pressed", "true");
 		await type(mark);
@@ -153,7 +153,7 @@ test("a document that uses every button is the same after saving, reloading and 
 		.getByRole("dialog")
 		.getByLabel("File")
 		.setInputFiles(await picture("cup.png"));
-	await page.getByRole("dialog").getByLabel("Alt text", { exact: true }).fill('A "red" cup');
+	await page.getByRole("dialog").getByLabel("Alt Text", { exact: true }).fill('A "red" cup');
 	await button(page, "Insert Image").click();
 	await expect(text.getByRole("img", { name: 'A "red" cup' })).toBeVisible();
 	// Behind the picture, not in its place.
@@ -173,7 +173,7 @@ test("a document that uses every button is the same after saving, reloading and 
 		"<strong>Bold</strong>",
 		"<em>Italic</em>",
 		"<u>Underline</u>",
-		"<s>Strike</s>",
+		"<s>Strikethrough</s>",
 		"<sub>Subscript</sub>",
 		"<sup>Superscript</sup>",
 		'<span style="font-family:Georgia, serif">Georgia</span>',
@@ -281,12 +281,12 @@ test("pasted and dropped pictures are uploaded after asking what they show", { t
 		const dialog = page.getByRole("dialog", { name: kind === "paste" ? "Image" : "Image 1 of 2" });
 		await expect(dialog.getByText(`${kind}.png`)).toBeVisible();
 		if (kind === "paste") await expectAccessible(page);
-		await dialog.getByLabel("Alt text", { exact: true }).fill(`By ${kind}`);
+		await dialog.getByLabel("Alt Text", { exact: true }).fill(`By ${kind}`);
 		await dialog.getByRole("button", { name: "Insert Image" }).click();
 	}
 	const second = page.getByRole("dialog", { name: "Image 2 of 2" });
 	await expect(second.getByText("drop too.png")).toBeVisible();
-	await second.getByLabel("Alt text", { exact: true }).fill("By accident");
+	await second.getByLabel("Alt Text", { exact: true }).fill("By accident");
 	await second.getByRole("button", { name: "Insert Image" }).click();
 	for (const kind of ["paste", "drop"]) {
 		await expect(contentField(page).getByRole("img", { name: `By ${kind}` })).toBeVisible();
@@ -295,8 +295,8 @@ test("pasted and dropped pictures are uploaded after asking what they show", { t
 	await contentField(page).getByRole("img", { name: "By accident" }).click();
 	await tool(page, "Image").click();
 	const change = page.getByRole("dialog", { name: "Image" });
-	await expect(change.getByLabel("Alt text", { exact: true })).toHaveValue("By accident");
-	await change.getByLabel("Alt text", { exact: true }).fill("By drop, the second");
+	await expect(change.getByLabel("Alt Text", { exact: true })).toHaveValue("By accident");
+	await change.getByLabel("Alt Text", { exact: true }).fill("By drop, the second");
 	await change.getByRole("button", { name: "Save" }).click();
 	await expect(contentField(page).getByRole("img", { name: "By drop, the second" })).toBeVisible();
 	await button(page, "Save Draft").click();

@@ -38,7 +38,7 @@ test.describe("two members of staff", () => {
 		await saveAs(colleague, "Theirs again");
 		await expect(toast(colleague, "Invoice updated successfully.")).toBeVisible();
 		await saveAs(page, "Mine after all");
-		await dialog.getByRole("button", { name: "Save Mine" }).click();
+		await dialog.getByRole("button", { name: "Save My Version" }).click();
 		await expect(page).toHaveURL(`/admin/invoices/${id}`);
 		expect((await readInvoice(site, id)).client_name).toBe("Mine after all");
 		// The colleague's screen follows.

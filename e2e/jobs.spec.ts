@@ -96,7 +96,7 @@ test.describe("two editors", () => {
 		await expect(page.getByRole("textbox", { name: "Location" })).toHaveValue("Austin");
 		await page.getByRole("textbox", { name: "Slug" }).fill(`${title} at large`);
 		await page.getByRole("button", { name: "Save Job" }).click();
-		await conflict.getByRole("button", { name: "Save Mine" }).click();
+		await conflict.getByRole("button", { name: "Save My Version" }).click();
 		await expect(toast(page, "Job Saved")).toBeVisible();
 		await expect(rowOf(page, title)).toContainText("Austin");
 		await page.goto(`/careers/apply/${title.toLowerCase().replace(" ", "-")}`);

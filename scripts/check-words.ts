@@ -38,7 +38,6 @@ const exceptions = new Set([
 	"mail throttle",
 	". Open the link in our mail to confirm it.",
 	"Somebody else has changed the hours.",
-	"A face that looks like the person who answers the mail.",
 ]);
 
 type Text = { line: number; text: string };

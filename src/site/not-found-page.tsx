@@ -22,7 +22,7 @@ export default function NotFoundPage() {
 					<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
 				</h1>
 				<p className="mt-3 mb-8 max-w-read text-balance text-ink-2 text-lead">
-					There is nothing at this address. The menu above knows where everything is.
+					There is nothing at this address. Use the menu above to find what you need.
 				</p>
 				<ButtonAnchor href="/">Return to Home</ButtonAnchor>
 			</div>

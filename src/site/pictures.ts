@@ -28,7 +28,7 @@ export const pictures = {
 	},
 	"brand-development": {
 		sources: brandDevelopment,
-		alt: "Five paragraph marks in steel, stone, board, plaster and dark lacquer",
+		alt: "Five paragraph marks in steel, stone, board, plaster, and dark lacquer",
 	},
 	"public-relations": { sources: publicRelations, alt: "Five press microphones against a yellow wall" },
 	"contact-center": { sources: contactCenter, alt: "A white headset on a rounded yellow post" },
@@ -36,7 +36,7 @@ export const pictures = {
 	videography: { sources: videography, alt: "A clapperboard and rolls of tape on a pink set" },
 	"graphic-design": {
 		sources: graphicDesign,
-		alt: "A fan of color swatches, a red pencil and a cut-out paragraph mark",
+		alt: "A fan of color swatches, a red pencil, and a cut-out paragraph mark",
 	},
 	"gallery-on-site": { sources: galleryOnSite, alt: "An arcade in low sun with a red ball" },
 	"gallery-product": { sources: galleryProduct, alt: "A red enamel bottle with a brass cap" },

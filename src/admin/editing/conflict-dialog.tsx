@@ -30,7 +30,7 @@ export function ConflictDialog({
 						Use Their Version
 					</Button>
 					<Button size="dense" onClick={onSaveMine}>
-						Save Mine
+						Save My Version
 					</Button>
 				</>
 			}

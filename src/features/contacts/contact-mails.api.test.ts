@@ -1,6 +1,7 @@
+import { addHours } from "date-fns/addHours";
 import { expect, test } from "vitest";
 import { startTestApp } from "#tests/app.ts";
-import { answerPromise } from "./contact-mails.server.ts";
+import { answerPromise, contactRequest } from "./contact-mails.server.ts";
 import { contactFormSchema } from "./contacts.schema.ts";
 import { receiveContact } from "./contacts.server.ts";
 
@@ -75,4 +76,21 @@ test.each([
 	],
 ])("who writes at %s is told: %s", (at, promise) => {
 	expect(answerPromise(new Date(at))).toBe(promise);
+});
+
+test.each([
+	[1, "We promised to respond within 24 hours, so please reply soon."],
+	[30, "The message was on hold, and the 24 hours we promised have passed. Please reply soon."],
+])("staff who release a message after %i hours read: %s", (hours, notice) => {
+	const form = {
+		name: "Ada",
+		email: "ada@example.com",
+		phone: null,
+		subject: null,
+		message: "Hello",
+		status: "new",
+	} as const;
+	const sentAt = new Date("2026-11-20T15:00:00Z");
+	const request = contactRequest("id", form, addHours(sentAt, hours), sentAt);
+	expect(request.notice.paragraphs[0]).toContain(notice);
 });

@@ -31,7 +31,10 @@ export default function QuarantineScreen() {
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{!rows && !isError && <Loading />}
 			{rows?.length === 0 && (
-				<EmptyState title="Nothing on hold" hint="Suspicious inquiries, bookings, and applications will appear here" />
+				<EmptyState
+					title="Nothing on hold"
+					hint="Inquiries, bookings, and applications that look like spam will appear here"
+				/>
 			)}
 			{rows && rows.length > 0 && (
 				<ul

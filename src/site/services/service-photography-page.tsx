@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(roo
 const types = [
 	{ name: "On-site", text: "Your place and your light. We tape the cables down." },
 	{ name: "Studio", text: "A plain wall, and light that goes where we put it." },
-	{ name: "Corporate headshots", text: "A face that looks like the person who answers the mail." },
+	{ name: "Corporate headshots", text: "A face that looks like the person who walks into the room." },
 	{ name: "Event documentation", text: "In the room, never in the way." },
 	{ name: "Product", text: "Clean edges and true colors, cut out or on a set." },
 	{ name: "Commercial food", text: "Cooked for the camera, eaten afterward." },

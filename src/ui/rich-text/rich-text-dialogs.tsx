@@ -200,7 +200,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			)}
 			<TextField
 				dense
-				label="Alt text"
+				label="Alt Text"
 				hint="Describe the image for people who can't see it. Leave this empty only if the image adds nothing to the text."
 				value={alt}
 				onChange={(event) => setAlt(event.target.value)}

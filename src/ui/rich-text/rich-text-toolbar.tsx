@@ -132,7 +132,7 @@ const marks = [
 	{ name: "bold", label: "Bold", icon: Bold },
 	{ name: "italic", label: "Italic", icon: Italic },
 	{ name: "underline", label: "Underline", icon: Underline },
-	{ name: "strike", label: "Strike", icon: Strikethrough },
+	{ name: "strike", label: "Strikethrough", icon: Strikethrough },
 	{ name: "subscript", label: "Subscript", icon: Subscript },
 	{ name: "superscript", label: "Superscript", icon: Superscript },
 ] as const;

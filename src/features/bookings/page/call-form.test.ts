@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bookingFromCallForm, callFormSchema } from "#features/bookings/bookings.schema.ts";
+import { answeredOnly, bookingFromCallForm, callFormSchema } from "#features/bookings/bookings.schema.ts";
 
 const required = {
 	firstName: "Ada",
@@ -25,6 +25,12 @@ test("says 'Not specified' for each that is missing", () => {
 	expect(bookingFrom({ company: " ", industry: "", timeline: "" }).message).toBe(
 		"Company: Not specified\nIndustry: Not specified\nTimeline: Not specified\nBudget: Not specified\n\nWe open in spring.",
 	);
+});
+
+test("the visitor's own copy leaves out what the visitor left blank", () => {
+	expect(answeredOnly(bookingFrom({}).message ?? "")).toBe("We open in spring.");
+	const { message } = bookingFrom({ company: "Engine", projectDescription: "One.\n\nBudget: Not specified" });
+	expect(answeredOnly(message ?? "")).toBe("Company: Engine\n\nOne.\n\nBudget: Not specified");
 });
 
 // proves S3-call-02, S7-bookings-05, D-bookings-01
