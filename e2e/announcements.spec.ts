@@ -53,7 +53,7 @@ test("what the newsletter box answers is announced", async ({ page }) => {
 	await page.goto("/blog", { waitUntil: "networkidle" });
 	await page.getByLabel("Email address").fill("ada@example.com");
 	await page.getByRole("button", { name: "Subscribe" }).click();
-	await expect.poll(announced).toContainEqual(expect.stringContaining("saved your address"));
+	await expect.poll(announced).toContainEqual(expect.stringContaining("save your address"));
 });
 
 test.describe("at the sign-in", () => {
@@ -136,7 +136,7 @@ test("the search over everything announces what it has found", async ({ page, si
 	await expect(rowOf(page, name)).toBeVisible();
 	await page.keyboard.press("ControlOrMeta+k");
 	await page.getByRole("combobox", { name: "Find or go to" }).fill(name);
-	await expect.poll(announced).toContainEqual("1 found");
+	await expect.poll(announced).toContainEqual("1 result");
 	await page.getByRole("combobox", { name: "Find or go to" }).fill("nothing like it at all");
 	await expect.poll(announced).toContainEqual("No results");
 });

@@ -18,7 +18,7 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	await page.getByRole("button", { name: /^My Account/ }).click();
 	await page.getByRole("menuitem", { name: "Privacy" }).click();
 	await expect(page.getByRole("heading", { name: "Privacy" })).toBeVisible();
-	await page.getByRole("textbox", { name: "Email", exact: true }).fill(email);
+	await page.getByRole("textbox", { name: "Email Address", exact: true }).fill(email);
 	const download = page.waitForEvent("download");
 	await page.getByRole("button", { name: "Export" }).click();
 	expect((await download).suggestedFilename()).toBe(`${email}.tar`);
