@@ -143,7 +143,7 @@ test("a document that uses every button is the same after saving, reloading and 
 	await newLine();
 	await tool(page, "Video").click();
 	await page.getByRole("dialog").getByLabel("URL").fill("https://vimeo.com/76979871");
-	await page.getByRole("dialog").getByLabel("Title").fill("A film");
+	await page.getByRole("dialog").getByLabel("Description").fill("A film");
 	await page.route("https://player.vimeo.com/**", (route) =>
 		route.fulfill({ contentType: "text/html", body: "player" }),
 	);
