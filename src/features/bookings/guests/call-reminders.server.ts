@@ -111,7 +111,7 @@ async function queueReminder(deps: Reminding, tx: Database, booking: Booking, st
 		facts: [
 			{ label: "When", value: when },
 			...(ours ? [{ label: "Our time", value: ours }] : []),
-			{ label: "About", value: booking.service_type },
+			{ label: "Service", value: booking.service_type },
 		],
 		action: { label: "Move or cancel this call", link: new URL(`/call/${token}`, deps.settings.siteUrl).href },
 		closing: `If the time doesn't work for you, use the button, reply to this email, or call ${site.phone}.`,
