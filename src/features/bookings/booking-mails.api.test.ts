@@ -67,7 +67,7 @@ test.each([
 	["2026-11-20T15:00:00Z", "We'll contact you within 5 minutes."],
 	[
 		"2026-11-20T23:00:00Z",
-		"We're closed right now and will reopen on Saturday, November 21, at 10 AM EST. We'll contact you within 5 minutes of opening.",
+		"We're closed right now and will reopen on Saturday, November 21, at 10:00 AM EST. We'll contact you within 5 minutes of opening.",
 	],
 ])("who asks at %s is told: %s", (at, promise) => {
 	expect(callPromise(new Date(at))).toBe(promise);

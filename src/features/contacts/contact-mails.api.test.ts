@@ -72,7 +72,7 @@ test.each([
 	["2026-11-21T23:00:00Z", "You'll hear from us within 24 hours."],
 	[
 		"2026-11-20T23:00:00Z",
-		"We're closed right now and will reopen on Saturday, November 21, at 10 AM EST. You'll hear from us within 24 hours.",
+		"We're closed right now and will reopen on Saturday, November 21, at 10:00 AM EST. You'll hear from us within 24 hours.",
 	],
 ])("who writes at %s is told: %s", (at, promise) => {
 	expect(answerPromise(new Date(at))).toBe(promise);

@@ -55,11 +55,15 @@ test("a form released days later promises nothing within minutes, and staff read
 	expect(confirmations).toHaveLength(3);
 	for (const { text } of confirmations) expect(text).not.toMatch(/5 minutes|24 hours/);
 	const late = confirmations.filter(({ text }) =>
-		text.includes("on Sunday, March 1, at 10 AM EST, and we're sorry for the delay"),
+		text.includes("on Sunday, March 1, at 10:00 AM EST, and we're sorry for the delay"),
 	);
 	expect(late).toHaveLength(2);
 	const notices = mails.filter(({ kind }) => kind === "notice");
-	expect(notices.map(({ text }) => text.includes("Sent: Sunday, March 1, at 10 AM EST"))).toEqual([true, true, true]);
+	expect(notices.map(({ text }) => text.includes("Sent: Sunday, March 1, at 10:00 AM EST"))).toEqual([
+		true,
+		true,
+		true,
+	]);
 });
 
 test("what is released is logged as the doing of whoever released it", async () => {

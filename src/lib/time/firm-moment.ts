@@ -1,7 +1,7 @@
 type Firm = { timeZone: string; locale: string };
 
 /**
- * 'Monday, November 23, at 8 AM EST': as the firm's clocks say it, with the zone for readers in other time zones.
+ * 'Monday, November 23, at 8:00 AM EST': as the firm's clocks say it, with the zone for readers in other time zones.
  */
 export const formatFirmMoment = (firm: Firm, at: Date) => format(firm, at, {});
 
@@ -13,13 +13,12 @@ function format(firm: Firm, at: Date, year: Intl.DateTimeFormatOptions): string 
 	return `${day}, at ${formatFirmTime(firm, at)}`;
 }
 
-/** '8 AM EST', '8:30 AM EST'. */
+/** '8:00 AM EST', '8:30 AM EST'. */
 export const formatFirmTime = (firm: Firm, at: Date) =>
 	formatter(firm, { hour: "numeric", minute: "2-digit", timeZoneName: "short" })
 		.format(at)
 		// ICU sets a narrow space before AM and PM, which some mail programs show as a box.
-		.replace(/\s/g, " ")
-		.replace(/^(\d+):00 (?=[AP]M)/, "$1 ");
+		.replace(/\s/g, " ");
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

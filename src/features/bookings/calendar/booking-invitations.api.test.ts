@@ -147,14 +147,14 @@ test("a changed time sends the update, closing the cancellation, reopening a new
 	expect(await sent()).toEqual([
 		[
 			dana,
-			"Your call has been rescheduled: Tuesday, November 24, 2026, at 4 PM EST",
+			"Your call has been rescheduled: Tuesday, November 24, 2026, at 4:00 PM EST",
 			"REQUEST",
 			"1",
 			"20261124T210000Z",
 		],
 		[
 			desk,
-			"Call rescheduled: Dana Whitfield, Tuesday, November 24, 2026, at 4 PM EST",
+			"Call rescheduled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
 			"REQUEST",
 			"1",
 			"20261124T210000Z",
@@ -162,8 +162,20 @@ test("a changed time sends the update, closing the cancellation, reopening a new
 	]);
 	await change(id, { status: "closed" });
 	expect(await sent()).toEqual([
-		[dana, "Your call has been canceled: Tuesday, November 24, 2026, at 4 PM EST", "CANCEL", "2", "20261124T210000Z"],
-		[desk, "Call canceled: Dana Whitfield, Tuesday, November 24, 2026, at 4 PM EST", "CANCEL", "2", "20261124T210000Z"],
+		[
+			dana,
+			"Your call has been canceled: Tuesday, November 24, 2026, at 4:00 PM EST",
+			"CANCEL",
+			"2",
+			"20261124T210000Z",
+		],
+		[
+			desk,
+			"Call canceled: Dana Whitfield, Tuesday, November 24, 2026, at 4:00 PM EST",
+			"CANCEL",
+			"2",
+			"20261124T210000Z",
+		],
 	]);
 	await change(id, { status: "new", preferred_date: "2026-11-25" });
 	expect((await sent()).map((mail) => mail.slice(2))).toEqual([

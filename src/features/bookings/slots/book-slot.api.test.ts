@@ -98,7 +98,7 @@ test("a month of slots names the firm's zone, its days, and nothing about anybod
 test("a form with a time stores it, invites the guest, and tells staff once", async () => {
 	expect(await book({ time_zone: "Asia/Tokyo" })).toMatchObject({
 		status: 201,
-		data: { outcome: "saved", call: { start: slot, moment: "Tuesday, June 4, 2030, at 10 AM EDT" } },
+		data: { outcome: "saved", call: { start: slot, moment: "Tuesday, June 4, 2030, at 10:00 AM EDT" } },
 	});
 	const [row] = await stored();
 	expect(row).toMatchObject({ preferred_date: "2030-06-04", preferred_time: "10:00:00", status: "new" });
@@ -108,8 +108,8 @@ test("a form with a time stores it, invites the guest, and tells staff once", as
 		["desk@pilcrow.example", "invitation", "REQUEST"],
 	]);
 	const guests = mails.find(({ to }) => to === "ada@example.com");
-	expect(guests?.text).toContain("Tuesday, June 4, 2030, at 11 PM GMT+9");
-	expect(guests?.text).toContain("Our time: Tuesday, June 4, 2030, at 10 AM EDT");
+	expect(guests?.text).toContain("Tuesday, June 4, 2030, at 11:00 PM GMT+9");
+	expect(guests?.text).toContain("Our time: Tuesday, June 4, 2030, at 10:00 AM EDT");
 	expect(guests?.calendar?.content.replaceAll("\r\n ", "")).toMatch(
 		/ATTENDEE;[^\r]*PARTSTAT=ACCEPTED[^\r]*ada@example/,
 	);
@@ -218,7 +218,7 @@ test("a block closes its time to guests, also what a call within it leaves; staf
 		status: 409,
 		body: {
 			code: "time_taken",
-			error: "This overlaps Fair, Tuesday, June 4, 2030, at 12 AM EDT.",
+			error: "This overlaps Fair, Tuesday, June 4, 2030, at 12:00 AM EDT.",
 			current: { overlaps: [{ name: "Fair" }] },
 		},
 	});
@@ -427,7 +427,7 @@ test("a form that looks like spam keeps its time for four hours, and released wi
 	expect(await release()).toBeLessThan(300);
 	expect((await stored()).find(({ email }) => email === "late@example.com")).toMatchObject({
 		preferred_date: null,
-		notes: "Asked for Wednesday, June 5, 2030, at 10 AM EDT, which is no longer free.",
+		notes: "Asked for Wednesday, June 5, 2030, at 10:00 AM EDT, which is no longer free.",
 	});
 });
 
@@ -440,9 +440,9 @@ test("reminders come once for a start, not for what was booked a moment ago, and
 		return (await app.mails()).filter(({ kind }) => kind === "call_reminder").map(({ to, subject }) => [to, subject]);
 	};
 	expect(await reminded("2030-06-03T15:00:00Z")).toEqual([]);
-	const first = ["ada@example.com", "Your call is in 24 hours: Thursday, June 6, 2030, at 10 AM EDT"];
-	const fresh = ["fresh@example.com", "Your call is in one hour: Tuesday, June 4, 2030, at 11 AM EDT"];
-	const last = ["ada@example.com", "Your call is in one hour: Thursday, June 6, 2030, at 10 AM EDT"];
+	const first = ["ada@example.com", "Your call is in 24 hours: Thursday, June 6, 2030, at 10:00 AM EDT"];
+	const fresh = ["fresh@example.com", "Your call is in one hour: Tuesday, June 4, 2030, at 11:00 AM EDT"];
+	const last = ["ada@example.com", "Your call is in one hour: Thursday, June 6, 2030, at 10:00 AM EDT"];
 	expect(await reminded("2030-06-04T14:00:00Z")).toEqual([fresh]);
 	expect(await reminded("2030-06-05T13:59:00Z")).toEqual([fresh]);
 	expect(await reminded("2030-06-05T14:00:00Z")).toEqual([fresh, first]);
