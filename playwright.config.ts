@@ -17,7 +17,7 @@ const all = process.env.TEST_ALL === "1";
 export default defineConfig<object, SiteOptions>({
 	testDir: "e2e",
 	globalSetup: "e2e/shared-setup.ts",
-	// No test waits for another, so that both workers are busy to the end.
+	// No test waits for another, so that all workers are busy to the end.
 	fullyParallel: true,
 	projects: [
 		{ name: "files on disk", grepInvert: all ? [] : /@long/ },
@@ -26,7 +26,8 @@ export default defineConfig<object, SiteOptions>({
 	],
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
-	workers: 2,
+	// One more than the processors of the machine that decides: each waits for its server or browser now and then.
+	workers: 3,
 	timeout: 30_000,
 	expect: { timeout: 7_000 },
 	use: {

@@ -22,7 +22,8 @@ test.describe("signing up", () => {
 		await expect(page.getByText("Please check your email to confirm your account.", { exact: true })).toBeVisible();
 
 		await page.goto(await mailedLink(site, account.email));
-		await expect(page.getByText("Email confirmed!", { exact: true })).toBeVisible();
+		// Three documents: the link's, the sign-in, and the home page, which says it again.
+		await expect(page.getByText("Email confirmed!", { exact: true })).toBeVisible({ timeout: 15_000 });
 		// Signed in, and no admin: the back office sends them home, and the tokens are out of the address.
 		await expect(page).toHaveURL("/");
 		await page.goto("/auth");

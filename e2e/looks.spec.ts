@@ -77,7 +77,9 @@ async function show(page: Page, scene: Scene, data: SceneData, width: number): P
 }
 
 async function look(page: Page): Promise<Sharp> {
-	const screenshot = await page.screenshot({ fullPage: true, animations: "disabled" });
+	// The free times of calls are others on each day.
+	const mask = [page.locator("[data-call-times]")];
+	const screenshot = await page.screenshot({ fullPage: true, animations: "disabled", mask, maskColor: "white" });
 	return sharp(screenshot).resize(thumbnailWidth, null, { kernel: "mitchell" }).removeAlpha();
 }
 

@@ -43,6 +43,12 @@ test("describes each changed field with its old and new value", () => {
 	]);
 });
 
+test("quotes what only looks like a moment", () => {
+	for (const text of ["2026-99-99T99:99", "2026-01-01T1<script>"]) {
+		expect(changePhrases(logged({ changes: { notes: { old: null, new: text } } }))).toEqual([`set notes to “${text}”`]);
+	}
+});
+
 test("describes the event of an account, and where it came from", () => {
 	const event = (action: Parameters<typeof changePhrases>[0]["action"], changes = {}) =>
 		changePhrases(logged({ action, record_table: "profiles", changes }));

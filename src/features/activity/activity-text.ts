@@ -106,7 +106,10 @@ function valueText(value: unknown): string {
 	if (Array.isArray(value)) return value.map(valueText).join(", ");
 	if (typeof value !== "string") return String(value);
 	if (/^[a-z]+(_[a-z]+)*$/.test(value)) return value.split("_").map(capitalise).join(" ");
-	return /^\d{4}-\d\d-\d\dT[\d:.]+/.test(value) ? formatMoment(value) : `“${value}”`;
+	return isMoment(value) ? formatMoment(value) : `“${value}”`;
 }
+
+/** Of a text that anyone may have written: one that looks like a moment need not be one. */
+const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+/.test(text) && !Number.isNaN(Date.parse(text));
 
 const capitalise = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

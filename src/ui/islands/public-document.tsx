@@ -1,5 +1,6 @@
 import { createContext, use } from "react";
 import { NonceContext } from "#ui/nonce.ts";
+import { keptToastKey } from "./kept-toast-key.ts";
 
 type PublicDocument = {
 	/** The rules of the page's first paint; none in development, where the whole stylesheet is linked. */
@@ -53,8 +54,9 @@ const speculationRules = JSON.stringify({
 
 /**
  * Once the first picture, with its largest image, is on the screen, or the page is touched, so that the script takes
- * nothing from its paint. A page that nobody sees yet, as a prerendered one, has no paint to wait for. Until then links
- * and forms do what they do without scripts. Only a button of an island would do nothing: its click is repeated.
+ * nothing from its paint. A page that nobody sees yet, as a prerendered one, has no paint to wait for, and the toast of
+ * the page before does not wait for one. Until then links and forms do what they do without scripts. Only a button of an
+ * island would do nothing: its click is repeated.
  */
 const importAfterPaint = (scripts: readonly string[]) =>
 	[
@@ -64,7 +66,8 @@ const importAfterPaint = (scripts: readonly string[]) =>
 		'for(const type of["pointerdown","keydown"])addEventListener(type,go,{once:true});',
 		'addEventListener("click",({target})=>{const button=started?null:target.closest("[data-island] [type=button]");button&&go().then(()=>button.click())});',
 		"setTimeout(go,3000);",
-		'if(document.visibilityState==="hidden")go();',
+		`const hasToast=()=>{try{return sessionStorage.getItem("${keptToastKey}")}catch{}};`,
+		'if(document.visibilityState==="hidden"||hasToast())go();',
 		"else new PerformanceObserver(()=>image?image.decode().then(painted,painted):painted())",
 		'.observe({type:"paint",buffered:true})',
 	].join("");
