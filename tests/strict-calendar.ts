@@ -69,6 +69,15 @@ export function newCalendar() {
 				(message.SEQUENCE === known.SEQUENCE && message.DTSTAMP >= known.DTSTAMP);
 			if (isNewer) entries.set(message.UID, message);
 		},
+		/** Its owner's answer: an entry that was declined is hidden until a newer message comes. */
+		decline(answer: string): void {
+			const lineOf = (name: string) => new RegExp(`^${name}:(.*)$`, "m").exec(answer)?.[1]?.trim() ?? "";
+			const entry = entries.get(lineOf("UID"));
+			if (!answer.includes("PARTSTAT=DECLINED") || entry?.SEQUENCE !== Number(lineOf("SEQUENCE"))) {
+				throw new Error("the answer is to no entry");
+			}
+			entries.set(entry.UID, { ...entry, STATUS: "CANCELLED" });
+		},
 		/** The starts of what it shows. */
 		shown: () => [...entries.values()].filter(({ STATUS }) => STATUS !== "CANCELLED").map(({ DTSTART }) => DTSTART),
 	};

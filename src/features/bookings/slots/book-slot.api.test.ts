@@ -16,6 +16,7 @@ import { selectRows } from "#platform/database/database.server.ts";
 import { type OutgoingMail, openMailer } from "#platform/mail/mailer.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
+import { calendarPrograms } from "#tests/calendar-programs.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { routeArgs } from "#tests/loaders.ts";
 import { newCalendar, readStrictly } from "#tests/strict-calendar.ts";
@@ -350,6 +351,35 @@ test("one entry of a strict calendar appears, moves, and goes, in whatever order
 		expect(late.shown()).toEqual([]);
 	}
 });
+
+test.each(calendarPrograms)(
+	"$name shows one entry that moves and goes, also after its owner has declined it",
+	async (program) => {
+		await book();
+		const token = await guestToken();
+		const calendar = newCalendar();
+		const read = new Set<string>();
+		const receive = async () => {
+			for (const { to, calendar: part } of await app.mails()) {
+				if (to !== "ada@example.com" || !part || read.has(part.content)) continue;
+				read.add(part.content);
+				const message = readStrictly(part.content);
+				expect(program.takes(message, part.method, to)).toBe(true);
+				calendar.receive(message);
+			}
+			return calendar.shown();
+		};
+		expect(await receive()).toEqual(["20300604T140000Z"]);
+		calendar.decline(program.answer(readStrictly([...read][0] ?? "")));
+		expect(calendar.shown()).toEqual([]);
+		expect((await stored())[0]).toMatchObject({ status: "new", cancelled_by: null });
+		await act(token, { intent: "move", slot: "2030-06-05T14:00:00Z" });
+		expect(await receive()).toEqual(["20300605T140000Z"]);
+		await act(token, { intent: "cancel" });
+		expect(await receive()).toEqual([]);
+		expect(read.size).toBe(3);
+	},
+);
 
 test("a guest's cancellation frees the time, tells both calendars, and is no answer of the firm", async () => {
 	await book();
