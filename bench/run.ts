@@ -12,6 +12,7 @@ import { measureLive } from "./live.ts";
 import { measureNavigation } from "./navigation.ts";
 import { measurePages } from "./pages.ts";
 import { measureStart } from "./start.ts";
+import { measureThreads } from "./threads.ts";
 
 const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> = {
 	pages: { title: "Public pages from memory", measure: measurePages },
@@ -20,6 +21,7 @@ const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> 
 	lists: { title: "Back-office lists", measure: measureLists },
 	api: { title: "API, on its own database server", measure: measureApi },
 	calls: { title: "Free times of calls", measure: measureCallSlots },
+	threads: { title: "Conversations", measure: measureThreads },
 	live: { title: "Live updates", measure: measureLive },
 	start: { title: "Start and size", measure: measureStart },
 };

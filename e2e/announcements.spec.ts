@@ -41,7 +41,7 @@ test("what a form lacks is announced, and what became of it", async ({ page }) =
 	await expect.poll(announced).toContainEqual(expect.stringContaining("Please fill in all required fields."));
 	// The first of them is read out by the focus, with what is wrong.
 	await expect(page.getByLabel("First Name")).toBeFocused();
-	await expect(page.getByLabel("First Name")).toHaveAccessibleDescription("Please fill in this field.");
+	await expect(page.getByLabel("First Name")).toHaveAccessibleDescription("Please enter your first name.");
 	for (const label of ["First Name", "Last Name", "Message"]) await page.getByLabel(label).fill("Ada");
 	await page.getByLabel("Email").fill("ada@example.com");
 	await page.getByRole("button", { name: "Send Message" }).click();

@@ -33,7 +33,7 @@ test("a reviewer finds an application, reads the resume, notes and decides", { t
 	await page.getByPlaceholder("Search by name, email, or position...").fill(name.toUpperCase());
 	const row = rowOf(page, name);
 	await expect(row).toContainText("ada@example.com");
-	await expect(row).toContainText("general-application");
+	await expect(row).toContainText("General application");
 	await expect(row).toContainText("ago");
 
 	await page.getByLabel(`Status of ${name}`).selectOption("Interviewed");
@@ -44,12 +44,12 @@ test("a reviewer finds an application, reads the resume, notes and decides", { t
 	await expect(dialog).toContainText(`Review application from ${name}`);
 	await expect(dialog).toContainText("I write short sentences.");
 	await expect(dialog).toContainText("Interviewed");
+	// At once, beside the facts.
+	await expect(dialog.getByTitle(`Resume of ${name}`)).toHaveAttribute("src", /^blob:/);
 	await dialog.getByPlaceholder("Add notes about this candidate...").fill("Hire");
 	await dialog.getByRole("button", { name: "Save Notes" }).click();
 	await expect(toast(page, "Notes Saved")).toBeVisible();
 
-	await dialog.getByRole("button", { name: "Preview Resume" }).click();
-	await expect(dialog.getByTitle(`Resume of ${name}`)).toHaveAttribute("src", /^blob:/);
 	// A browser that shows no PDF downloads the preview too, under a name of its own.
 	const saved = page.waitForEvent("download", (download) => download.suggestedFilename() === `${name}_resume.pdf`);
 	await dialog.getByRole("button", { name: "Download Resume" }).click();
@@ -112,7 +112,6 @@ test.describe("what fails is told in the specified words", () => {
 		await page.getByLabel(`Status of ${name}`).selectOption("Rejected");
 		await expect(toast(page, "Error")).toContainText("Failed to update application status");
 		await page.getByRole("button", { name: `Details of ${name}` }).click();
-		await page.getByRole("button", { name: "Preview Resume" }).click();
 		await expect(page.getByRole("dialog").getByText("Failed to download resume")).toBeVisible();
 		await page.getByRole("button", { name: "Delete" }).click();
 		await answerQuestion(page, "Delete Application", "Delete");

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
+import { openSecondDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** What this browser keeps of unsaved new posts. */
@@ -85,6 +86,31 @@ test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	await expect(contentField(page)).toHaveText("Saved");
 });
 
+test("what was typed can be continued in another browser, and the post stays as it is until then", async ({
+	page,
+	browser,
+	request,
+	site,
+}) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Autosaved"), content: "<p>Saved</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("On the laptop");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	expect((await loadPost(site, request, id)).content).toBe("<p>Saved</p>");
+	const elsewhere = await openSecondDesk(browser, `${site.url}/admin/blogs/edit/${id}`);
+	await button(elsewhere, "Show Changes").click();
+	await expect(elsewhere.getByRole("insertion")).toHaveText("Added: On the laptop");
+	await button(elsewhere, "Continue with This Version").click();
+	await expect(contentField(elsewhere)).toHaveText("On the laptop");
+	await elsewhere.mouse.wheel(0, 2000);
+	await expect(button(elsewhere, "Save Draft")).toBeInViewport();
+	await elsewhere.keyboard.press("ControlOrMeta+s");
+	await expect(elsewhere.getByText("Blog Saved!", { exact: true })).toBeVisible();
+	await expect(button(elsewhere, "Show Changes")).toBeHidden();
+	expect((await loadPost(site, request, id)).content).toBe("<p>On the laptop</p>");
+	await elsewhere.context().close();
+});
+
 test("goes back to an earlier save", async ({ page, request, site }) => {
 	const title = buildTitle("Versions");
 	const { id, slug } = await savePost(site, request, { title, content: "<p>First</p>" });
@@ -95,6 +121,10 @@ test("goes back to an earlier save", async ({ page, request, site }) => {
 	await expect(saves).toHaveCount(2);
 	await saves.last().click();
 	await expect(page.getByRole("region", { name: "Version" })).toContainText("First");
+	await saves.first().click();
+	await expect(page.getByRole("deletion")).toHaveText("Removed: First");
+	await expect(page.getByRole("insertion")).toHaveText("Added: Second");
+	await saves.last().click();
 	await expectAccessible(page);
 	await button(page, "Restore This Version").click();
 	await expect(contentField(page)).toHaveText("First");
@@ -105,9 +135,15 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	const title = buildTitle("Previewed");
 	const { id } = await savePost(site, request, { title, content: "<p>Not yet public</p>" });
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("Not even saved");
+	const opened = page.waitForEvent("popup");
 	await button(page, "Preview").click();
-	await button(page, "Create Link").click();
-	const link = await page.getByLabel("Preview link").inputValue();
+	const preview = await opened;
+	await expect(preview.getByText("Not even saved")).toBeVisible();
+	await expect(preview.getByText("changes that aren't saved yet")).toBeVisible();
+	await preview.close();
+	await button(page, "Preview Link").click();
+	const link = await page.getByRole("textbox", { name: "Preview Link" }).inputValue();
 	await expectAccessible(page);
 	const answer = await request.get(link);
 	expect(await answer.text()).toContain("Not yet public");
@@ -145,8 +181,12 @@ test.describe("what goes wrong loses nothing", () => {
 		await expect(contentField(page)).toHaveText("Start");
 		await savePost(site, request, { title, slug, content: "<p>Theirs</p>" }, id);
 		await contentField(page).fill("Mine");
-		await button(page, "Save Draft").click();
+		await page.keyboard.press("ControlOrMeta+s");
 		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
+		await expect(dialog.getByText("saved their version")).toBeVisible();
+		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs");
+		await expect(dialog.getByRole("insertion").last()).toHaveText("Only in your version: Mine");
+		await expectAccessible(page);
 		await dialog.getByRole("button", { name: "Keep Editing" }).click();
 		await expect(contentField(page)).toHaveText("Mine");
 		await button(page, "Save Draft").click();

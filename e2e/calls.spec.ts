@@ -130,7 +130,10 @@ test.describe("in Tokyo, on a phone", () => {
 		await page.keyboard.press("Enter");
 		await expect(page.getByText("Your call is booked for")).toBeVisible();
 		await expect(bookedStart(page)).toHaveAttribute("datetime", after ?? "");
+		await expectAccessible(page);
+		await page.getByRole("link", { name: "Book Another Call" }).click();
 		await expect(page.getByLabel("Last Name")).toHaveValue("");
+		await times.getByRole("radio").first().focus();
 		await expect(page.locator(`input[value="${after}"]`)).toHaveCount(0);
 
 		await page.goto(await linkOf(site, lastName));

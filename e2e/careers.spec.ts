@@ -49,6 +49,8 @@ test("a candidate finds a job, reads it and applies", { tag: "@files" }, async (
 	await expect(toast(page, "Application Submitted!")).toContainText(
 		"Thank you for your application. We'll be in touch soon.",
 	);
+	await expect(page.getByRole("region", { name: "We have your application, Ada." })).toBeFocused();
+	await page.getByRole("link", { name: "Send Another Application" }).click();
 	await expect(page.getByLabel("First Name")).toHaveValue("");
 	await expect(page.getByText("Click to upload your resume")).toBeVisible();
 	const stored = (await listAsStaff(site, "applications")).find((each) => each.job_id === job.slug);
@@ -213,7 +215,7 @@ test("takes a resume for no job in particular", async ({ page, site }) => {
 	await dialog.getByLabel(/^Resume/).setInputFiles(pdf);
 	await dialog.getByRole("button", { name: "Submit Resume" }).click();
 	await expect(toast(page, "Resume Submitted!")).toBeVisible();
-	await expect(dialog).toBeHidden();
+	await expect(dialog.getByRole("region", { name: "We have your application, Ada." })).toBeFocused();
 	const stored = (await listAsStaff(site, "applications")).find((row) => row.applicant_name === `Ada ${lastName}`);
 	expect(stored).toMatchObject({
 		job_id: "general-application",

@@ -2,11 +2,12 @@ import type { Locator } from "@playwright/test";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
+import { buildContact } from "#tests/factories/contacts.ts";
 import { endSessions, insertAccount, signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
-import { addOverHttp, bookingsPath, openDesk, rowOf, uniqueName } from "./desk.ts";
+import { addOverHttp, bookingsPath, contactsPath, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice } from "./invoice-desk.ts";
 import { signInOverHttp } from "./staff.ts";
@@ -46,19 +47,47 @@ test("every specified column stays on a tablet, and nothing reaches beyond its e
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
 });
 
-test("on a phone the site's menu offers no login to who is signed in, and 'Book a Call' can be read", async ({
-	page,
+test("on a phone the back office has one bar, a long press selects and a swipe sets the status", async ({
+	browser,
+	site,
 }) => {
-	await page.setViewportSize({ width: 390, height: 800 });
-	await openDesk(page, "/admin");
-	await page.getByRole("button", { name: "Open menu" }).click();
-	const menu = page.getByRole("navigation", { name: "Menu" });
-	const call = menu.getByRole("link", { name: "Book a Call" });
-	await expect(call).toBeVisible();
-	await expect(menu.getByRole("link", { name: "Admin Login" })).toHaveCount(0);
-	const ground = await page.locator("#site-menu").evaluate((panel) => getComputedStyle(panel).backgroundColor);
-	await expect(call).not.toHaveCSS("background-color", ground);
+	const context = await browser.newContext({
+		baseURL: site.url,
+		viewport: { width: 390, height: 800 },
+		hasTouch: true,
+		isMobile: true,
+	});
+	const page = await context.newPage();
+	const pile = uniqueName("Touched");
+	await addOverHttp(site, "contacts", ...[1, 2].map((n) => buildContact({ name: `${pile} no. ${n}.` })));
+	await openDesk(page, `${contactsPath}?q=${encodeURIComponent(pile)}`);
+	await expect(page.getByRole("button", { name: "Open menu" })).toHaveCount(0);
+	await expect(page.getByRole("banner")).toBeHidden();
+	await page.getByRole("button", { name: "Sections" }).tap();
+	await expect(page.getByRole("dialog").getByRole("link", { name: "View Website" })).toHaveAttribute("href", "/");
+	await page.getByRole("button", { name: "Close menu" }).tap();
+
+	const card = (n: number) => page.getByRole("row").filter({ hasText: `no. ${n}.` });
+	const finger = await context.newCDPSession(page);
+	const touch = async (type: "touchStart" | "touchMove" | "touchEnd", ...touchPoints: { x: number; y: number }[]) =>
+		finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+	const at = async (n: number) => {
+		const box = await card(n).boundingBox();
+		return { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+	};
+	const start = await at(2);
+	await touch("touchStart", start);
+	for (const dx of [20, 60, 110]) await touch("touchMove", { x: start.x + dx, y: start.y });
+	await expect(card(2)).toHaveAttribute("data-swipe", "In Progress");
+	await touch("touchEnd");
+	await expect(card(2).getByRole("combobox")).toHaveValue("in_progress");
+	await expect(toast(page, "Status Updated")).toContainText("In Progress");
+	await touch("touchStart", await at(1));
+	await expect(page.getByRole("region", { name: "Selected rows" })).toContainText("1 selected");
+	await touch("touchEnd");
+	await expect(page.getByRole("checkbox", { name: `Select ${pile} no. 1.` })).toBeChecked();
 	await expectAccessible(page);
+	await context.close();
 });
 
 test("a link to a record that is gone says so, and can be dismissed", async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { titleField } from "./blog-desk.ts";
-import { loseAnswers, press, type Scene, stallAnswers } from "./scene.ts";
+import { press, type Scene, stallAnswers } from "./scene.ts";
 
 /** `last`: what comes last on the screen, and would move it under a check. */
 const lists: { name: string; path: string; api: string; last?: RegExp }[] = [
@@ -68,6 +68,9 @@ export const deskScreens: Scene[] = [
 	{ name: "job-new", path: "/admin/applications/jobs/new", prepare: heading },
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
 	{ name: "privacy", path: "/admin/privacy", prepare: heading },
+	{ name: "settings", path: "/admin/settings", prepare: (page) => page.getByText("MAIL_FROM").waitFor() },
+	{ name: "report", path: "/admin/report", prepare: (page) => page.getByText("Median Response Time").waitFor() },
+	{ name: "person", path: "/admin/people?email=dana@harborandpine.example", prepare: loaded },
 	{ name: "security", path: "/account/security", prepare: (page) => page.getByText("This device").waitFor() },
 	{ name: "call-hours", path: "/admin/bookings/hours", prepare: (page) => page.getByLabel("Monday").waitFor() },
 	{
@@ -85,7 +88,7 @@ export const deskStates: Scene[] = [
 		{
 			name: `${name}-lost`,
 			path,
-			before: loseAnswers(api),
+			before: (page: Page) => page.route(api, (route) => route.abort()),
 			prepare: (page) => page.getByRole("button", { name: "Try Again" }).waitFor(),
 		},
 	]),
@@ -108,15 +111,62 @@ export const deskStates: Scene[] = [
 		},
 	},
 	behind("contact-details", "/admin/contacts", /^Details of/),
+	{
+		name: "snooze",
+		path: "/admin/contacts",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, /^Details of/);
+			await press(page, "Snooze");
+			await page.getByLabel("Another day").waitFor();
+		},
+	},
+	{
+		name: "keys",
+		path: "/admin/contacts",
+		windowOnly: true,
+		async prepare(page) {
+			await loaded(page);
+			await page.keyboard.press("?");
+			await dialog(page);
+		},
+	},
+	{
+		name: "reply-composer",
+		path: "/admin/contacts",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, /^Details of/);
+			await page.getByRole("button", { name: "Reply", exact: true }).click();
+			await page.getByRole("region", { name: "Reply" }).waitFor();
+		},
+	},
+	{
+		name: "reply-undo",
+		path: "/admin/contacts",
+		windowOnly: true,
+		async prepare(page) {
+			await press(page, /^Details of/);
+			await page.getByRole("button", { name: "Reply", exact: true }).click();
+			await page
+				.getByLabel("Text", { exact: true })
+				.fill("Dear Ada,\n\nyes, **we can**. When would it suit you?\n\n- Monday\n- Tuesday");
+			await page.keyboard.press("Control+Enter");
+			await page.getByText("Reply Sent").first().waitFor();
+			await page.getByRole("article").first().waitFor();
+		},
+	},
 	behind("add-contact", "/admin/contacts", "Add Contact"),
 	behind("application-details", "/admin/applications", /^Details of/),
 	behind("users-invite", "/admin/users", "Invite"),
 	behind("sign-out-everywhere", "/admin/users", /^Log out .* everywhere$/),
 	behind("delete-invoice", (data) => data.invoicePath, "Delete"),
 	behind("send-invoice", (data) => data.invoicePath, /^Send/),
+	behind("invoice-paid", (data) => data.invoicePath, "Mark as Paid"),
+	behind("deactivate-account", "/admin/users", /^Deactivate /),
 	behind("post-revisions", (data) => data.postPath, "History"),
-	behind("post-preview", (data) => data.postPath, "Preview"),
-	behind("post-link", (data) => data.postPath, "Link"),
+	behind("post-preview-link", (data) => data.postPath, "Preview Link"),
+	behind("post-link", (data) => data.postPath, /^Link$/),
 	behind("post-image", (data) => data.postPath, "Image"),
 	behind("post-video", (data) => data.postPath, "Video"),
 	// Not one that another scene has caused: its text is kept, in a sandboxed frame that axe cannot enter.
@@ -218,6 +268,7 @@ export const deskStates: Scene[] = [
 		windowOnly: true,
 		prepare: (page) => press(page, /^Text style/),
 	},
+	{ name: "post-more-tools", path: (data) => data.postPath, windowOnly: true, prepare: (page) => press(page, "More") },
 ];
 
 /** The lists of a site where nothing has happened yet. */

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
 import { insertAccount } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { createJobAsStaff } from "./jobs-api.ts";
@@ -156,6 +157,40 @@ test("a record shows what else came from its person, and who changed it", async 
 	await contact.getByRole("link", { name: "Booking: Public Relations" }).focus();
 	await page.keyboard.press("Enter");
 	await expect(booking).toContainText(name);
+
+	// A reply in staff's own mail program leaves a line, and offers to say so. The program itself stays closed here.
+	await booking.getByRole("button", { name: "In Progress" }).click();
+	await page.goBack();
+	await page.evaluate(() => {
+		window.addEventListener("click", (event) => {
+			if (event.target instanceof Element && event.target.closest("a[href^='mailto:']")) event.preventDefault();
+		});
+	});
+	await contact.getByRole("link", { name: "Reply via Email" }).click();
+	await toast(page, "Reply Started").getByRole("button", { name: "Set to In Progress" }).click();
+	await expect(contact.getByRole("button", { name: "In Progress" })).toHaveAttribute("aria-pressed", "true");
+	await contact.getByText("Activity", { exact: true }).click();
+	await expect(contact).toContainText(`${adminAccount.email} began a reply by email`);
+
+	await contact.getByLabel("Internal Notes").fill("Prefers the phone.");
+	await contact.getByRole("button", { name: "Save Notes" }).click();
+	await expect(toast(page, "Notes Saved")).toBeVisible();
+	await contact.getByRole("link", { name: "Everything and all emails" }).click();
+	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+	const history = page.getByRole("list", { name: "History" });
+	await expect(history).toContainText(`Inquiry: ${subject}`);
+	await expect(history).toContainText("Prefers the phone.");
+	await expect(history.getByRole("link", { name: /^Booking: / })).toBeVisible();
+	await expectAccessible(page);
+	// The palette leads back to the person, and says its keys.
+	await page.keyboard.press("Control+k");
+	await expect(page.getByRole("option", { name: new RegExp(`^${name}`) })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await page.keyboard.press("?");
+	await expect(page.getByRole("dialog", { name: "Keyboard Shortcuts" })).toContainText(
+		"Take the last status change or reply back",
+	);
+	await expectAccessible(page);
 });
 
 test("the log lists everything, and narrows to whom and what", async ({ page, site }) => {

@@ -139,12 +139,20 @@ test("an incomplete form ties each error to its field and sums them up beside th
 	await expect(page.getByLabel("First Name")).toBeFocused();
 	for (const name of ["First Name", "Last Name", "Email", "Message"]) {
 		await expect(page.getByLabel(name)).toHaveAttribute("aria-invalid", "true");
-		await expect(page.getByLabel(name)).toHaveAccessibleDescription("Please fill in this field.");
+		await expect(page.getByLabel(name)).toHaveAccessibleDescription(`Please enter your ${name.toLowerCase()}.`);
 	}
 	await summary.getByRole("button", { name: "Message" }).click();
 	await expect(page.getByLabel("Message")).toBeFocused();
 	await page.getByLabel("Message").fill("Half an idea.");
 	await expect(summary.getByRole("button")).toHaveText(["First Name", "Last Name", "Email"]);
+	// A wrong value is said when its field is left, a right one as soon as it is right.
+	const email = page.getByLabel("Email");
+	await email.fill("kay@");
+	await expect(email).not.toHaveAttribute("aria-invalid");
+	await email.press("Tab");
+	await expect(email).toHaveAccessibleDescription("Please enter an email address like name@company.com.");
+	await email.fill("kay@company.com");
+	await expect(email).not.toHaveAttribute("aria-invalid");
 	// For those who do not see it: the toast is spoken.
 	await expect(page.getByRole("status").filter({ hasText: "Missing Information" }).first()).toBeAttached();
 });

@@ -79,12 +79,14 @@ test.describe("when the server fails", () => {
 		await expect(toast(page, "Invoice created successfully.")).toBeVisible();
 	});
 
-	test("an invoice that could not be sent, duplicated or printed says so", async ({ page, site }) => {
+	test("an invoice that could not be sent, paid or printed says so", async ({ page, site }) => {
 		const { id } = await insertInvoice(site);
 		await openDesk(page, `/admin/invoices/${id}`);
 		await page.route("**/api/invoices/**", (route) => route.fulfill({ status: 500, body: "" }));
-		await page.getByRole("button", { name: "Duplicate" }).click();
-		await expect(toast(page, "Failed to duplicate invoice. Please try again.")).toBeVisible();
+		await page.getByRole("button", { name: "Mark as Paid" }).click();
+		await page.getByRole("dialog").getByRole("button", { name: "Mark as Paid" }).click();
+		await expect(toast(page, "Failed to record the payment. Please try again.")).toBeVisible();
+		await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
 		await page.getByRole("button", { name: "Download PDF" }).click();
 		await expect(toast(page, "Failed to download the PDF. Please try again.")).toBeVisible();
 		await page.getByRole("button", { name: "Send", exact: true }).click();

@@ -112,7 +112,7 @@ test("a job with applicants shows their number, leads to them, and cannot be del
 	const refusal = `${job.title} has applications and can't be deleted`;
 	await expect(page.getByRole("button", { name: refusal })).toBeDisabled();
 	await page.getByRole("link", { name: `1 applicant for ${job.title}` }).click();
-	await expect(rowOf(page, job.slug)).toContainText("Ada Byron");
+	await expect(rowOf(page, job.title)).toContainText("Ada Byron");
 });
 
 test.describe("what fails is told", () => {

@@ -1,6 +1,6 @@
 import { type MailServer, type MailServerBehavior, startMailServer } from "#tests/mail-server.ts";
 import { expectAccessible } from "./axe.ts";
-import { addOverHttp, openDesk, toast, uniqueName } from "./desk.ts";
+import { addOverHttp, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { ownServer, type SiteServer, startSite } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
@@ -144,9 +144,13 @@ test("without a mail server the outgoing messages can be read in the back office
 	await request.post("/contact", { form: { ...inquiry.form, lastName, message: words } });
 	await openDesk(page, "/admin");
 	await page.getByRole("button", { name: /My Account/ }).click();
-	await page.getByRole("menuitem", { name: "Outgoing email" }).click();
+	await page.getByRole("menuitem", { name: "Settings" }).click();
+	await page.getByRole("link", { name: "Outgoing Email" }).click();
 	await expect(page.getByRole("heading", { name: "Outgoing Email" })).toBeVisible();
 	await expect(page.getByText("No mail server is configured")).toBeVisible();
+	await page.getByRole("button", { name: "Send a Test Email" }).click();
+	await expect(toast(page, "Test Email Queued")).toBeVisible();
+	await expect(rowOf(page, "Test email from").getByText("Kept as file", { exact: true })).toBeVisible();
 	await page.getByRole("button", { name: "Details of the email to ada@example.com" }).first().click();
 	const dialog = page.getByRole("dialog", { name: "We've received your message" });
 	const message = dialog.getByTitle("Message").contentFrame();

@@ -27,6 +27,19 @@ test.describe("on a wide screen", () => {
 		await page.keyboard.press("Escape");
 		await expect(toggle).toHaveAttribute("aria-expanded", "false");
 		await expect(toggle).toBeFocused();
+		// Arrows open the list too, and go around its ends.
+		for (const [key, place] of [
+			["ArrowDown", 0],
+			["ArrowDown", 1],
+			["ArrowUp", 0],
+			["ArrowUp", 6],
+			["ArrowDown", 0],
+		] as const) {
+			await page.keyboard.press(key);
+			await expect(list.getByRole("link").nth(place)).toBeFocused();
+		}
+		await page.keyboard.press("Escape");
+		await expect(toggle).toBeFocused();
 		await toggle.click();
 		await expect(list).toBeVisible();
 		await page.getByRole("heading", { level: 1 }).click();
@@ -91,6 +104,30 @@ test.describe("on a phone", () => {
 		await expect(page).toHaveURL("/contact");
 		await expect(menu).toBeHidden();
 		await expect(page.getByRole("button", { name: "Open menu" })).toHaveAttribute("aria-expanded", "false");
+	});
+
+	test("down a page, the way on stays within reach, and never over a form", async ({ page }) => {
+		await page.goto("/services/photography", { waitUntil: "networkidle" });
+		const call = page.getByRole("link", { name: "Call", exact: true });
+		const menu = page.getByRole("button", { name: "Open menu" });
+		const scrollTo = (y: number) => page.evaluate((top) => window.scrollTo(0, top), y);
+		await expect(call).toBeHidden();
+		await scrollTo(2000);
+		await expect(call).toBeInViewport();
+		await expect(call).toHaveAttribute("href", "tel:+15550100142");
+		await expect(menu).not.toBeInViewport();
+		await scrollTo(1800);
+		await expect(menu).toBeInViewport();
+		await scrollTo(1900);
+		await expect(menu).not.toBeInViewport();
+		await scrollTo(0);
+		await expect(call).toBeHidden();
+
+		await page.goto("/contact", { waitUntil: "networkidle" });
+		await page.getByRole("button", { name: "Send Message" }).scrollIntoViewIfNeeded();
+		await expect(call).toBeHidden();
+		await scrollTo(9999);
+		await expect(call).toBeInViewport();
 	});
 
 	test("Escape closes the menu and gives the focus back", async ({ page }) => {

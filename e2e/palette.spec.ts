@@ -34,6 +34,8 @@ test("leads to any section by a few letters, and gives the focus back when it is
 		await page.keyboard.press("Enter");
 		await expect(page).toHaveURL(path ?? "");
 		await expect(palette(page)).toBeHidden();
+		// A screen that is still to come takes the focus when it does.
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 	}
 });
 

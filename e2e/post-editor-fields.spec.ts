@@ -33,7 +33,7 @@ test("nothing can be saved twice, and 'Publish' says what it does to a published
 	await expect(button(page, "Publish")).toBeDisabled();
 	release();
 	await expect(page).toHaveURL(/\/edit\//);
-	await expect(button(page, "Save Draft")).toBeEnabled();
+	await expect(button(page, "Save Changes")).toBeEnabled();
 });
 
 test.describe("a publish date that nobody can mean", () => {

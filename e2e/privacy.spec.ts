@@ -16,7 +16,8 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	});
 	await openDesk(page, "/admin");
 	await page.getByRole("button", { name: /^My Account/ }).click();
-	await page.getByRole("menuitem", { name: "Privacy" }).click();
+	await page.getByRole("menuitem", { name: "Settings" }).click();
+	await page.getByRole("link", { name: "Privacy", exact: true }).click();
 	await expect(page.getByRole("heading", { name: "Privacy" })).toBeVisible();
 	await page.getByRole("textbox", { name: "Email Address", exact: true }).fill(email);
 	const download = page.waitForEvent("download");
@@ -24,11 +25,13 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	expect((await download).suggestedFilename()).toBe(`${email}.tar`);
 
 	await page.getByLabel("Email Address to Erase").fill(email);
+	await expect(page.getByText("Will be erased")).toBeVisible();
 	await page.getByLabel("Repeat the Email Address").fill("leaving@example.co");
 	await page.getByRole("button", { name: "Erase Permanently" }).click();
 	await expect(page.getByText("To confirm, type the same address again.")).toBeVisible();
 	await page.getByLabel("Repeat the Email Address").fill(email);
 	await page.getByRole("button", { name: "Erase Permanently" }).click();
+	await expect(page.getByText("Erased", { exact: true })).toBeVisible();
 	await expect(page.getByRole("status").filter({ hasText: "Erased" })).toContainText(/Bookings1.*Submissions on hold1/);
 	expect((await listAsStaff(site, "bookings")).filter((row) => row.email === email)).toEqual([]);
 });

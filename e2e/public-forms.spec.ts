@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { timeField, trapField } from "#lib/submission.ts";
+import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 import { routeSubmission } from "./submissions.ts";
@@ -18,7 +19,10 @@ async function fillPerson(page: Page) {
 test.describe("the contact form", () => {
 	// proves S3-contacts-01, S3-contacts-02, S3-contacts-04, S4-contact-02, S7-contacts-01, S8-contact-03
 	// proves D-bookings-04
-	test("stores what was written, thanks, and clears itself", async ({ page, site }) => {
+	test("stores what was written, thanks with a panel that stays, and begins again when asked", async ({
+		page,
+		site,
+	}) => {
 		const message = unique("Hello");
 		await page.goto("/contact");
 		await fillPerson(page);
@@ -35,6 +39,12 @@ test.describe("the contact form", () => {
 			["email", "firstName", "lastName", "message", "phone", "subject", timeField, trapField].sort(),
 		);
 		expect([...body.values()]).not.toContain("Engine & Co");
+		const panel = page.getByRole("region", { name: "We have your message, Ada." });
+		await expect(panel).toBeFocused();
+		await expect(panel).toHaveAccessibleDescription(/We respond within 24 hours\./);
+		await expectAccessible(page);
+		await panel.getByRole("link", { name: "Send Another Message" }).click();
+		await expect(page.getByLabel("First Name")).toBeFocused();
 		await expect(page.getByLabel("First Name")).toHaveValue("");
 		const stored = (await listAsStaff(site, "contacts")).find((row) => row.message === message);
 		expect(stored).toMatchObject({ name: "Ada Byron", phone: null, subject: null, status: "new", notes: null });
@@ -133,7 +143,7 @@ test.describe("the call form", () => {
 		await expect(toast(page, "Consultation Scheduled!")).toContainText(
 			"We'll contact you within 5 minutes during business hours.",
 		);
-		await expect(page.getByLabel("Project Description")).toHaveValue("");
+		await expect(page.getByRole("region", { name: "We have your request, Ada." })).toBeFocused();
 		const stored = (await listAsStaff(site, "bookings")).find((row) => String(row.message).endsWith(description));
 		expect(stored).toMatchObject({
 			name: "Ada Byron",
@@ -237,6 +247,9 @@ test.describe("without JavaScript", () => {
 		await page.getByLabel("Email").fill("ada@example.com");
 		await page.getByRole("button", { name: "Send Message" }).click();
 		await expect(page.getByRole("status")).toContainText("Message Sent!");
+		await expect(page.getByRole("heading", { name: "We have your message, Ada." })).toBeInViewport();
+		await page.getByRole("link", { name: "Send Another Message" }).click();
+		await expect(page.getByLabel("Message")).toHaveValue("");
 		expect((await listAsStaff(site, "contacts")).filter((row) => row.message === message)).toHaveLength(1);
 	});
 

@@ -8,4 +8,5 @@ export const publicPaths = [
 	"/careers",
 	"/contact",
 	"/book-call",
+	"/privacy",
 ];

@@ -23,6 +23,8 @@ export const publicPages: Scene[] = [
 	{ name: "apply", path: (data) => data.jobPath },
 	{ name: "contact", path: "/contact" },
 	{ name: "book-call", path: "/book-call" },
+	{ name: "privacy", path: "/privacy" },
+	{ name: "search", path: "/search?q=line" },
 	{ name: "auth", path: "/auth", prepare: (page) => page.getByRole("tab", { name: "Sign In", exact: true }).waitFor() },
 ];
 

@@ -1,3 +1,4 @@
+import { createSecretKey, randomBytes } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { tokenHash } from "#features/auth/accounts/links.server.ts";
@@ -99,7 +100,7 @@ async function fill(db: Database): Promise<SceneData> {
 		wildArticlePath: `/blog/${wild.slug}`,
 		jobPath: `/careers/apply/${job.slug}`,
 		postPath: `/admin/blogs/edit/${newest.id}`,
-		previewPath: (await createPreview(db, draft, now)).path,
+		previewPath: (await createPreview(db, draft, now, createSecretKey(randomBytes(32)))).path,
 		jobEditPath: `/admin/applications/jobs/${job.id}`,
 		...invoices,
 		invitationPath: await fillUsers(db, hoursAgo),

@@ -15,6 +15,7 @@ const sources = [
 	"art",
 	"public",
 	"scripts/copy-fonts.ts",
+	"scripts/message-reader.ts",
 	"scripts/page-specimens.ts",
 	"scripts/page-styles.ts",
 	"scripts/precompress.ts",

@@ -31,6 +31,11 @@ const ruledOut: [RegExp, string][] = [
 
 /** Texts that may keep such a word: search keywords, keys, lines of the marketing copy, and texts that a contract fixes. */
 const exceptions = new Set([
+	// Texts of the contract (contracts: inbox 9 and 14).
+	"The mail came back: {}",
+	"The mail came back:",
+	"Mail Not Delivered",
+	"Incoming mail has not been read since",
 	"mail outbox sent messages",
 	"spam suspicious quarantine held back",
 	"sign out account",
@@ -38,6 +43,8 @@ const exceptions = new Set([
 	"mail throttle",
 	". Open the link in our mail to confirm it.",
 	"Somebody else has changed the hours.",
+	"This site cannot send mail yet. Set SMTP_URL first.",
+	"Blocked Time has nobody to write to.",
 ]);
 
 type Text = { line: number; text: string };

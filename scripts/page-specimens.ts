@@ -16,9 +16,12 @@ const refused: Submission = {
 	values: {},
 };
 
-/** A page with a form: at first, and as it answers without scripts. */
+/**
+ * A page with a form: at first, and as it is given back. The panel after sending needs no rules here: the whole stylesheet is there
+ * by then, with the awake form or, without scripts, by its link.
+ */
 const withForm = (path: string, loaderData?: unknown): Specimen[] =>
-	[undefined, refused, { outcome: "saved" } as const].map((actionData) => ({
+	[undefined, refused].map((actionData) => ({
 		path,
 		loaderData,
 		...(actionData && { actionData }),
@@ -75,6 +78,7 @@ const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 	status,
 	issue_date: "2026-01-01",
 	due_date: "2026-01-31",
+	paid_at: status === "paid" ? "2026-01-12" : null,
 	client_name: "Ada",
 	client_email: "ada@example.com",
 	client_company: "Engine & Co",
@@ -92,15 +96,14 @@ const start = "2026-01-05T13:00:00Z";
 const slots = { time_zone: "America/New_York", steps: [Date.parse(start) / 60_000] };
 const call = { start, moment: "Monday", about: "Consultation" };
 const taken = { status: 409, message: "That time has just been taken.", nearest: [start] };
-const bookedCall: Submission = { outcome: "saved", call: { start, moment: "Monday" } };
 
 /** Every public page in every state in which the server renders it. */
 export const specimens: Specimen[] = [
 	{ path: "/" },
 	...services.map(({ path }) => ({ path })),
-	...withForm("/contact"),
+	...withForm("/contact", {}),
 	...withForm("/book-call", { slots }),
-	{ path: "/book-call", loaderData: { slots: { ...slots, steps: [] } }, actionData: bookedCall },
+	{ path: "/book-call", loaderData: { slots: { ...slots, steps: [] } } },
 	{ path: "/book-call", loaderData: { slots }, actionData: { ...refused, ...taken, outcome: "taken" } },
 	...[undefined, { problem: taken }, { problem: { status: 403, message: "Too late." } }].map((actionData) => ({
 		path: "/call/token",
@@ -112,8 +115,11 @@ export const specimens: Specimen[] = [
 		path: "/call/confirm/token",
 		loaderData: { ...call, state, problem: undefined },
 	})),
-	...withForm("/careers", [job]),
-	...withForm("/careers", []),
+	{ path: "/search", loaderData: { words: "line", posts: [0, 1].map(card) } },
+	{ path: "/search", loaderData: { words: "line", posts: [], wait: 1 } },
+	{ path: "/privacy", loaderData: { retention: {}, backups: 14 } },
+	...withForm("/careers", { jobs: [job] }),
+	...withForm("/careers", { jobs: [] }),
 	...withForm("/careers/apply/writer", job),
 	{ path: "/careers/apply/nobody", isMissing: true },
 	{ path: "/blog", loaderData: { posts: [0, 1, 2, 3].map(card), page: 1, hasOlder: true } },

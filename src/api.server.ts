@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import { type ErrorHandler, Hono } from "hono";
 import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.server.ts";
 import { activityApi } from "./features/activity/activity.api.ts";
@@ -10,6 +11,7 @@ import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
 import { callSlotsApi } from "./features/bookings/slots/call-slots.api.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
+import { inboundApi, inboundMailApi, receivedMessagesApi } from "./features/inbound/inbound.api.ts";
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
@@ -20,7 +22,19 @@ import { postsApi } from "./features/posts/posts.api.ts";
 import { privacyApi } from "./features/privacy/privacy.api.ts";
 import { formTimeApi } from "./features/quarantine/form-time.server.ts";
 import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
+import { reportApi } from "./features/report/report.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
+import { settingsApi } from "./features/settings/settings.api.ts";
+import { openPresence } from "./features/threads/presence.server.ts";
+import {
+	cannedRepliesApi,
+	signatureApi,
+	threadAttachmentsApi,
+	threadMessagesApi,
+	threadsApi,
+} from "./features/threads/threads.api.ts";
+import { readMessages, readThreads } from "./features/threads/threads.server.ts";
+import { threadMessagesTable } from "./features/threads/threads.table.ts";
 import { invitationsApi } from "./features/users/invitations/invitations.api.ts";
 import { profileApi, profilePicturesApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/http/account.server.ts";
@@ -29,7 +43,7 @@ import { type LiveSource, liveApi } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { getRecords, type RecordSource } from "./platform/records/records.server.ts";
 import { recordSources } from "./records.server.ts";
-import { releasesOf } from "./releases.server.ts";
+import { intakeHooks, releasesOf, statusChangesOf } from "./releases.server.ts";
 
 /**
  * Every endpoint of the product, by address. The pages' own loaders and actions are in routes.ts; who may call what is
@@ -37,6 +51,8 @@ import { releasesOf } from "./releases.server.ts";
  * @param sources the kinds of records that search, people, privacy, the dashboard and live changes know
  */
 export function createApi(deps: Deps, sources: readonly RecordSource[] = recordSources) {
+	const presence = openPresence(deps);
+	const statusChanges = statusChangesOf(deps);
 	const api = new Hono<AccountEnv>()
 		.onError(answerFailure)
 		.on("ALL", [...guardedPrefixes], requireAccess(deps))
@@ -56,16 +72,26 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/mails", mailsApi(deps, renewCallLink))
+		.route("/api/threads", threadsApi({ ...deps, presence, statusChanges }))
+		.route("/api/thread-messages", threadMessagesApi({ ...deps, statusChanges }))
+		.route("/api/thread-attachments", threadAttachmentsApi(deps))
+		.route("/api/canned-replies", cannedRepliesApi(deps))
+		.route("/api/signature", signatureApi(deps))
 		.route("/api/privacy", privacyApi(deps, sources))
 		.route("/api/dashboard", dashboardApi(deps, sources))
+		.route("/api/report", reportApi(deps))
+		.route("/api/settings", settingsApi(deps))
 		.route("/api/search", searchApi(deps, sources))
 		.route("/api/people", peopleApi(deps, sources))
-		.route("/api/activity", activityApi(deps))
+		.route("/api/activity", activityApi(deps, sources))
 		.route("/api/quarantine", quarantineApi(deps, releasesOf(deps)))
+		.route("/api/inbound-mail", inboundMailApi(deps, intakeHooks(deps)))
+		.route("/api/inbound", inboundApi(deps, intakeHooks(deps)))
+		.route("/api/thread-messages", receivedMessagesApi(deps))
 		.route("/api/form-time", formTimeApi(deps))
 		.route(
 			"/api/live",
-			liveApi({ ...deps, sources: liveSources(deps, sources), mayListen: (bearer) => isAdmin(deps, bearer) }),
+			liveApi({ ...deps, presence, sources: liveSources(deps, sources), mayListen: (bearer) => isAdmin(deps, bearer) }),
 		);
 	checkAccessTable(api.routes);
 	return api;
@@ -78,15 +104,18 @@ const answerFailure: ErrorHandler = (error, c) =>
 	c.req.path === manageInvoicesPath ? answerInvoiceFailure(error, c) : answerHttpError(error, c);
 
 /** Tables whose changes reach the screens of the back office. */
-const liveSources = ({ db, clock }: Deps, sources: readonly RecordSource[]): Record<string, LiveSource> =>
-	Object.fromEntries(
+const liveSources = (deps: Deps, sources: readonly RecordSource[]): Record<string, LiveSource> => ({
+	...Object.fromEntries(
 		sources
 			.filter(({ record }) => record.live)
 			.map((source) => [
 				source.record.table,
-				async (ids) => (await getRecords(db, source, ids)).map((row) => source.present(row, clock())),
+				async (ids) => (await getRecords(deps.db, source, ids)).map((row) => source.present(row, deps.clock())),
 			]),
-	);
+	),
+	threads: (ids) => readThreads(deps, ids),
+	thread_messages: (ids) => readMessages(deps, inArray(threadMessagesTable.id, ids)),
+});
 
 async function isAdmin(deps: Deps, authorization: string | undefined): Promise<boolean> {
 	return (await checkBearer(deps, authorization, "GET /api/live")).role === "admin";

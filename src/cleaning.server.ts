@@ -7,6 +7,8 @@ import { forgetOldDevices } from "./features/auth/factors/known-devices.server.t
 import { deleteOldMails, failLostMails } from "./features/mails/mail-outbox.server.ts";
 import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
+import { forgetOldInbound, removeStraySources } from "./features/threads/inbound-privacy.server.ts";
+import { removeUnusedAttachments } from "./features/threads/replies/attachments.server.ts";
 import { deleteOldInvitations } from "./features/users/invitations/invitations.server.ts";
 import { removeStrayProfilePictures } from "./features/users/profile-pictures.server.ts";
 import { unlessRestoring } from "./platform/backup/backup.server.ts";
@@ -32,6 +34,11 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			forgetOldDevices(deps),
 			unlessRestoring(deps, removeStrayResumes),
 			unlessRestoring(deps, removeStrayProfilePictures),
+			unlessRestoring(deps, removeUnusedAttachments),
+			unlessRestoring(deps, async () => {
+				await forgetOldInbound(deps);
+				await removeStraySources(deps);
+			}),
 			unlessRestoring(deps, async () => {
 				await endOldQuarantineFiles(deps);
 				await removeStrayQuarantineFiles(deps);

@@ -5,7 +5,7 @@ import { preselectService } from "./features/bookings/page/preselected-service.p
 import { startNotedView } from "./features/invoices/public/noted-view.part.ts";
 import { startTagLines } from "./site/home/tag-lines.part.ts";
 import { startMenus } from "./site/menus.ts";
-import { noteNotFound } from "./site/not-found-note.part.ts";
+import { noteNotFound } from "./site/not-found/not-found-note.part.ts";
 
 // The only script that a public page starts with (decision 044).
 
@@ -61,9 +61,19 @@ async function hydrate(island: HTMLElement): Promise<void> {
 	await hydrateIsland(island, component);
 }
 
+/** What only a reader far down a page, or one at the keyboard, needs. */
+const importReach = () => import("./site/reach.ts").catch(() => undefined);
+
 /** Islands that wake when they are about to be used. */
-for (const type of ["focusin", "pointerover", "pointerdown", "dragenter", "change"]) {
-	addEventListener(type, ({ target }) => wakeAround(target), { capture: true, passive: true });
+for (const type of ["scroll", "focusin", "pointerover", "pointerdown", "dragenter", "change"]) {
+	addEventListener(
+		type,
+		({ target }) => {
+			void importReach();
+			wakeAround(target);
+		},
+		{ capture: true, passive: true },
+	);
 }
 
 function wakeAround(target: EventTarget | null): void {

@@ -1,6 +1,7 @@
 import { applications } from "./features/applications/applications.record.server.ts";
 import { bookings } from "./features/bookings/bookings.record.server.ts";
 import { contacts } from "./features/contacts/contacts.record.server.ts";
+import { inboundMails } from "./features/inbound/inbound.record.server.ts";
 import { invoices } from "./features/invoices/invoices.record.server.ts";
 import { jobs } from "./features/jobs/jobs.record.server.ts";
 import { mails } from "./features/mails/mails.record.server.ts";
@@ -18,4 +19,5 @@ export const recordSources: readonly RecordSource[] = [
 	posts,
 	users,
 	mails,
+	inboundMails,
 ];

@@ -8,6 +8,12 @@ import { mailRecord } from "./features/mails/mails.record.ts";
 import { postRecord } from "./features/posts/posts.record.ts";
 import { erasedPersonRecord } from "./features/privacy/privacy.record.ts";
 import { quarantineRecord } from "./features/quarantine/quarantine.record.ts";
+import {
+	cannedReplyRecord,
+	inboundMailRecord,
+	threadMessageRecord,
+	threadRecord,
+} from "./features/threads/threads.record.ts";
 import { invitationRecord, userRecord } from "./features/users/users.record.ts";
 import type { RecordDefinition } from "./lib/record.ts";
 
@@ -25,6 +31,10 @@ const all = [
 	mailRecord,
 	callHoursRecord,
 	calendarFeedRecord,
+	threadRecord,
+	threadMessageRecord,
+	inboundMailRecord,
+	cannedReplyRecord,
 ] as const;
 
 /** Tables whose records may be seen in the activity log. */

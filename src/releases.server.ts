@@ -1,14 +1,28 @@
-import type { z } from "zod";
-import { applicationFormSchema, generalApplication } from "./features/applications/applications.schema.ts";
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { applications } from "./features/applications/applications.record.server.ts";
+import {
+	applicationFormSchema,
+	applicationStatusesChangeSchema,
+	generalApplication,
+} from "./features/applications/applications.schema.ts";
 import { receiveApplication } from "./features/applications/applications.server.ts";
-import { callFormSchema } from "./features/bookings/bookings.schema.ts";
-import { receiveBooking } from "./features/bookings/bookings.server.ts";
-import { contactFormSchema } from "./features/contacts/contacts.schema.ts";
+import { bookingStatusesChangeSchema, callFormSchema } from "./features/bookings/bookings.schema.ts";
+import { receiveBooking, updateBookingStatuses } from "./features/bookings/bookings.server.ts";
+import { bookingsTable } from "./features/bookings/bookings.table.ts";
+import { contactRequest } from "./features/contacts/contact-mails.server.ts";
+import { contacts } from "./features/contacts/contacts.record.server.ts";
+import { contactFormSchema, contactStatusesChangeSchema } from "./features/contacts/contacts.schema.ts";
 import { receiveContact } from "./features/contacts/contacts.server.ts";
+import { contactsTable } from "./features/contacts/contacts.table.ts";
+import { takeByHand } from "./features/inbound/intake/by-hand.server.ts";
+import type { IntakeHooks } from "./features/inbound/intake/hooks.ts";
 import type { Releases } from "./features/quarantine/quarantine.server.ts";
+import type { StatusChanges } from "./features/threads/replies/send-reply.server.ts";
 import { fieldErrors } from "./lib/fields.ts";
 import { conflict, HttpError } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
+import { changeStatuses } from "./platform/records/records.server.ts";
 
 /**
  * Releases submissions that were on hold with the functions that the public pages call, in the name of the person who
@@ -28,8 +42,13 @@ export function releasesOf(deps: Deps): Releases {
 				return receiveApplication(deps, { ...form, job_id: generalApplication }, file, released);
 			}
 		},
+		// The message is read anew, with its files.
+		email: (fields, { actor, remove }) =>
+			takeByHand(deps, intakeHooks(deps), actor, reread(heldMailSchema, fields).inboundId, null, remove),
 	};
 }
+
+const heldMailSchema = z.object({ inboundId: z.uuid() });
 
 /** The form may ask for more today than it did when the submission came. @throws {HttpError} 409 */
 function reread<Form>(schema: z.ZodType<Form>, fields: Record<string, unknown>): Form {
@@ -38,3 +57,25 @@ function reread<Form>(schema: z.ZodType<Form>, fields: Record<string, unknown>):
 	const reasons = Object.values(fieldErrors(parsed.error)).join(" ");
 	throw conflict(`This submission no longer fits its form, so it stays on hold. ${reasons}`, null);
 }
+
+/** What the subjects do when a message comes in for one of their records. */
+export function intakeHooks(deps: Deps): IntakeHooks {
+	const statusChanges = statusChangesOf(deps);
+	return {
+		async reopen(tx, { table, id }) {
+			if (table === "job_applications") return;
+			const records = table === "bookings" ? bookingsTable : contactsTable;
+			const isDone = and(eq(records.id, id), inArray(records.status, ["resolved", "closed"]));
+			if ((await tx.$count(records, isDone)) === 0) return;
+			await statusChanges[table](tx, { changes: [{ ids: [id], status: "in_progress" }] });
+		},
+		inquiryMails: (id, inquiry) => contactRequest(id, { ...inquiry, phone: null, status: "new" }, deps.clock()),
+	};
+}
+
+/** Setting a status from a conversation is the same as setting it in the list. */
+export const statusChangesOf = (deps: Deps): StatusChanges => ({
+	bookings: (tx, change) => updateBookingStatuses({ ...deps, db: tx }, bookingStatusesChangeSchema.parse(change)),
+	contact_inquiries: (tx, change) => changeStatuses(tx, contacts, contactStatusesChangeSchema.parse(change)),
+	job_applications: (tx, change) => changeStatuses(tx, applications, applicationStatusesChangeSchema.parse(change)),
+});

@@ -77,6 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
 	useEffect(() => {
 		startMenus();
+		import("./site/reach.ts").catch(() => undefined);
 		restoreToast();
 	}, []);
 	const { pathname } = useLocation();

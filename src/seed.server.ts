@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addDays } from "date-fns/addDays";
+import { min } from "date-fns/min";
 import { sub } from "date-fns/sub";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
@@ -9,7 +10,7 @@ import { resumeFileName } from "./features/applications/resume.server.ts";
 import { bookingsTable } from "./features/bookings/bookings.table.ts";
 import { contactsTable } from "./features/contacts/contacts.table.ts";
 import { newPublicToken } from "./features/invoices/delivery/invoice-links.server.ts";
-import { daysAfter, firmDay } from "./features/invoices/invoice-days.ts";
+import { daysAfter, firmDay, termsFor } from "./features/invoices/invoice-days.ts";
 import { invoiceInputSchema } from "./features/invoices/invoices.schema.ts";
 import { createInvoice } from "./features/invoices/invoices.server.ts";
 import { invoicesTable } from "./features/invoices/invoices.table.ts";
@@ -113,7 +114,8 @@ const invoiceSchema = invoiceInputSchema.extend({ issued_at: z.date() });
 /** Sent on the day of their number, except for drafts; a paid one was looked at a day later. The oldest first, as their numbers run. */
 async function insertInvoices({ db, clock }: Deps): Promise<void> {
 	for (const { issued_at, ...input } of z.array(invoiceSchema).parse(await readRows("demo/invoices", clock()))) {
-		const { id, status, due_date } = await createInvoice(db, issued_at, input);
+		const terms = termsFor(firmDay(issued_at), input.due_date);
+		const { id, status, due_date } = await createInvoice(db, issued_at, { ...input, terms });
 		if (status === "draft") continue;
 		await db
 			.update(invoicesTable)
@@ -121,6 +123,7 @@ async function insertInvoices({ db, clock }: Deps): Promise<void> {
 				sent_at: issued_at,
 				public_token: newPublicToken(),
 				first_viewed_at: status === "paid" ? addDays(issued_at, 1) : null,
+				paid_at: status === "paid" ? firmDay(min([addDays(issued_at, 12), clock()])) : null,
 				overdue_for: status === "overdue" ? due_date : null,
 			})
 			.where(eq(invoicesTable.id, id));

@@ -8,6 +8,8 @@ import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.
 import { calendarJobs, sendCalendarMails } from "./features/bookings/calendar/booking-invitations.server.ts";
 import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
 import { startCalls } from "./features/bookings/guests/start-calls.server.ts";
+import { watchFolder } from "./features/inbound/sources/folder.server.ts";
+import { watchMailbox } from "./features/inbound/sources/imap.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/delivery/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-schedule.server.ts";
 import { mailJobs, sendQueuedMail } from "./features/mails/mail-outbox.server.ts";
@@ -29,6 +31,7 @@ import type { Logger } from "./platform/process/logger.server.ts";
 import { createMetrics, type Metrics, watchDatabase } from "./platform/process/metrics.server.ts";
 import { createPasswordHasher } from "./platform/process/password-hasher.server.ts";
 import { retainedKinds, type Settings } from "./platform/process/settings.server.ts";
+import { intakeHooks } from "./releases.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */
@@ -97,6 +100,8 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	startInvoiceSchedule(deps);
 	startQuarantineNotices(deps);
 	await startCalls(deps);
+	const hooks = intakeHooks(deps);
+	const stopSources = [watchFolder(deps, hooks), watchMailbox(deps, hooks)];
 	await startDailyWork(deps, [
 		...(settings.backup ? [dailyBackup(deps)] : []),
 		...(retainedKinds.some((kind) => settings.retention[kind]) ? [dailyRetention(deps)] : []),
@@ -105,6 +110,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		deps,
 		beginStop: () => stop.abort(),
 		close: async () => {
+			await Promise.all(stopSources.map((stop) => stop()));
 			await stopCleaning();
 			const cutOff = setTimeout(() => mailer.close(), mailsFinishWithinMs);
 			await jobs.stop();

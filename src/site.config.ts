@@ -1,3 +1,13 @@
+import type { Proof } from "./site/home/proof.tsx";
+
+export type Billing = {
+	legalName: string;
+	address: readonly string[];
+	taxId: string;
+	bank: readonly { label: string; value: string }[];
+	check: { payableTo: string; address: readonly string[] };
+};
+
 /** The firm. To use the site for another firm, edit this file and nothing else. */
 export const site = {
 	name: "Pilcrow Communications",
@@ -17,6 +27,11 @@ export const site = {
 		{ name: "LinkedIn", href: "" },
 		{ name: "Twitter", href: "" },
 	],
+	/**
+	 * What the home page shows of clients, work, and people. A part without entries is not shown. Enter only what is true, and
+	 * what the people named have agreed to. Pictures are files in `public/`, such as "/people/kay.jpg".
+	 */
+	proof: { quotes: [], cases: [], people: [] } as Proof,
 	/** IANA name. It decides opening hours, due dates, and default dates. */
 	timeZone: "America/New_York",
 	/** ISO 4217. It decides how amounts are written, and to how many decimals they are calculated. */
@@ -36,6 +51,22 @@ export const site = {
 		 */
 		reminderDays: [] as readonly number[],
 	},
+	/**
+	 * Who bills, and how clients pay. Invoices, their public pages, and their emails show it. What is empty is left out;
+	 * without a bank and a check address, clients can't see how to pay.
+	 */
+	billing: {
+		/** The legal name, if it differs from `name`, such as "Pilcrow Communications LLC". */
+		legalName: "",
+		/** The postal address, one line each. */
+		address: [],
+		/** As it should be printed, such as "EIN 12-3456789". */
+		taxId: "",
+		/** For transfers, such as { label: "Routing number", value: "021000021" }, in the order in which they are shown. */
+		bank: [],
+		/** To whom checks are made out, and where they are mailed: one line each. */
+		check: { payableTo: "", address: [] },
+	} as Billing,
 	/**
 	 * Opening hours in the firm's time zone, on the 24-hour clock. `open: null` is a day on which the firm is closed.
 	 * Sunday is 0.

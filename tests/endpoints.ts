@@ -15,6 +15,7 @@ import { buildInvoice, insertInvoice } from "./factories/invoices.ts";
 import { buildJob, insertJob } from "./factories/jobs.ts";
 import { onePixel } from "./factories/pictures.ts";
 import { buildPost, insertPost } from "./factories/posts.ts";
+import { insertThreadRows } from "./factories/threads.ts";
 
 export type Endpoint = keyof typeof accessTable;
 
@@ -49,6 +50,8 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /auth/v1/passkeys/authentication/verify": { challenge_id: randomUUID(), credential: {} },
 	"PATCH /auth/v1/passkeys/:id": { friendly_name: "Laptop" },
 	"PATCH /api/users/:id/role": { role: "user" },
+	"PATCH /api/users/:id/active": { active: false },
+	"PATCH /api/profile": { full_name: "Ada Byron" },
 	"POST /api/invitations": { email: "grace@example.com", role: "admin" },
 	"POST /api/invitations/:id/send-again": "none",
 	"POST /api/invitations/check": { token: "x" },
@@ -61,7 +64,9 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/contacts": buildContact(),
 	"PATCH /api/contacts/:id": statusAndNotes,
 	"POST /api/applications": resume,
+	"POST /api/mails/test": "none",
 	"POST /api/mails/:id/send-again": "none",
+	"POST /api/activity/replies": { table: "contact_inquiries", id: "00000000-0000-4000-8000-000000000001" },
 	"PATCH /api/applications/:id": { ...statusAndNotes, status: "reviewing" },
 	"POST /api/jobs": buildJob(),
 	"PATCH /api/jobs/:id": { title: "Editor" },
@@ -72,23 +77,38 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/posts/statuses": statuses("archived"),
 	"POST /api/invoices/statuses": statuses("paid"),
 	"POST /api/privacy/export": { email: "nobody@example.com" },
-	"POST /api/privacy/calls": { email: "nobody@example.com" },
+	"POST /api/privacy/preview": { email: "nobody@example.com" },
 	"POST /api/privacy/erase": { email: "nobody@example.com", confirmation: "nobody@example.com" },
 	"POST /api/quarantine/:id/release": "none",
+	"POST /api/settings/backup": "none",
 	"POST /api/posts": buildPost(),
 	"PUT /api/profile/picture": () => pictureForm("picture"),
 	"POST /api/invoices/missing-characters": { text: "Ada" },
 	"POST /api/posts/images": () => pictureForm("image"),
 	"PUT /api/posts/:id": buildPost(),
 	"PATCH /api/posts/:id/status": { status: "published" },
+	"PUT /api/posts/:id/revisions/:revisionId": buildPost(),
 	"POST /api/posts/:id/revisions/:revisionId/restore": "none",
 	"POST /api/posts/:id/preview": "none",
+	"PATCH /api/threads/:table/:id": { assignee_id: null },
+	"POST /api/threads/:table/:id/seen": "none",
+	"POST /api/threads/:table/:id/presence": { state: "viewing" },
+	"PUT /api/threads/:table/:id/draft": { text: "Hello", subject: "Hi", cc: [], attachment_ids: [], version: 0 },
+	"POST /api/threads/:table/:id/attachments": () => fileForm("file"),
+	"POST /api/threads/:table/:id/replies": { key: randomUUID(), text: "Hello Ada", after: null },
+	"POST /api/thread-messages/:id/undo": "none",
+	"POST /api/canned-replies": { title: "Thanks", text: "Dear {first_name}" },
+	"PUT /api/canned-replies/:id": { title: "Thanks", text: "Dear {first_name}" },
+	"PUT /api/signature": { text: "Best, Ada" },
 	"POST /functions/v1/manage-invoices": buildInvoice(),
 	"PUT /functions/v1/manage-invoices": buildInvoice(),
 	"PATCH /api/invoices/:id": { status: "sent" },
 	"POST /api/invoices/:id/send": "none",
-	"POST /api/invoices/:id/duplicate": "none",
+	"POST /api/invoices/:id/remind": "none",
 	"POST /api/invoices/:id/link": "none",
+	"POST /api/inbound/:id/take": { into: null },
+	"POST /api/thread-messages/:id/split": "none",
+	"POST /api/inbound-mail": "none",
 };
 
 /** A row of every kind, all in the name of one person. */
@@ -107,17 +127,19 @@ export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Pr
 			reasons: ["trap"],
 		})
 		.returning();
+	const contact = await insertContact(db, { email });
 	return {
 		users: (await insertUser(deps)).id,
 		invitations: (await insertInvitation(deps)).id,
 		bookings: (await insertBooking(db, { email })).id,
-		contacts: (await insertContact(db, { email })).id,
+		contacts: contact.id,
 		applications: (await insertApplication(db, { applicant_email: email })).id,
 		jobs: (await insertJob(db)).id,
 		posts: post.id,
 		revision: revision?.id ?? "",
 		invoices: invoice.id,
 		quarantine: held?.id ?? "",
+		...(await insertThreadRows(db, contact.id)),
 	};
 }
 
@@ -129,6 +151,7 @@ export function addressOf(endpoint: Endpoint, rows: KnownRows): { method: string
 	const subject = pattern.split("/")[2] ?? "";
 	const path = pattern
 		.replace(":revisionId", rows.revision ?? "")
+		.replace(":table/:id", `contact_inquiries/${rows.contacts}`)
 		.replace(":name", "00000000-0000-4000-8000-000000000000.png")
 		.replace(/:\w+/, rows[subject] ?? randomUUID());
 	const query = pattern === "/functions/v1/manage-invoices" && method !== "POST" ? `?id=${rows.invoices}` : "";
@@ -143,6 +166,12 @@ export function requestOf(sample: Sample | undefined): { body?: BodyInit; header
 
 /** Writes without a sample. */
 export const unsampled = endpoints.filter((endpoint) => /^(POST|PUT|PATCH) /.test(endpoint) && !samples[endpoint]);
+
+function fileForm(field: string): FormData {
+	const form = new FormData();
+	form.append(field, new File(["Hello"], "hello.txt"));
+	return form;
+}
 
 function pictureForm(field: string): FormData {
 	const form = new FormData();

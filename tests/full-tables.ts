@@ -75,6 +75,24 @@ const fillings: SQL[] = [
 			case when queued_at > now() - interval '29 days' then '{"text":"Thank you.","html":""}'::jsonb end,
 			queued_at, queued_at, queued_at
 		from (select id, email, now() - row_number() over () * interval '2 hours' as queued_at from bookings) bookings`,
+	sql`insert into threads (record_table, record_id, token, assignee_id, last_message_at, received_at, created_at, updated_at)
+		select 'contact_inquiries', id, md5(id::text), (select id from users where email = 'user' || (n % 20 + 1) || '@example.com'),
+			created_at, created_at, created_at, created_at
+		from (select *, row_number() over () as n from contact_inquiries) contact_inquiries`,
+	sql`insert into thread_messages (thread_id, kind, at, from_address, to_addresses, subject, text, author_id, message_id, key)
+		select threads.id, case when n = 1 then 'received' else 'reply' end, created_at + n * interval '1 minute',
+			'sender' || md5(threads.id::text) || '@example.com', '{desk@example.com}', 'Question', 'Word' || md5(threads.id::text || n),
+			assignee_id, md5(threads.id::text || n), gen_random_uuid() from threads, generate_series(1, 2) n`,
+	sql`update thread_messages set mail_id = (select id from mails order by queued_at desc limit 1)
+		where ctid in (select ctid from thread_messages limit 1)`,
+	sql`insert into thread_message_ids (message_id, thread_id) select message_id, thread_id from thread_messages`,
+	sql`insert into thread_drafts (thread_id, user_id, text, subject, version)
+		select id, (select id from users where email = 'user1@example.com'), 'Dear', 'Re: Hi', 1 from threads`,
+	sql`insert into thread_attachments (thread_id, message_id, file, name, type, size, created_at)
+		select thread_id, id, md5(id::text), 'offer.pdf', 'application/pdf', 1, at from thread_messages`,
+	sql`insert into inbound_mails (source, key, message_id, mailbox, uid_validity, uid, at, from_address, outcome, size, file)
+		select 'imap', md5(n::text), '<' || n || '@example.com>', 'INBOX', 1, n, ${at}, 'sender' || n || '@example.com', 'thread', 1, md5(n::text)
+		from ${numbers}`,
 	sql`insert into activity (at, actor_kind, actor_id, record_table, record_id, action, changes)
 		select created_at, 'staff', (select id from users where email = 'user' || (n % 20 + 1) || '@example.com'),
 			case when n % 25 = 0 then 'invoices' else 'bookings' end, id, 'update', '{}'

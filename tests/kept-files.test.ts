@@ -7,6 +7,11 @@ const productFiles = globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.ts
 const writersOfTheirOwn: Record<string, string> = {
 	"src/platform/files/durable-files.server.ts": "the one way",
 	"src/platform/http/upload.server.ts": "an upload that goes with its request",
+	"src/features/inbound/intake/by-hand.server.ts": "a copy of a stored message, gone when it has been read",
+	"src/features/inbound/sources/folder.server.ts":
+		"the header of a message that is too large, gone when it has been read",
+	"src/features/inbound/sources/imap.server.ts": "a message that stays in its mailbox, gone when it is stored",
+	"src/features/inbound/sources/webhook.server.ts": "a message that is stored before the answer, gone then",
 	"src/platform/backup/backup.server.ts": "rows of a backup under way",
 	"src/platform/backup/backup-tables.server.ts": "rows of a backup under way",
 	"src/platform/backup/point-in-time-restore.server.ts":

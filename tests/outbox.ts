@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { mailJobs, type QueuedMail, queueMail, sendQueuedMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import { openStorage } from "#platform/files/open-storage.server.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { type Mailer, openMailer } from "#platform/mail/mailer.server.ts";
 import { readSettings } from "#platform/process/settings.server.ts";
@@ -28,12 +29,14 @@ export async function openOutbox(environment: Record<string, string> = {}, attem
 	const settings = readSettings({ DATA_DIR: folder, SITE_URL: "http://site.test", ...environment });
 	const database = await openTestDatabase();
 	const { logger, lines } = recordingLogger();
+	const storage = await openStorage(settings);
 	let jobs = await openJobQueue(database, logger, [mailJobs]);
 	let mailer: Mailer | undefined;
 	const outbox = {
 		database,
 		db: database.db,
 		settings,
+		storage,
 		logger,
 		lines,
 		mailFolder: settings.mail.dir,
@@ -45,7 +48,7 @@ export async function openOutbox(environment: Record<string, string> = {}, attem
 		/** Begins to send. */
 		start: async () => {
 			mailer = openMailer(settings.mail, logger, attemptWithinMs);
-			await sendQueuedMail({ db: database.db, jobs, logger, settings }, mailer);
+			await sendQueuedMail({ db: database.db, jobs, logger, settings, storage }, mailer);
 		},
 		/** Ends the process as an operator does; what is on its way is cut off. */
 		stop: async () => {

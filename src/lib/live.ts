@@ -5,6 +5,7 @@ export type LiveChange<Row extends { id: string } = { id: string }> =
 
 /**
  * Events of the live stream: `ready` once it listens, `changes` with a list of LiveChange,
- * `gap` when the server itself may have missed something and every screen has to catch up.
+ * `gap` when the server itself may have missed something and every screen has to catch up, `presence` with who is looking
+ * at a record.
  */
-export type LiveEvent = "ready" | "changes" | "gap";
+export type LiveEvent = "ready" | "changes" | "gap" | "presence";

@@ -54,11 +54,19 @@ export function moneyOf({ currency, locale }: { currency: string; locale: string
 		/** '$1,234.50' */
 		formatAmount: (amount: number): string => format.format(amount),
 		decimals,
+		/** '$' */
+		symbol: format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency,
 	};
 }
 
 /** The firm's currency. */
-export const { invoiceTotals, sumAmounts, formatAmount, decimals: amountDecimals } = moneyOf(site);
+export const {
+	invoiceTotals,
+	sumAmounts,
+	formatAmount,
+	decimals: amountDecimals,
+	symbol: currencySymbol,
+} = moneyOf(site);
 
 /** Whether the number can be written with at most `places` decimals. */
 export const hasDecimals = (value: number, places: number) => toDecimal(value).scale <= places;

@@ -21,7 +21,12 @@ export type RecordDefinition<Row = Record<string, unknown>> = {
 	list?: { label: string; path: `/admin/${string}`; screen: string; keywords?: string };
 	/** The moment by which lists have the newest first. */
 	orderedBy?: Column<Row>;
-	statuses?: { labels: Record<string, string>; tones: Record<string, StatusTone> };
+	statuses?: {
+		labels: Record<string, string>;
+		tones: Record<string, StatusTone>;
+		/** With these nothing is left to do; lists show such rows more quietly. */
+		settled?: readonly string[];
+	};
 	/** What staff and files call its columns, in the order of the export for spreadsheets. */
 	fields?: Partial<Record<Column<Row>, string>>;
 	/** Found by these columns, and shown by those. */
@@ -29,6 +34,8 @@ export type RecordDefinition<Row = Record<string, unknown>> = {
 	/** Whose it is. */
 	person?: {
 		email: Column<Row>;
+		/** What they call themselves. */
+		name?: Column<Row>;
 		/** What it is called in the history of the person, who is known there. */
 		title: Column<Row>;
 		untitled?: string;

@@ -1,20 +1,26 @@
 import { z } from "zod";
-import { optionalText, textLimits, versionField } from "./fields.ts";
+import { dateField, emptyAsNull, optionalText, textLimits, versionField } from "./fields.ts";
 
 /** The fields of `statusChangeSchema`, for a subject that adds its own. */
 export const statusChangeShape = <const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) => ({
 	status: z.enum(statuses).optional(),
 	notes: optionalText(textLimits.notes).optional(),
+	/** The day on which the row asks for attention again. */
+	snoozed_until: z.preprocess(emptyAsNull, dateField("Please choose a day.").nullable()).optional(),
 	version: versionField,
 });
 
 /**
- * What staff may change in a row of a list: its status, its internal notes, or both. The version is that of the notes.
+ * What staff may change in a row of a list: its status, its internal notes, and until when it is snoozed. The version is
+ * that of the notes.
  */
 export function statusChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
 	return z
 		.object(statusChangeShape(statuses))
-		.refine((change) => change.status !== undefined || change.notes !== undefined, "Please provide a status or notes.");
+		.refine(
+			({ version, ...change }) => Object.values(change).some((value) => value !== undefined),
+			"Please provide a status, notes, or a day.",
+		);
 }
 
 /** The maximum number of rows that one request may change. */

@@ -25,6 +25,8 @@ export const {
 	resolved: ["Resolved", "green"],
 	closed: ["Closed", "grey"],
 });
+/** Nothing is left to do. */
+export const settledRequests: readonly RequestStatus[] = ["resolved", "closed"];
 export type RequestStatus = (typeof requestStatuses)[number];
 
 export const requestStatusOptions = requestStatuses.map((value) => ({ value, label: requestStatusLabels[value] }));

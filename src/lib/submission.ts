@@ -11,7 +11,7 @@ export type BookedCall = { start: string; moment: string; held_until?: string };
 
 /** What a public form's action answers; `message` says why, where there is a reason to give, and `values` are what the visitor typed. */
 export type Submission =
-	| { outcome: "saved"; call?: BookedCall }
+	| { outcome: "saved"; firstName: string; call?: BookedCall }
 	| Refusal<"invalid" | "failed">
 	/** The chosen time cannot be booked; `nearest` are the free ones nearest to it. */
 	| (Refusal<"taken"> & { nearest: string[] });

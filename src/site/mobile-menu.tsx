@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { KeyRound, Menu, Phone, X } from "lucide-react";
 import { phoneHref, site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
@@ -6,18 +5,17 @@ import { isCurrent, mainLinks } from "./navigation.ts";
 import { services } from "./services/services.ts";
 
 type MobileMenuProps = {
-	compact: boolean;
 	pathname: string;
 	/** The id of what lies behind it, which `startMenus` makes inert. */
 	hides: string;
 };
 
 /** A popover below the header: the browser opens it (also without scripts), closes it on Esc and returns the focus. */
-export function MobileMenu({ compact, pathname, hides }: MobileMenuProps) {
+export function MobileMenu({ pathname, hides }: MobileMenuProps) {
 	const rowLink =
 		"flex min-h-12 items-center border-line border-b font-display text-[1.375rem] aria-[current]:font-medium";
 	return (
-		<div className={clsx("lg:hidden", !compact && "ml-auto")}>
+		<div className="ml-auto lg:hidden">
 			<button
 				type="button"
 				popoverTarget="site-menu"
@@ -33,11 +31,7 @@ export function MobileMenu({ compact, pathname, hides }: MobileMenuProps) {
 				id="site-menu"
 				popover="auto"
 				data-hides={hides}
-				className={clsx(
-					"locks-page fixed inset-x-0 top-auto bottom-0 m-0 w-full overflow-y-auto overscroll-contain bg-paper text-ink on-paper",
-					"px-gutter pb-8 open:animate-fade-in",
-					compact ? "h-[calc(100dvh-2.5rem)]" : "h-[calc(100dvh-5rem)]",
-				)}
+				className="locks-page fixed inset-x-0 top-auto bottom-0 m-0 h-[calc(100dvh-5rem)] w-full overflow-y-auto overscroll-contain bg-paper px-gutter pb-8 text-ink on-paper open:animate-fade-in"
 			>
 				<nav aria-label="Menu" className="grid gap-4">
 					<div className="flex flex-wrap justify-between gap-x-6 border-line border-b pb-2">
@@ -45,13 +39,10 @@ export function MobileMenu({ compact, pathname, hides }: MobileMenuProps) {
 							<Phone aria-hidden className="size-5" strokeWidth={1.75} />
 							{site.phone}
 						</a>
-						{/* In the back office somebody is signed in. */}
-						{!compact && (
-							<a href="/auth" className="flex min-h-11 items-center gap-2.5 text-quiet">
-								<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
-								Admin Login
-							</a>
-						)}
+						<a href="/auth" className="flex min-h-11 items-center gap-2.5 text-quiet">
+							<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
+							Admin Login
+						</a>
 					</div>
 					<ul>
 						{mainLinks.slice(0, 1).map((link) => (

@@ -1,3 +1,8 @@
+import bandBrandDevelopment from "#art/band-brand-development.jpg?picture";
+import bandContactCenter from "#art/band-contact-center.jpg?w=480;800;1048&picture";
+import bandGraphicDesign from "#art/band-graphic-design.jpg?w=480;800;1200;1600;1900&picture";
+import bandPublicRelations from "#art/band-public-relations.jpg?picture";
+import bandVideography from "#art/band-videography.jpg?picture";
 import galleryEvent from "#art/gallery-event.jpg?picture";
 import galleryFood from "#art/gallery-food.jpg?picture";
 import galleryOnSite from "#art/gallery-on-site.jpg?picture";
@@ -14,7 +19,10 @@ import publicRelations from "#art/service-public-relations.jpg?picture";
 import videography from "#art/service-videography.jpg?picture";
 import type { PictureProps } from "#ui/picture.tsx";
 
-/** The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. */
+/**
+ * The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. Those of `band-…`
+ * are made from the masters by `npm run band-pictures`, to meet the band they lie in.
+ */
 export const pictures = {
 	hero: {
 		sources: hero,
@@ -25,6 +33,17 @@ export const pictures = {
 	"corporate-communications": {
 		sources: corporateCommunications,
 		alt: "Two paper cups joined by a taut red string",
+	},
+	"band-brand-development": {
+		sources: bandBrandDevelopment,
+		alt: "Four paragraph marks in stone, board, plaster, and dark lacquer",
+	},
+	"band-public-relations": { sources: bandPublicRelations, alt: "Five press microphones against a yellow wall" },
+	"band-contact-center": { sources: bandContactCenter, alt: "A white headset on a rounded yellow post" },
+	"band-videography": { sources: bandVideography, alt: "A clapperboard and rolls of tape on a pink set" },
+	"band-graphic-design": {
+		sources: bandGraphicDesign,
+		alt: "A fan of color swatches, a red pencil, and a cut-out paragraph mark",
 	},
 	"brand-development": {
 		sources: brandDevelopment,

@@ -43,18 +43,25 @@ export function Section({ label, heading, className, children }: SectionProps) {
 	);
 }
 
-type ClosingCallProps = { heading: string; lead: string; className?: string; children: ReactNode };
+type ClosingCallProps = {
+	heading: string;
+	lead: string;
+	className?: string;
+	/** A drawing behind the words. */
+	art?: ReactNode;
+	children: ReactNode;
+};
 
-/** The last band of a page, over a large ghost of the mark: one question and one call to action. */
-export function ClosingCall({ heading, lead, className, children }: ClosingCallProps) {
+/** The last band of a page: one question and one call to action. */
+export function ClosingCall({ heading, lead, className, art, children }: ClosingCallProps) {
 	return (
 		<section data-screen-only className={clsx("relative overflow-hidden", className)}>
-			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
+			{art}
 			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
-				<h2 className="font-display text-h1 max-w-[13em]">
+				<h2 className="font-display text-h1 max-w-[10em]">
 					<Sentences of={heading} />
 				</h2>
-				<p className="mt-5 mb-9 max-w-[30em] text-pretty text-lead">{lead}</p>
+				<p className="mt-7 mb-10 max-w-[30em] text-pretty text-lead">{lead}</p>
 				<div className="grid gap-3.5 md:flex">{children}</div>
 			</div>
 		</section>

@@ -67,6 +67,9 @@ function PublicFooter() {
 				</div>
 				<div className="mt-14 flex flex-wrap justify-between gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
 					<Copyright />
+					<a href="/privacy" className={link}>
+						Privacy
+					</a>
 					<span>{site.strapline}</span>
 				</div>
 			</div>

@@ -1,13 +1,25 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { phoneHref } from "#site.config.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
 const page = "page";
 
-/** What surrounds every page; `compact` in the back office, whose work area needs the height. */
-export function SiteFrame({ compact = false, children }: { compact?: boolean; children: ReactNode }) {
+/**
+ * What surrounds every page; `compact` in the back office, whose work area needs the height, and without the footer around
+ * what one client gets.
+ */
+export function SiteFrame({
+	compact = false,
+	footer = true,
+	children,
+}: {
+	compact?: boolean;
+	footer?: boolean;
+	children: ReactNode;
+}) {
 	const main = useFocusOnNavigation();
 	return (
 		<>
@@ -18,7 +30,10 @@ export function SiteFrame({ compact = false, children }: { compact?: boolean; ch
 				Skip to content
 			</a>
 			<SiteHeader compact={compact} page={page} />
-			<div id={page} className={clsx("flex flex-col", compact ? "min-h-[calc(100dvh-2.5rem)]" : "min-h-dvh")}>
+			<div
+				id={page}
+				className={clsx("flex flex-col", compact ? "min-h-dvh lg:min-h-[calc(100dvh-2.5rem)]" : "min-h-dvh")}
+			>
 				<main
 					ref={main}
 					id="main"
@@ -27,9 +42,21 @@ export function SiteFrame({ compact = false, children }: { compact?: boolean; ch
 				>
 					{children}
 				</main>
-				<SiteFooter compact={compact} />
+				{footer && <SiteFooter compact={compact} />}
 			</div>
+			{!compact && <ReachBar />}
 		</>
+	);
+}
+
+/** On phones, once `startReach` shows it. On the page for booking a call, only the phone is left to offer. */
+function ReachBar() {
+	const { pathname } = useLocation();
+	return (
+		<div data-reach data-screen-only className="reach-bar">
+			<a href={phoneHref}>Call</a>
+			{pathname !== "/book-call" && <a href="/book-call">Book a Call</a>}
+		</div>
 	);
 }
 

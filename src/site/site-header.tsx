@@ -9,7 +9,7 @@ import { isCurrent, mainLinks } from "./navigation.ts";
 import { ServicesDropdown } from "./services-dropdown.tsx";
 
 type SiteHeaderProps = {
-	/** 40 px on ink, for the back office, whose work area needs the height. */
+	/** 40 px on ink, for the back office, whose work area needs the height; on small screens it has one bar of its own. */
 	compact?: boolean;
 	/** The id of what lies behind the menu. */
 	page: string;
@@ -20,11 +20,7 @@ export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 	const link = navigationLinkClass(compact);
 	return (
 		<header
-			className={clsx(
-				compact
-					? "relative z-30 bg-ink text-[#e9dfe6] on-ink"
-					: "absolute inset-x-0 top-0 z-30 on-band has-[#site-menu:popover-open]:fixed has-[#site-menu:popover-open]:bg-paper",
-			)}
+			className={clsx(compact ? "relative z-30 bg-ink text-[#e9dfe6] on-ink max-lg:hidden" : "site-header on-band")}
 		>
 			{/* Where letters are twice their size, the links take a second line. */}
 			<div
@@ -73,7 +69,7 @@ export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 						</a>
 					</div>
 				)}
-				<MobileMenu compact={compact} pathname={pathname} hides={page} />
+				{!compact && <MobileMenu pathname={pathname} hides={page} />}
 			</div>
 		</header>
 	);

@@ -66,7 +66,7 @@ type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
  * A disabled button loses the focus. This restores it once the action is over, unless the user has moved it
  * elsewhere.
  */
-function useRestoredFocus(busy: boolean): void {
+export function useRestoredFocus(busy: boolean): void {
 	const focusedInside = useRef<HTMLElement>(null);
 	useLayoutEffect(() => {
 		const focused = document.activeElement;

@@ -1,11 +1,30 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import { type ComponentProps, type ReactNode, useRef } from "react";
+import { type ComponentProps, createContext, Fragment, type ReactNode, use, useRef } from "react";
 import { Button } from "./button.tsx";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
+
+/**
+ * Set around a dialog that shows one of many records. With another id the same dialog shows another record, and its
+ * contents begin anew.
+ */
+type DialogSubject = {
+	id: string;
+	/** At the right end of the title: where the record stands among the others. */
+	place: ReactNode;
+	/**
+	 * Takes the focus once the dialog is closed. False leaves it to what has opened the dialog.
+	 * @param openerStays whether that is still there
+	 */
+	takeFocus(openerStays: boolean): boolean;
+};
+const SubjectContext = createContext<DialogSubject | null>(null);
+export const DialogSubjectProvider = SubjectContext.Provider;
+
+const sizes = { sm: "sm:max-w-[27rem]", md: "sm:max-w-[44rem]", lg: "sm:max-w-[44rem] lg:max-w-[70rem]" };
 
 /**
  * A dialog's panel: centered, or a sheet at the bottom on phones. Give it a DialogBody and, if it has buttons, a
@@ -23,11 +42,12 @@ export function DialogContent({
 }: Omit<ComponentProps<typeof Primitive.Content>, "title"> & {
 	title: string;
 	description?: ReactNode;
-	size?: "sm" | "md";
+	size?: keyof typeof sizes;
 	/** If false, the dialog stays open until its task is done and hides the page behind it. */
 	dismissible?: boolean;
 }) {
 	const opener = useRef<Element>(null);
+	const subject = use(SubjectContext);
 
 	function handleOpenAutoFocus(event: Event): void {
 		opener.current = document.activeElement;
@@ -36,11 +56,11 @@ export function DialogContent({
 
 	/** Radix returns the focus to a trigger, but a dialog opened by an address or a key has none. */
 	function handleCloseAutoFocus(event: Event): void {
-		if (hasGoneElsewhere()) event.preventDefault();
-		else onCloseAutoFocus?.(event);
 		const { current } = opener;
-		if (event.defaultPrevented || !(current instanceof HTMLElement)) return;
-		if (!current.isConnected || current === document.body) return;
+		const openerStays = current instanceof HTMLElement && current.isConnected && current !== document.body;
+		if (hasGoneElsewhere() || subject?.takeFocus(openerStays && current.id !== "main")) event.preventDefault();
+		else onCloseAutoFocus?.(event);
+		if (event.defaultPrevented || !openerStays) return;
 		event.preventDefault();
 		current.focus();
 	}
@@ -61,26 +81,30 @@ export function DialogContent({
 					onCloseAutoFocus={handleCloseAutoFocus}
 					className={clsx(
 						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[94dvh] max-sm:rounded-b-none",
-						size === "md" ? "sm:max-w-[44rem]" : "sm:max-w-[27rem]",
+						sizes[size],
 					)}
 				>
 					<header className="flex items-start gap-3 border-border border-b px-5 py-4">
-						<div className="grid gap-1">
+						<div className="mr-auto grid min-w-0 gap-1">
 							<Primitive.Title className="font-semibold text-[1.0625rem] leading-tight">{title}</Primitive.Title>
 							{description && (
 								<Primitive.Description className="text-muted-foreground">{description}</Primitive.Description>
 							)}
 						</div>
+						{subject?.place}
 						{dismissible && (
 							<Primitive.Close
 								aria-label="Close"
-								className="-my-2 -mr-2.5 ml-auto grid size-9 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-muted hover:text-foreground max-sm:size-11"
+								className="-my-2 -mr-2.5 grid size-9 shrink-0 place-items-center rounded-sm text-muted-foreground hover:bg-muted hover:text-foreground max-sm:size-11"
 							>
 								<X aria-hidden="true" className="size-4" strokeWidth={1.75} />
 							</Primitive.Close>
 						)}
 					</header>
-					{children}
+					{/* A dialog that opens inside is about something else. */}
+					<SubjectContext value={null}>
+						<Fragment key={subject?.id}>{children}</Fragment>
+					</SubjectContext>
 				</Primitive.Content>
 			</Primitive.Overlay>
 		</Primitive.Portal>

@@ -7,6 +7,8 @@ export type Toast = {
 	tone: ToastTone;
 	/** A button inside the toast, for example to undo. */
 	action?: { label: string; onSelect: () => void };
+	/** How long it is shown, if not as long as others. */
+	displayMs?: number;
 };
 
 let current: Toast | undefined;
@@ -19,6 +21,7 @@ export function toast(content: {
 	description?: string;
 	tone?: ToastTone;
 	action?: Toast["action"];
+	displayMs?: number;
 }): void {
 	current = { tone: "default", ...content, id: nextId++ };
 	for (const listener of listeners) listener();

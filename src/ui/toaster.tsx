@@ -7,6 +7,17 @@ import { dismissToast, type ToastTone, toastStore } from "./toast.ts";
 const displayMs = 5000;
 const swipeThresholdPx = 50;
 
+/** A toast about a field must not lie over it: it moves to the left when the focused field reaches under its place at the right. */
+function isOverFocus(): boolean {
+	const focused = document.activeElement;
+	if (!focused?.matches("input, textarea, select")) return false;
+	const { left, right } = focused.getBoundingClientRect();
+	return right > innerWidth - widthPx && left > widthPx;
+}
+
+/** With its distance from the window's edge. */
+const widthPx = 24 * 16 + 24;
+
 const tones: Record<ToastTone, string> = {
 	default: "border-l-sky-deep bg-popover text-popover-foreground dark:border-l-sky",
 	success: "border-l-status-green bg-popover text-popover-foreground",
@@ -21,6 +32,7 @@ export function Toaster() {
 			{toast && (
 				<Toast.Root
 					key={toast.id}
+					duration={toast.displayMs ?? displayMs}
 					// Results of the user's own action interrupt a screen reader. Other news waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(
@@ -53,10 +65,16 @@ export function Toaster() {
 				</Toast.Root>
 			)}
 			<Toast.Viewport
+				// In the back office not over what one works with: at the top, where the bars have nothing in their middle, and on a
+				// phone over the text of a dialog, between its controls.
 				// Has one effect only: an open dialog hides everything around it from assistive technology, except live
 				// regions.
 				aria-live="off"
-				className="fixed inset-x-4 bottom-[max(5.5rem,env(safe-area-inset-bottom))] z-60 outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
+				className={clsx(
+					"fixed inset-x-4 bottom-[max(5.5rem,env(safe-area-inset-bottom))] z-60 outline-none sm:bottom-6 sm:w-96",
+					"desk:top-2 desk:bottom-auto sm:desk:inset-x-0 sm:desk:mx-auto sm:desk:w-84 max-sm:desk:over-dialog:top-auto max-sm:desk:over-dialog:bottom-56",
+					toast && isOverFocus() ? "sm:right-auto sm:left-6" : "sm:right-6 sm:left-auto",
+				)}
 			/>
 		</Toast.Provider>
 	);

@@ -2,7 +2,8 @@ import type { ContactInput } from "#features/contacts/contacts.schema.ts";
 import { type Contact, contactsTable } from "#features/contacts/contacts.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 
-type NewContact = ContactInput & Partial<Pick<Contact, "id" | "notes" | "created_at" | "updated_at">>;
+type NewContact = ContactInput &
+	Partial<Pick<Contact, "id" | "notes" | "snoozed_until" | "by_staff" | "created_at" | "updated_at">>;
 
 export function buildContact(overrides: Partial<NewContact> = {}): NewContact {
 	return {

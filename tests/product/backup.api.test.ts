@@ -308,6 +308,20 @@ test("daily work is handed out once a day, however many processes ask", async ()
 	app.setTime(day);
 });
 
+test("backups by hand don't push out those of earlier days", async () => {
+	const { run } = dailyBackup(app.deps);
+	for (const time of ["2026-04-01T00:03:00Z", "2026-04-02T00:03:00Z", "2026-04-02T09:00:00Z", "2026-04-02T10:00:00Z"]) {
+		app.setTime(new Date(time));
+		await run();
+	}
+	expect((await readdir(join(folder, "daily"))).sort()).toEqual([
+		"site-2026-04-01T00-03-00Z.tar.gz",
+		"site-2026-04-02T00-03-00Z.tar.gz",
+		"site-2026-04-02T09-00-00Z.tar.gz",
+		"site-2026-04-02T10-00-00Z.tar.gz",
+	]);
+});
+
 test("of the daily backups the newest stay", async () => {
 	const { run } = dailyBackup(app.deps);
 	const start = new Date("2026-05-01T00:03:00Z").getTime();

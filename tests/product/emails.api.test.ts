@@ -16,12 +16,15 @@ import { receiveContact } from "#features/contacts/contacts.server.ts";
 import { sendInvoice } from "#features/invoices/delivery/invoice-delivery.server.ts";
 import { remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
 import { type MailKind, mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
+import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import { testMail } from "#features/mails/test-mail.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import { testTime } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
+import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { person, startQuarantineApp } from "#tests/quarantine-app.ts";
 
@@ -142,6 +145,9 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 		await note(`Staff release ${name} three days later`);
 	}
 
+	await queueMail(app.deps, db, testMail("admin@pilcrow.example"));
+	await note("An admin sends a test email");
+
 	const { id } = await request("POST", "/api/bookings", buildBooking());
 	await sendInvitations();
 	await note("Staff set the date and time of a call");
@@ -168,6 +174,20 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 		});
 	await receiveBooking(app.deps, { ...callForm, slot: Date.parse("2026-03-09T15:00:00Z"), email: "other@example.com" });
 	await note("A visitor books a call that is to be confirmed by email");
+
+	const inquiry = await insertContact(db, {
+		name: "Ada Byron",
+		email: "ada@example.com",
+		subject: "A launch",
+		message: "Can you help in May?",
+		created_at: testTime,
+	});
+	await request("POST", `/api/threads/contact_inquiries/${inquiry.id}/replies`, {
+		key: inquiry.id,
+		text: "Dear Ada,\n\nyes, **we can**. Please send us:\n\n- the date\n- the place\n\nBest regards,\nThe Pilcrow Communications Team",
+		after: inquiry.id,
+	});
+	await note("Staff answer an inquiry from the desk");
 
 	await sendInvoice(app.deps, (await insertInvoice(db, testTime)).id);
 	await note("Staff send an invoice");
@@ -201,16 +221,19 @@ const steady = (text: string) =>
 		.replace(/(?<=\/invoice\/|\/call\/confirm\/|\/call\/(?!confirm\/))[\w-]+/g, "TOKEN");
 
 function drawn(occasions: { occasion: string; emails: Email[] }[]): string {
-	const drawEmail = ({ kind, to, reply_to, subject, text, html }: Email) => [
-		`**To:** ${to} · **Reply to:** ${reply_to ?? "the firm"} · **Kind:** ${mailKindLabels[kind as MailKind]}  `,
-		`**Subject:** ${subject}  `,
-		`**Heading:** ${/<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1]?.replaceAll("&#x27;", "'")}`,
-		"",
-		"```text",
-		steady(text),
-		"```",
-		"",
-	];
+	const drawEmail = ({ kind, to, reply_to, subject, text, html }: Email) => {
+		const heading = /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
+		return [
+			`**To:** ${to} · **Reply to:** ${reply_to ?? "the firm"} · **Kind:** ${mailKindLabels[kind as MailKind]}  `,
+			`**Subject:** ${subject}  `,
+			...(heading ? [`**Heading:** ${heading.replaceAll("&#x27;", "'")}`] : []),
+			"",
+			"```text",
+			steady(text),
+			"```",
+			"",
+		];
+	};
 	return [
 		"# Every email",
 		"",

@@ -94,7 +94,7 @@ async function ask(path: string, init?: RequestInit): Promise<number> {
 	if (!address) return 400; // No client can ask for it.
 	tried += 1;
 	const answer = await app.request(address, init);
-	await answer.body?.cancel();
+	await answer.arrayBuffer();
 	return answer.status;
 }
 

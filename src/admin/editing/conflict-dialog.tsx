@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
@@ -5,6 +6,7 @@ import { QuestionDialog } from "./question-dialog.tsx";
 export function ConflictDialog({
 	subject,
 	afterwards = "The version you don't choose will be lost.",
+	difference,
 	onKeepEditing,
 	onTakeTheirs,
 	onSaveMine,
@@ -13,6 +15,8 @@ export function ConflictDialog({
 	subject: string;
 	/** Explains what happens to the other version. */
 	afterwards?: string;
+	/** What differs between the two versions, if the subject can say. */
+	difference?: ReactNode;
 	onKeepEditing(): void;
 	onTakeTheirs(): void;
 	onSaveMine(): void;
@@ -20,6 +24,7 @@ export function ConflictDialog({
 	return (
 		<QuestionDialog
 			title="Newer Version Found"
+			size={difference ? "md" : "sm"}
 			onClose={onKeepEditing}
 			answers={
 				<>
@@ -38,6 +43,7 @@ export function ConflictDialog({
 			<p>
 				Someone else changed this {subject} after you opened it, so your changes haven't been saved yet. {afterwards}
 			</p>
+			{difference}
 		</QuestionDialog>
 	);
 }

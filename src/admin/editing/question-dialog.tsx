@@ -5,7 +5,8 @@ import { useEscape } from "./escape.ts";
 
 type QuestionProps = {
 	title: string;
-	/** The buttons, stacked on phones. */
+	size?: "sm" | "md";
+	/** The buttons, stacked on phones; null where the answers are in the question. */
 	answers: ReactNode;
 	/** Called for Escape and the close button: nothing happens. */
 	onClose(): void;
@@ -21,13 +22,13 @@ export function QuestionDialog(props: QuestionProps) {
 	);
 }
 
-function Question({ title, answers, onClose, children }: QuestionProps) {
+function Question({ title, size = "sm", answers, onClose, children }: QuestionProps) {
 	const textId = useId();
 	useEscape(onClose);
 	return (
 		<DialogContent
 			title={title}
-			size="sm"
+			size={size}
 			aria-describedby={textId}
 			// useEscape handles Escape, so that a dialog underneath stays open.
 			onEscapeKeyDown={(event) => event.preventDefault()}
@@ -35,7 +36,9 @@ function Question({ title, answers, onClose, children }: QuestionProps) {
 			<DialogBody id={textId} className="grid gap-2 wrap-anywhere">
 				{children}
 			</DialogBody>
-			<DialogFooter className="max-sm:grid max-sm:justify-stretch max-sm:*:justify-center">{answers}</DialogFooter>
+			{answers && (
+				<DialogFooter className="max-sm:grid max-sm:justify-stretch max-sm:*:justify-center">{answers}</DialogFooter>
+			)}
 		</DialogContent>
 	);
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ComponentType, useState } from "react";
 import { isConflict } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -15,6 +15,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	onTheirs,
 	onRefused,
 	failure,
+	Difference,
 	...conflictTexts
 }: {
 	initial: Stored | undefined;
@@ -25,6 +26,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	onTheirs(theirs: Stored): void;
 	onRefused?(error: Error): void;
 	failure: Exclude<Failure, string>;
+	/** Shows what differs, for the choice between the versions. */
+	Difference?: ComponentType<{ mine: Input; theirs: Stored }>;
 	subject: string;
 	afterwards?: string;
 }) {
@@ -53,6 +56,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		conflictDialog: conflict && (
 			<ConflictDialog
 				{...conflictTexts}
+				difference={Difference && <Difference mine={conflict.mine} theirs={conflict.theirs} />}
 				onKeepEditing={settle}
 				onTakeTheirs={() => {
 					settle();

@@ -1,18 +1,19 @@
 import {
+	ChartColumn,
 	ImageOff,
 	ImageUp,
 	LogOut,
 	type LucideIcon,
 	Monitor,
 	Moon,
-	Send,
+	Settings,
 	ShieldCheck,
 	Sun,
-	UserRoundX,
 } from "lucide-react";
 import { Link } from "react-router";
 import { describeAccount } from "#admin/session/account.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { usePictureChooser, useProfilePicture } from "#admin/session/profile-picture.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import {
@@ -25,7 +26,6 @@ import {
 	DropdownMenuSeparator,
 	DropdownMenuTrigger,
 } from "#ui/dropdown-menu.tsx";
-import { usePictureChooser, useProfilePicture } from "./profile-picture.tsx";
 import { setTheme, themes, useTheme } from "./theme.tsx";
 
 const themeLabels = { system: "System", light: "Light", dark: "Dark" };
@@ -72,8 +72,8 @@ export function AccountMenu() {
 				<DropdownMenuSeparator />
 				{isAdmin && (
 					<>
-						<MenuLink to="/admin/mail" icon={Send} label="Outgoing email" />
-						<MenuLink to="/admin/privacy" icon={UserRoundX} label="Privacy" />
+						<MenuLink to="/admin/settings" icon={Settings} label="Settings" />
+						<MenuLink to="/admin/report" icon={ChartColumn} label="Report" />
 					</>
 				)}
 				<MenuLink

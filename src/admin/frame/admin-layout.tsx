@@ -1,6 +1,10 @@
 import { Outlet } from "react-router";
 import { AdminGuard } from "#admin/session/admin-guard.tsx";
+import { MailStrip } from "#features/mails/mail-strip.tsx";
+import { MessageToasts } from "#features/threads/received/message-toasts.tsx";
+import { DeskKeys } from "./desk-keys.tsx";
 import { Sidebar } from "./sidebar.tsx";
+import { TabCount } from "./tab-count.tsx";
 import { ThemeColours } from "./theme.tsx";
 import { TopBar } from "./top-bar.tsx";
 
@@ -8,12 +12,16 @@ export default function AdminLayout() {
 	return (
 		<>
 			<ThemeColours />
+			<DeskKeys />
 			<AdminGuard>
-				<div className="grid grow text-dense lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+				<MessageToasts />
+				<div data-desk className="grid grow text-dense lg:grid-cols-[13.5rem_minmax(0,1fr)]">
 					<Sidebar />
 					<div className="flex min-w-0 flex-col">
 						<TopBar sections />
+						<MailStrip />
 						<div className="flex min-w-0 grow flex-col p-4 md:p-5">
+							<TabCount />
 							<Outlet />
 						</div>
 					</div>

@@ -1,29 +1,41 @@
 import {
 	BriefcaseBusiness,
 	CalendarPlus,
+	ChartColumn,
 	FilePlus2,
 	History,
+	Keyboard,
+	ListChecks,
 	LogOut,
 	type LucideIcon,
 	MailPlus,
 	Monitor,
 	Moon,
 	PenLine,
+	Settings,
 	ShieldQuestionMark,
 	Sun,
+	UserRound,
 	UserRoundX,
 } from "lucide-react";
+import { currentRowCommands } from "#admin/lists/row-commands.ts";
+import { personPath, recentPeople } from "#admin/record/recent-people.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
 import { records } from "#records.ts";
+import { showKeys } from "./desk-keys.tsx";
 import { sections } from "./sections.ts";
 import type { Theme } from "./theme.tsx";
 
 export type Command = {
 	label: string;
 	icon: LucideIcon;
+	/** Beside the label, more quietly. */
+	detail?: string;
 	/** Other words that people may search for. */
 	keywords?: string | undefined;
-	run: { path: string } | { theme: Theme } | "log-out";
+	/** The key that does the same. */
+	keys?: string;
+	run: { path: string } | { theme: Theme } | "log-out" | (() => void);
 };
 
 const goTo = (label: string, icon: LucideIcon, path: string, keywords: string): Command => ({
@@ -34,7 +46,8 @@ const goTo = (label: string, icon: LucideIcon, path: string, keywords: string): 
 const isSection = (path: string) => sections.some((section) => section.path === path);
 
 /** The commands that the palette offers before a search, in groups. */
-export const commandGroups: readonly { heading: string; commands: readonly Command[] }[] = [
+type CommandGroup = { heading: string; commands: readonly Command[] };
+export const commandGroups: readonly CommandGroup[] = [
 	{
 		heading: "Go to",
 		commands: [
@@ -46,6 +59,8 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 			),
 			goTo("Submissions on Hold", ShieldQuestionMark, "/admin/quarantine", "spam suspicious quarantine held back"),
 			goTo("Privacy", UserRoundX, "/admin/privacy", "gdpr export erase delete personal data"),
+			goTo("Settings", Settings, "/admin/settings", "profile name picture backup firm hours billing owner"),
+			goTo("Report", ChartColumn, "/admin/report", "revenue statistics numbers months sources"),
 			goTo("Activity", History, "/admin/activity", "log changes who when"),
 		],
 	},
@@ -65,17 +80,36 @@ export const commandGroups: readonly { heading: string; commands: readonly Comma
 			{ label: "Light theme", icon: Sun, keywords: "appearance", run: { theme: "light" } },
 			{ label: "Dark theme", icon: Moon, keywords: "appearance", run: { theme: "dark" } },
 			{ label: "System theme", icon: Monitor, keywords: "appearance", run: { theme: "system" } },
+			{ label: "Keyboard shortcuts", icon: Keyboard, keywords: "keys help", keys: "?", run: showKeys },
 			{ label: "Log out", icon: LogOut, keywords: "sign out account", run: "log-out" },
 		],
 	},
 ];
 
+/** What can be done with the chosen row, and the people whose records were opened last. */
+export function momentaryGroups(): CommandGroup[] {
+	const rows = currentRowCommands();
+	const people = recentPeople.get();
+	return [
+		...(rows
+			? [{ heading: rows.heading, commands: rows.commands.map((command) => ({ icon: ListChecks, ...command })) }]
+			: []),
+		{
+			heading: "Recent people",
+			commands: people.map(({ name, email }) => ({
+				...{ label: name, icon: UserRound, keywords: email, detail: email },
+				run: { path: personPath(email) },
+			})),
+		},
+	];
+}
+
 /** Filters the groups by the typed words. Each word must occur in the label or the keywords. */
-export function matchingGroups(typed: string): typeof commandGroups {
+export function matchingGroups(typed: string, groups: readonly CommandGroup[] = commandGroups): CommandGroup[] {
 	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
 	const fits = ({ label, keywords = "" }: Command) =>
 		words.every((word) => `${label} ${keywords}`.toLowerCase().includes(word));
-	return commandGroups
+	return groups
 		.map(({ heading, commands }) => ({ heading, commands: commands.filter(fits) }))
 		.filter(({ commands }) => commands.length > 0);
 }

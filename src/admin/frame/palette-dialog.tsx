@@ -10,7 +10,8 @@ import { iconOf } from "#admin/record/record-icons.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { recordOfKind } from "#records.ts";
-import { matchingGroups, type Command as PaletteCommand } from "./palette-commands.ts";
+import { KeyHint } from "./desk-keys.tsx";
+import { commandGroups, matchingGroups, momentaryGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { setTheme } from "./theme.tsx";
 
 /** Records are searched from this number of letters on. */
@@ -23,12 +24,14 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	const navigate = useNavigate();
 	const { logOut } = useAuth();
 	const { found, searching, failed } = useFoundRecords(typed.trim());
-	const groups = matchingGroups(typed);
+	const [momentary] = useState(momentaryGroups);
+	const groups = matchingGroups(typed, [...momentary, ...commandGroups]);
 	useEscape(onClose);
 
 	function run({ run }: PaletteCommand): void {
 		onClose();
-		if (run === "log-out") void logOut();
+		if (typeof run === "function") run();
+		else if (run === "log-out") void logOut();
 		else if ("theme" in run) setTheme(run.theme);
 		else void navigate(run.path);
 	}
@@ -65,9 +68,15 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 							{groups.map(({ heading, commands }) => (
 								<Group key={heading} heading={heading}>
 									{commands.map((command) => (
-										<Item key={command.label} value={command.label} onSelect={() => run(command)}>
+										<Item
+											key={`${heading} ${command.label} ${command.detail}`}
+											value={`${heading} ${command.label} ${command.detail ?? ""}`}
+											onSelect={() => run(command)}
+										>
 											<command.icon aria-hidden strokeWidth={1.75} />
-											{command.label}
+											<span className="truncate">{command.label}</span>
+											{command.detail && <span className="truncate text-muted-foreground">{command.detail}</span>}
+											{command.keys && <KeyHint className="ml-auto">{command.keys}</KeyHint>}
 										</Item>
 									))}
 								</Group>

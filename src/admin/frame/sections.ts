@@ -15,7 +15,7 @@ type Section = {
 	path: string;
 	icon: LucideIcon;
 	/** Which of the dashboard's numbers waits in this section, and its label. */
-	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string };
+	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string; status: string };
 	/** The kind of submission on hold that moves to this section when it is released. */
 	quarantined?: FormName;
 };
@@ -28,21 +28,21 @@ export const sections: readonly Section[] = [
 		label: "Contacts",
 		path: "/admin/contacts",
 		icon: Mail,
-		waiting: { count: "newContacts", word: "new" },
+		waiting: { count: "newContacts", word: "new", status: "new" },
 		quarantined: "contact",
 	},
 	{
 		label: "Bookings",
 		path: "/admin/bookings",
 		icon: CalendarDays,
-		waiting: { count: "newBookings", word: "new" },
+		waiting: { count: "newBookings", word: "new", status: "new" },
 		quarantined: "booking",
 	},
 	{
 		label: "Applications",
 		path: "/admin/applications",
 		icon: UserRoundPlus,
-		waiting: { count: "pendingApplications", word: "pending" },
+		waiting: { count: "pendingApplications", word: "pending", status: "pending" },
 		quarantined: "application",
 	},
 	{ label: "Blog Posts", path: "/admin/blogs", icon: BookOpen },

@@ -55,7 +55,13 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 						<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center gap-1">
 							{section.quarantined && <QuarantineCount form={section.quarantined} />}
 							{section.waiting && (
-								<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} tone="blue" />
+								<Link
+									to={`${section.path}?status=${section.waiting.status}`}
+									onClick={onNavigate}
+									className="pointer-events-auto grid min-h-6 place-items-center no-underline empty:hidden max-lg:min-h-11"
+								>
+									<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} tone="blue" />
+								</Link>
 							)}
 						</span>
 					</li>

@@ -1,5 +1,7 @@
-import { PanelLeft } from "lucide-react";
+import { Globe, PanelLeft } from "lucide-react";
 import { useState } from "react";
+import { site } from "#site.config.ts";
+import { Pilcrow } from "#ui/logo.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "#ui/sheet.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Palette } from "./palette.tsx";
@@ -12,13 +14,22 @@ import { SectionLinks, sidebarTitle } from "./sidebar.tsx";
 export function TopBar({ sections = false }: { sections?: boolean }) {
 	return (
 		<div className="sticky top-0 z-30 flex h-12 items-center gap-2 border-border border-b bg-card pr-3 pl-4 md:pr-3.5 md:pl-5">
-			{sections && <SectionDrawer />}
+			{sections ? <SectionDrawer /> : <HomeLink />}
 			<p className="font-semibold text-sm">Content Manager</p>
 			<div className="ml-auto flex items-center gap-1 md:gap-2.5">
 				{sections && <Palette />}
 				<AccountMenu />
 			</div>
 		</div>
+	);
+}
+
+/** On small screens this bar is the only one. */
+function HomeLink() {
+	return (
+		<a href="/" aria-label={`${site.name}, home`} className="-ml-3 grid size-11 place-items-center lg:hidden">
+			<Pilcrow className="h-4 text-vermilion" />
+		</a>
 	);
 }
 
@@ -31,6 +42,13 @@ function SectionDrawer() {
 			</SheetTrigger>
 			<SheetContent title={sidebarTitle} description="Manage your store settings and more">
 				<SectionLinks onNavigate={() => setOpen(false)} />
+				<a
+					href="/"
+					className="mt-2 flex h-11 items-center gap-2.5 border-border border-t pl-2.5 font-medium text-muted-foreground no-underline hover:text-foreground"
+				>
+					<Globe aria-hidden className="size-4" strokeWidth={1.75} />
+					View Website
+				</a>
 			</SheetContent>
 		</Sheet>
 	);

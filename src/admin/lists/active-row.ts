@@ -1,20 +1,16 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { ListRow } from "./list-rows.ts";
 
 /**
  * The one row that the Tab key reaches. At first it is the first row. It stays the same row when others are inserted
- * above.
+ * above. When it leaves the list, the row that takes its place follows it, with the focus if it had that.
  */
 export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLElement | null>) {
 	const [activeId, setActiveId] = useState("");
-	const activeIndex = useMemo(
-		() =>
-			Math.max(
-				0,
-				rows.findIndex((row) => row.id === activeId),
-			),
-		[rows, activeId],
-	);
+	const lastIndex = useRef(0);
+	const hasFocus = useRef(false);
+	const known = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId]);
+	const activeIndex = known < 0 ? Math.max(0, Math.min(lastIndex.current, rows.length - 1)) : known;
 	const toFocus = useRef<string>(undefined);
 
 	function focusWaiting(): void {
@@ -24,8 +20,39 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 		row.focus({ preventScroll: true });
 	}
 
+	useLayoutEffect(() => {
+		const successor = known < 0 && activeId !== "" ? rows[activeIndex] : undefined;
+		lastIndex.current = activeIndex;
+		if (!successor) return;
+		setActiveId(successor.id);
+		if (hasFocus.current && isNowhere(document.activeElement)) toFocus.current = successor.id;
+	}, [known, activeId, activeIndex, rows]);
+
 	// A row that was not visible is added to the document only by the next render.
 	useLayoutEffect(focusWaiting);
+
+	// A row that is removed tells nobody that the focus has left it; whoever goes elsewhere says so.
+	useEffect(() => {
+		const follow = ({ target }: Event) => {
+			hasFocus.current = target instanceof Node && (body.current?.contains(target) ?? false);
+		};
+		document.addEventListener("focusin", follow);
+		document.addEventListener("pointerdown", follow);
+		return () => {
+			document.removeEventListener("focusin", follow);
+			document.removeEventListener("pointerdown", follow);
+		};
+	}, [body]);
+
+	// With the last row the whole table goes.
+	useEffect(
+		() => () => {
+			if (hasFocus.current && isNowhere(document.activeElement)) {
+				document.getElementById("main")?.focus({ preventScroll: true });
+			}
+		},
+		[],
+	);
 
 	function focusRow(id: string): void {
 		toFocus.current = id;
@@ -33,7 +60,9 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 		focusWaiting();
 	}
 
-	return { activeIndex, setActiveId, focusRow };
+	return { activeId, activeIndex, setActiveId, focusRow };
 }
+
+const isNowhere = (element: Element | null) => element === null || element === document.body;
 
 export const findRow = (body: HTMLElement | null, id: string) => body?.querySelector<HTMLElement>(`[data-id="${id}"]`);

@@ -1,13 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** Texts and status of the list's filter, as they stand in the address: `?q=` and `?status=`. */
+/** The list's filter and order, as they stand in the address: `?q=`, `?status=`, `?sort=`, and `?of=`. */
 export type ListFilter = {
 	text: string;
 	status: string;
+	/** Empty for the order that the status implies. */
+	sort: "" | "newest" | "oldest";
+	/** What the list is narrowed to beside the status, such as a job. */
+	group: string;
 	setText(text: string): void;
 	setStatus(status: string): void;
+	setSort(sort: "newest" | "oldest"): void;
+	setGroup(group: string): void;
 };
+
+/** Of the address, what a screen remembers. */
+const kept = ["q", "status", "sort", "of"];
+
+const sorts = ["newest", "oldest"] as const;
 
 /** The address follows typing after this pause: browsers refuse too many changes of it. */
 const writeAfterMs = 300;
@@ -20,6 +31,8 @@ export function useListFilter(): ListFilter {
 	const [params, setParams] = useSearchParams();
 	const inAddress = params.get("q") ?? "";
 	const status = params.get("status") ?? "";
+	const sort = sorts.find((order) => order === params.get("sort")) ?? "";
+	const group = params.get("of") ?? "";
 	const [text, setText] = useState(inAddress);
 	const written = useRef(inAddress);
 
@@ -33,11 +46,13 @@ export function useListFilter(): ListFilter {
 
 	// On return without a filter in the link; a link that names anything means just that.
 	const arriving = useRef(true);
+	const returning = useRef(false);
 	useEffect(() => {
 		if (!arriving.current) return;
 		arriving.current = false;
 		const last = remembered.get(pathname);
-		if (last && !search) setParams(last, { replace: true, preventScrollReset: true });
+		returning.current = Boolean(last && !search);
+		if (last && returning.current) setParams(last, { replace: true, preventScrollReset: true });
 	}, [pathname, search, setParams]);
 
 	// Back, forward or a link has changed the address.
@@ -57,9 +72,23 @@ export function useListFilter(): ListFilter {
 	});
 
 	useEffect(() => {
-		const filter = new URLSearchParams({ ...(inAddress && { q: inAddress }), ...(status && { status }) });
-		remembered.set(pathname, filter.toString());
-	}, [pathname, inAddress, status]);
+		// Not yet back: this is not what was last searched.
+		if (returning.current) {
+			returning.current = false;
+			return;
+		}
+		const filter = [...params].filter(([name, value]) => value && kept.includes(name));
+		remembered.set(pathname, new URLSearchParams(filter).toString());
+	}, [pathname, params]);
 
-	return { text, status, setText, setStatus: (next) => write("status", next) };
+	return {
+		text,
+		status,
+		sort,
+		group,
+		setText,
+		setStatus: (next) => write("status", next),
+		setSort: (next) => write("sort", next),
+		setGroup: (next) => write("of", next),
+	};
 }

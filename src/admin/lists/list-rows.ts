@@ -1,5 +1,10 @@
 /** What every row of a back-office list has. Times are ISO 8601 in UTC with milliseconds, so they compare as text. */
-export type ListRow = { id: string; updated_at: string };
+export type ListRow = {
+	id: string;
+	updated_at: string;
+	/** The day until which it waits, of lists whose rows can. */
+	snoozed_until?: string | null;
+};
 
 /**
  * Merges new rows into the list. They may arrive late or twice; of two versions of a row the newer one stays.

@@ -4,8 +4,7 @@ export type Search<Row> = {
 };
 
 /**
- * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row. What
- * is written between quotes has to be the whole of a text.
+ * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row.
  */
 export function createSearch<Row extends object>(textsOf: (row: Row) => (string | null)[]): Search<Row> {
 	const prepared = new WeakMap<Row, string>();
@@ -18,9 +17,6 @@ export function createSearch<Row extends object>(textsOf: (row: Row) => (string 
 	}
 
 	return {
-		matches: (row, query) => (prepared.get(row) ?? prepare(row)).includes(query.replace(/^"(.+)"$/, "\n$1\n")),
+		matches: (row, query) => (prepared.get(row) ?? prepare(row)).includes(query),
 	};
 }
-
-/** What to search for to find the rows of which one text is exactly this. */
-export const exactly = (text: string) => `"${text}"`;

@@ -11,7 +11,12 @@ import { toast } from "#ui/toast.ts";
 import { type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
 import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
 
-type RowChange<Status extends string> = { status?: Status; notes?: string; version?: string };
+type RowChange<Status extends string> = {
+	status?: Status;
+	notes?: string;
+	snoozed_until?: string | null;
+	version?: string;
+};
 
 /** Defines a back-office list. Its screen, dialogs, and live updates are built from this. */
 export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
@@ -20,13 +25,21 @@ export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Sta
 		table: string;
 		label: string;
 		orderedBy: keyof Row & string;
-		statuses: { labels: Record<Status, string>; tones: Record<Status, StatusTone> };
+		/** Where staff see a row; left out where no screen lists them. */
+		path?(id: string): string;
+		statuses: {
+			labels: Record<Status, string>;
+			tones: Record<Status, StatusTone>;
+			settled?: readonly Status[];
+		};
+		person?: { email: keyof Row & string; name?: keyof Row & string };
+		counted?: { all: string; waiting?: { status: string } };
 	};
 	loadPage(query: PageQuery): Promise<Page<Row>>;
 	/** 'Booking' in 'Booking status changed to Closed'. The record's label by default. */
 	subject?: string;
-	/** The text of the toast titled 'Error'. */
-	failures: { load: string };
+	/** The text of the toast titled 'Error'; undefined for what stands beside a list that says so itself. */
+	failures: { load: string | undefined };
 	/** Builds the toast from one of these texts if it has to contain more. */
 	failureToast?(text: string): Failure;
 	/** The toast for a row that someone else has added while this list is open. */
@@ -82,6 +95,11 @@ export function takesStatuses<Row extends ListRow & { status: Status }, Status e
 	return "changeStatuses" in list;
 }
 
+/** The statuses that staff may set, in the order of the keys. */
+export const choosableStatuses = <Row extends ListRow & { status: Status }, Status extends string>(
+	list: List<Row, Status>,
+): readonly Status[] => list.bulkStatuses ?? (Object.keys(list.statusLabels) as Status[]);
+
 /** A list whose statuses are derived from other data. */
 export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
 	definition: ReadOnlyListDefinition<Row, Status>,
@@ -110,7 +128,7 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 		// Live updates keep it fresh. A deep comparison of thousands of rows would only cost time.
 		staleTime: Number.POSITIVE_INFINITY,
 		structuralSharing: false,
-		meta: { failure: failureToast(failures.load) },
+		meta: failures.load === undefined ? {} : { failure: failureToast(failures.load) },
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
 	const shown = { table, subject, statusLabels: statuses.labels, statusTones: statuses.tones };

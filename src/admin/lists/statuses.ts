@@ -1,5 +1,6 @@
 import { type QueryClient, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { toast } from "#ui/toast.ts";
+import { noteLastChange } from "./last-change.ts";
 import type { List, StatusesChange } from "./list.ts";
 import type { ListRow } from "./list-rows.ts";
 
@@ -28,14 +29,16 @@ export async function changeStatuses<Row extends StatusRow<Status>, Status exten
 	});
 }
 
-/** The toast's button that restores the rows' previous statuses. */
+/** The toast's button that restores the rows' previous statuses, as Ctrl+Z does while nothing else has been changed. */
 export function undoAction<Row extends StatusRow<Status>, Status extends string>(
 	client: QueryClient,
 	list: List<Row, Status>,
 	former: readonly Row[],
 	changed: readonly Row[],
 ) {
-	return { label: "Undo", onSelect: () => void undo(client, list, former, changed).catch(() => {}) };
+	const onSelect = () => void undo(client, list, former, changed).catch(() => {});
+	noteLastChange(client, onSelect);
+	return { label: "Undo", onSelect };
 }
 
 async function undo<Row extends StatusRow<Status>, Status extends string>(

@@ -11,6 +11,8 @@ export type LiveConnectionOptions = {
 	/** Fetches what was missed. While this has not succeeded, the screen is not live. */
 	catchUp(): Promise<unknown>;
 	onChanges(changes: LiveChange[]): void;
+	/** Who is looking at a record, which nobody catches up with. */
+	onPresence?(event: unknown): void;
 	onState(state: LiveState): void;
 };
 
@@ -76,6 +78,7 @@ export function openLiveConnection(options: LiveConnectionOptions): LiveConnecti
 			for (let next = await reader.read(); !next.done; next = await reader.read()) {
 				const event = next.value.event as LiveEvent;
 				if (event === "changes") options.onChanges(JSON.parse(next.value.data) as LiveChange[]);
+				if (event === "presence") options.onPresence?.(JSON.parse(next.value.data));
 				if (event === "ready") onReady();
 				if (event === "ready" || event === "gap") void catchUp(signal);
 			}

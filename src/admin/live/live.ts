@@ -9,6 +9,8 @@ export type LiveListener = {
 	onChanges(changes: LiveChange[]): void;
 	/** Fetches what may have been missed; rejects when that failed. */
 	catchUp(): Promise<unknown>;
+	/** Who is looking at a record. */
+	onPresence?(event: unknown): void;
 };
 
 /** Going from one screen to the next must not cost a new connection. */
@@ -61,6 +63,9 @@ function connect(): LiveConnection {
 			for (const listener of listeners) {
 				listener.onChanges(listener.table ? (byTable.get(listener.table) ?? []) : changes);
 			}
+		},
+		onPresence(event) {
+			for (const listener of listeners) listener.onPresence?.(event);
 		},
 		onState(next) {
 			state = next;

@@ -6,7 +6,12 @@ import { isConflict } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { type NotesDraft, notesDrafts } from "./notes-drafts.ts";
 
-export type NotedRow<Status> = ListRow & { status: Status; notes: string | null; version: string };
+export type NotedRow<Status> = ListRow & {
+	status: Status;
+	notes: string | null;
+	snoozed_until: string | null;
+	version: string;
+};
 
 /**
  * The internal notes of a row while they are edited. A second save does not silently overwrite the first: when the
@@ -47,7 +52,9 @@ export function useNotesEditor<Row extends NotedRow<Status>, Status extends stri
 		saving: isPending,
 		theirs: inConflict ? (row.notes ?? "") : undefined,
 		edit: (next: string) => saveDraft({ text: next, version }),
-		save: () => mutate({ text, version }),
+		isChanged: text !== (row.notes ?? ""),
+		/** @param after called once it is saved */
+		save: (after?: () => void) => mutate({ text, version }, { onSuccess: after }),
 		takeTheirs: () => saveDraft(undefined),
 		saveMine: () => mutate({ text, version: row.version }),
 	};

@@ -1,10 +1,30 @@
+import type { KeyboardEvent } from "react";
 import { textLimits } from "#lib/fields.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import type { useNotesEditor } from "./notes-editor.ts";
 
 /** The notes in a row's details dialog. It asks which text to keep if someone else has changed them in the meantime. */
-export function NotesField({ notes, placeholder }: { notes: ReturnType<typeof useNotesEditor>; placeholder?: string }) {
+export function NotesField({
+	notes,
+	placeholder,
+	onDone,
+	onNext,
+}: {
+	notes: ReturnType<typeof useNotesEditor>;
+	placeholder?: string | undefined;
+	/** Called for Ctrl+Enter. */
+	onDone(): void;
+	/** Called for Ctrl+Shift+Enter. */
+	onNext: (() => void) | undefined;
+}) {
+	function handleKeyDown(event: KeyboardEvent): void {
+		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+		event.preventDefault();
+		if (event.shiftKey && onNext) onNext();
+		else onDone();
+	}
+
 	return (
 		<div className="grid gap-3">
 			<TextArea
@@ -15,6 +35,8 @@ export function NotesField({ notes, placeholder }: { notes: ReturnType<typeof us
 				placeholder={placeholder}
 				value={notes.text}
 				onChange={(event) => notes.edit(event.target.value)}
+				onKeyDown={handleKeyDown}
+				aria-keyshortcuts="N"
 			/>
 			{notes.theirs !== undefined && (
 				<div role="alert" className="grid gap-2.5 rounded-sm bg-status-yellow-bg p-3.5 text-status-yellow">

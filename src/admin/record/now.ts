@@ -1,4 +1,9 @@
 import { useSyncExternalStore } from "react";
+import { dayAt } from "#lib/time/zone-clock.ts";
+import { site } from "#site.config.ts";
+
+/** The current day of the firm, as `YYYY-MM-DD`. */
+export const useToday = (): string => dayAt(site.timeZone, new Date(useNow()));
 
 const minuteMs = 60_000;
 

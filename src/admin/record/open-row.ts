@@ -17,6 +17,8 @@ export function useOpenRow() {
 	return {
 		openId: params.get("id"),
 		open: (id: string) => change((next) => next.set("id", id)),
+		/** From one open row to another: 'Back' closes that one, too. */
+		goTo: (id: string) => change((next) => next.set("id", id), { replace: true }),
 		close: () => change((next) => next.delete("id"), { replace: true }),
 	};
 }

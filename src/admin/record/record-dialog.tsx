@@ -1,10 +1,15 @@
-import type { ReactNode } from "react";
+import { clsx } from "clsx";
+import { type ReactNode, type RefObject, use, useEffect, useRef } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
 import type { List } from "#admin/lists/list.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { useDialogKeys } from "./dialog-keys.ts";
 import { type NotedRow, useNotesEditor } from "./notes-editor.ts";
 import { NotesField } from "./notes-field.tsx";
+import { RecordPlaceContext } from "./record-place.tsx";
+import { SnoozeButton } from "./snooze.tsx";
+import { StatusChoice } from "./status-choice.tsx";
 
 type RecordDialogProps<Row extends NotedRow<Status>, Status extends string> = {
 	list: List<Row, Status>;
@@ -17,46 +22,135 @@ type RecordDialogProps<Row extends NotedRow<Status>, Status extends string> = {
 	onClose(): void;
 	/** Facts and texts, above the notes. */
 	children: ReactNode;
+	/** Beside all of it, where there is room; else below the facts. */
+	aside?: ReactNode;
 	/** Further information, below the notes. */
 	history: ReactNode;
 };
 
-/** The details of a row, with its internal notes. */
-export function RecordDialog<Row extends NotedRow<Status>, Status extends string>({
-	list,
-	row,
-	title,
-	description,
-	notesPlaceholder,
-	actions,
-	onClose,
-	children,
-	history,
-}: RecordDialogProps<Row, Status>) {
-	const notes = useNotesEditor(list, row);
+/** The details of a row, with its internal notes and its status. */
+export function RecordDialog<Row extends NotedRow<Status>, Status extends string>(
+	props: RecordDialogProps<Row, Status>,
+) {
+	const { row, title, description, aside, onClose } = props;
+	const body = useRef<HTMLDivElement>(null);
+	const shownId = useRef(row.id);
 	useEscape(onClose);
+
+	// The same dialog shows the next record.
+	useEffect(() => {
+		if (shownId.current === row.id) return;
+		shownId.current = row.id;
+		focusStart(body.current);
+	}, [row.id]);
+
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
 			<DialogContent
 				title={title}
 				description={description}
+				size={aside ? "lg" : "md"}
+				onOpenAutoFocus={(event) => {
+					event.preventDefault();
+					focusStart(body.current);
+				}}
 				// useEscape does it, because it checks whether the palette is open above. Radix sometimes closes both.
 				onEscapeKeyDown={(event) => event.preventDefault()}
 			>
-				<DialogBody className="grid gap-5">
-					{children}
-					<NotesField notes={notes} placeholder={notesPlaceholder} />
-					{history}
-				</DialogBody>
-				<DialogFooter className="flex-wrap">
-					{actions}
-					<DialogCancel className="max-sm:hidden">Close</DialogCancel>
-					<Button size="dense" busy={notes.saving} disabled={notes.theirs !== undefined} onClick={notes.save}>
-						Save Notes
-					</Button>
-				</DialogFooter>
+				<RecordContents {...props} body={body} />
 			</DialogContent>
 		</Dialog>
+	);
+}
+
+/** The notes; or the text that is to be read first, which then scrolls by the arrow keys. */
+function focusStart(body: HTMLElement | null): void {
+	const notes = body?.querySelector("[data-reading]") ? undefined : notesIn(body);
+	(notes ?? body)?.focus({ preventScroll: notes === undefined });
+}
+
+const notesIn = (body: HTMLElement | null) => body?.querySelector<HTMLElement>("[data-notes] textarea");
+
+/** Mounted anew for each record. */
+function RecordContents<Row extends NotedRow<Status>, Status extends string>({
+	list,
+	row,
+	notesPlaceholder,
+	actions,
+	children,
+	aside,
+	history,
+	body,
+}: RecordDialogProps<Row, Status> & { body: RefObject<HTMLDivElement | null> }) {
+	const notes = useNotesEditor(list, row);
+	const place = use(RecordPlaceContext);
+	const next = place?.next;
+	const inConflict = notes.theirs !== undefined;
+	useDialogKeys(body, { n: () => notesIn(body.current)?.focus() });
+
+	function handleDone(): void {
+		if (inConflict) return;
+		if (notes.isChanged) notes.save(() => body.current?.focus());
+		else body.current?.focus();
+	}
+
+	function handleNext(): void {
+		if (inConflict) return;
+		if (notes.isChanged) notes.save(next);
+		else next?.();
+	}
+
+	return (
+		<>
+			<DialogBody
+				ref={body}
+				tabIndex={-1}
+				className={clsx(
+					"grid gap-5 outline-none!",
+					aside && "lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr]",
+				)}
+			>
+				<div className="grid content-start gap-5">{children}</div>
+				{aside && <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{aside}</div>}
+				<div className="grid content-start gap-5">
+					<div data-notes>
+						<NotesField notes={notes} placeholder={notesPlaceholder} onDone={handleDone} onNext={next && handleNext} />
+					</div>
+					{history}
+				</div>
+			</DialogBody>
+			<DialogFooter className="flex-wrap items-center">
+				<div className="mr-auto flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:w-full max-sm:flex-nowrap max-sm:justify-between max-sm:gap-x-1">
+					<StatusChoice list={list} row={row} />
+					<SnoozeButton list={list} row={row} />
+				</div>
+				<div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:grow max-sm:*:justify-center">
+					{actions}
+					<DialogCancel className="max-sm:hidden">Close</DialogCancel>
+					<Button
+						size="dense"
+						variant={next ? "secondary" : "primary"}
+						busy={notes.saving}
+						disabled={inConflict}
+						title="Save Notes (Ctrl+Enter)"
+						onClick={() => notes.save()}
+					>
+						Save Notes
+					</Button>
+					{next && (
+						<Button
+							size="dense"
+							busy={notes.saving}
+							disabled={inConflict}
+							title="Save and Next (Ctrl+Shift+Enter)"
+							onClick={handleNext}
+						>
+							Save and Next
+						</Button>
+					)}
+				</div>
+			</DialogFooter>
+		</>
 	);
 }
 
@@ -90,6 +184,7 @@ export function MessageBox({ label = "Message", children }: { label?: string; ch
 			<p
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
 				tabIndex={0}
+				data-reading
 				className="max-h-60 overflow-y-auto whitespace-pre-wrap rounded-sm bg-muted p-3.5 [overflow-wrap:anywhere]"
 			>
 				{children}

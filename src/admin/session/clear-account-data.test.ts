@@ -11,11 +11,15 @@ test("clears what the account has read and what it has typed, in memory and in t
 			Reflect.deleteProperty(this, key);
 		},
 	};
-	const stored = Object.assign(Object.create(methods), { "pilcrow-post-new-1": "{}", "pilcrow-theme": "dark" });
+	const stored = Object.assign(Object.create(methods), {
+		"pilcrow-post-new-1": "{}",
+		"pilcrow-notes-2": "{}",
+		"pilcrow-theme": "dark",
+	});
 	vi.stubGlobal("localStorage", stored);
 	clearAccountData();
 	vi.unstubAllGlobals();
 	expect(Object.keys(stored)).toEqual(["pilcrow-theme"]);
 	expect(queryClient.getQueryCache().getAll()).toEqual([]);
-	expect(notesDrafts.size).toBe(0);
+	expect(notesDrafts.get("1")).toBeUndefined();
 });

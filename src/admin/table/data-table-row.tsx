@@ -34,10 +34,10 @@ export const cardPlaces = {
 export type UrgencyOf<Row> = (row: Row, now: number) => Urgency | undefined;
 
 const urgencyClass: Record<Urgency, string> = {
-	red: "border-l-(--urgent-red) bg-(--urgent-red-tint)",
-	yellow: "border-l-(--urgent-yellow) bg-(--urgent-yellow-tint)",
-	green: "border-l-(--urgent-green) bg-(--urgent-green-tint)",
-	blue: "border-l-(--urgent-blue) bg-(--urgent-blue-tint)",
+	red: "border-l-(--urgent-red) not-data-quiet:bg-(--urgent-red-tint)",
+	yellow: "border-l-(--urgent-yellow) not-data-quiet:bg-(--urgent-yellow-tint)",
+	green: "border-l-(--urgent-green) not-data-quiet:bg-(--urgent-green-tint)",
+	blue: "border-l-(--urgent-blue) not-data-quiet:bg-(--urgent-blue-tint)",
 };
 
 type DataTableRowProps<Row> = {
@@ -56,6 +56,8 @@ type DataTableRowProps<Row> = {
 	selectOnCard: boolean;
 	onSelect(id: string, range: boolean): void;
 	urgencyOf: UrgencyOf<Row> | undefined;
+	/** Nothing is to be done about it now: it keeps the bar of its age and has no tint. */
+	isQuiet: boolean;
 	onFocus(id: string): void;
 	measure: ((element: HTMLElement | null) => void) | undefined;
 };
@@ -72,6 +74,7 @@ function Row<Row extends ListRow>({
 	selectOnCard,
 	onSelect,
 	urgencyOf,
+	isQuiet,
 	onFocus,
 	measure,
 }: DataTableRowProps<Row>) {
@@ -81,6 +84,7 @@ function Row<Row extends ListRow>({
 			ref={measure}
 			data-index={index}
 			data-id={row.id}
+			data-quiet={isQuiet || undefined}
 			// The header is row 1.
 			aria-rowindex={index + 2}
 			tabIndex={isActive ? 0 : -1}
@@ -88,9 +92,12 @@ function Row<Row extends ListRow>({
 			style={{ transform: `translateY(${top}px)` }}
 			className={clsx(
 				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:z-1 focus-visible:-outline-offset-2!",
+				// Beside a card that is being swiped stands what that does.
+				"max-md:touch-pan-y max-md:after:absolute max-md:after:inset-y-0 max-md:after:hidden max-md:after:items-center max-md:after:px-3 max-md:after:font-semibold max-md:after:content-[attr(data-swipe)] max-md:data-[swipe-side=left]:after:right-full max-md:data-[swipe-side=left]:after:flex max-md:data-[swipe-side=right]:after:left-full max-md:data-[swipe-side=right]:after:flex",
 				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
 				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
-				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border bg-card",
+				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border",
+				(!urgency || isQuiet) && "bg-card",
 				isSelected && "bg-accent",
 				selectOnCard && "max-md:pl-12",
 				isFresh && "transition-colors duration-[1200ms] starting:bg-accent",

@@ -14,11 +14,17 @@ import {
 import { findRow, useActiveRow } from "#admin/lists/active-row.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
+import { useCardGestures } from "./card-gestures.ts";
 import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
 import { SelectBox } from "./select-box.tsx";
 import { useIsPhone, useTopOf } from "./viewport.ts";
 
-export type DataTableHandle = { focusRow(): void };
+export type DataTableHandle = {
+	/** @param index the active row by default */
+	focusRow(index?: number): void;
+	/** The row that has or last had the focus. */
+	activeId(): string;
+};
 
 type DataTableProps<Row extends ListRow> = {
 	label: string;
@@ -26,6 +32,11 @@ type DataTableProps<Row extends ListRow> = {
 	rows: readonly Row[];
 	freshIds: ReadonlySet<string>;
 	urgencyOf?: UrgencyOf<Row> | undefined;
+	isQuiet(row: Row): boolean;
+	/** The statuses that staff may set, in their order; without them there are none to set by a figure or a swipe. */
+	statuses?:
+		| { labels: readonly string[]; indexOf(row: Row): number; onChoose(row: Row, index: number): void }
+		| undefined;
 	/** Without it there is nothing to open. */
 	onOpen?: ((row: Row) => void) | undefined;
 	/** Without it rows can't be selected; on phones only while their cards have boxes. */
@@ -41,7 +52,7 @@ const stickyHeight = 84;
 
 /**
  * Rows of any number, of which only those in sight are in the document. One of them is the stop of the Tab key: arrows,
- * Home, End and the page keys move it, Enter opens it, `x` selects it.
+ * J and K, Home, End and the page keys move it, Enter opens it, `x` selects it, figures set its status.
  */
 export function DataTable<Row extends ListRow>({
 	label,
@@ -49,13 +60,15 @@ export function DataTable<Row extends ListRow>({
 	rows,
 	freshIds,
 	urgencyOf,
+	isQuiet,
+	statuses,
 	onOpen,
 	selection,
 	ref,
 }: DataTableProps<Row>) {
 	const isPhone = useIsPhone();
 	const body = useRef<HTMLTableSectionElement>(null);
-	const { activeIndex, setActiveId, focusRow } = useActiveRow(rows, body);
+	const { activeId, activeIndex, setActiveId, focusRow } = useActiveRow(rows, body);
 	const scrollMargin = useTopOf(body);
 
 	const virtualizer = useWindowVirtualizer({
@@ -83,10 +96,12 @@ export function DataTable<Row extends ListRow>({
 
 	function handleKeyDown(event: KeyboardEvent): void {
 		const row = rows[activeIndex];
+		if (event.ctrlKey || event.metaKey || event.altKey) return;
 		// A key inside a cell belongs to the control there.
 		if (!row || event.target !== findRow(body.current, row.id)) return;
 		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
+		else if (statuses && /^[1-9]$/.test(event.key)) statuses.onChoose(row, Number(event.key) - 1);
 		else if (selection && event.key === "Escape") selection.of.clear();
 		else {
 			const target = targetOf(event.key, activeIndex, rows.length);
@@ -103,7 +118,24 @@ export function DataTable<Row extends ListRow>({
 	});
 	const handleSelect = useCallback((id: string, range: boolean) => latestSelection.current?.of.toggle(id, range), []);
 
-	useImperativeHandle(ref, () => ({ focusRow: () => moveTo(activeIndex) }));
+	const rowOf = (id: string) => rows.find((row) => row.id === id);
+	const gestures = useCardGestures(
+		isPhone
+			? {
+					onLongPress: (id) => selection?.of.toggle(id, false),
+					swipeLabel(id, direction) {
+						const row = rowOf(id);
+						return row && statuses?.labels[statuses.indexOf(row) + direction];
+					},
+					onSwipe(id, direction) {
+						const row = rowOf(id);
+						if (row) statuses?.onChoose(row, statuses.indexOf(row) + direction);
+					},
+				}
+			: undefined,
+	);
+
+	useImperativeHandle(ref, () => ({ focusRow: (index = activeIndex) => moveTo(index), activeId: () => activeId }));
 
 	return (
 		<table
@@ -127,8 +159,9 @@ export function DataTable<Row extends ListRow>({
 			<tbody
 				ref={body}
 				onKeyDown={handleKeyDown}
+				{...gestures}
 				style={{ height: virtualizer.getTotalSize() }}
-				className="relative block"
+				className="relative block max-md:overflow-x-clip"
 			>
 				{virtualizer.getVirtualItems().map(({ index, start }) => {
 					const row = rows[index];
@@ -147,6 +180,7 @@ export function DataTable<Row extends ListRow>({
 								selectOnCard={selection?.onCards ?? false}
 								onSelect={handleSelect}
 								urgencyOf={urgencyOf}
+								isQuiet={isQuiet(row)}
 								onFocus={setActiveId}
 								measure={isPhone ? virtualizer.measureElement : undefined}
 							/>
@@ -207,6 +241,8 @@ function targetOf(key: string, index: number, count: number): number | undefined
 	const targets: Record<string, number> = {
 		ArrowDown: index + 1,
 		ArrowUp: index - 1,
+		j: index + 1,
+		k: index - 1,
 		PageDown: index + page,
 		PageUp: index - page,
 		Home: 0,

@@ -15,8 +15,27 @@ export type CsvExport<Row> = {
 /** Fetches the rows that are not loaded yet. @param onProgress called with the number of rows loaded so far */
 export type LoadRows<Row> = (onProgress: (loaded: number) => void) => Promise<readonly Row[]>;
 
+/** Saves rows for spreadsheets, and tells if that has failed. @param onProgress called with words for people */
+export async function exportRows<Row>(
+	rows: readonly Row[] | LoadRows<Row>,
+	{ filename, toRecord }: CsvExport<Row>,
+	onProgress: (text: string) => void = () => {},
+): Promise<void> {
+	try {
+		const load = typeof rows === "function" ? rows : () => Promise.resolve(rows);
+		const loaded = await load((count) => onProgress(`Loading ${count.toLocaleString("en-US")}`));
+		const { makeCsv } = await import("#admin/lists/csv.ts");
+		const showProgress = (done: number) => onProgress(`Exporting ${Math.floor((100 * done) / loaded.length)}%`);
+		saveFile(await makeCsv(loaded, toRecord, showProgress), filename);
+	} catch (error) {
+		// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
+		console.error(error);
+		toast({ title: "Error", description: "Failed to export the list. Please try again.", tone: "destructive" });
+	}
+}
+
 /**
- * Saves rows for spreadsheets.
+ * The button that saves rows for spreadsheets.
  * @param props.rows the listed rows, undefined while they are not all loaded; or a function that fetches them
  */
 export function ExportButton<Row>({
@@ -30,19 +49,8 @@ export function ExportButton<Row>({
 	async function handleExport(): Promise<void> {
 		if (!rows) return;
 		setProgress("Exporting");
-		try {
-			const load = typeof rows === "function" ? rows : () => Promise.resolve(rows);
-			const loaded = await load((count) => setProgress(`Loading ${count.toLocaleString("en-US")}`));
-			const { makeCsv } = await import("#admin/lists/csv.ts");
-			const showProgress = (done: number) => setProgress(`Exporting ${Math.floor((100 * done) / loaded.length)}%`);
-			saveFile(await makeCsv(loaded, toRecord, showProgress), filename);
-		} catch (error) {
-			// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
-			console.error(error);
-			toast({ title: "Error", description: "Failed to export the list. Please try again.", tone: "destructive" });
-		} finally {
-			setProgress(undefined);
-		}
+		await exportRows(rows, { filename, toRecord }, setProgress);
+		setProgress(undefined);
 	}
 
 	return (

@@ -1,15 +1,21 @@
-import { ChevronDown, Search } from "lucide-react";
+import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, Search } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { actsAlone } from "#admin/editing/single-keys.ts";
 import type { ListFilter } from "#admin/lists/list-filter.ts";
+import { Button } from "#ui/button.tsx";
 
-const controlClass =
+export const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";
+
+export type FilterGroup = { label: string; all: string; options: readonly { value: string; label: string }[] };
 
 /** Search and status of a list. `/` goes to the search from anywhere on the screen, the down arrow from there to the rows. */
 export function ListFilterBar({
 	filter,
 	placeholder,
 	statusLabels,
+	oldestFirst,
+	group,
 	onLeaveDown,
 	children,
 }: {
@@ -17,12 +23,17 @@ export function ListFilterBar({
 	placeholder: string;
 	/** Without them there is nothing but the search. */
 	statusLabels?: Record<string, string>;
+	/** Whether the oldest rows are listed first; without it there is no choice. */
+	oldestFirst?: boolean;
+	/** A second way to narrow the list. */
+	group?: FilterGroup | undefined;
 	onLeaveDown?(): void;
 	/** At the right end, where there is room left. */
 	children?: ReactNode;
 }) {
 	const search = useRef<HTMLInputElement>(null);
 	useShortcuts(search, onLeaveDown);
+	const SortIcon = oldestFirst ? ArrowDownWideNarrow : ArrowDownNarrowWide;
 	return (
 		<search className="mt-4 mb-3 flex flex-wrap gap-2">
 			<div className="relative flex max-w-96 grow items-center max-md:min-w-full">
@@ -36,6 +47,7 @@ export function ListFilterBar({
 					type="search"
 					aria-label="Search"
 					aria-keyshortcuts="/"
+					title="Search (/)"
 					placeholder={placeholder}
 					value={filter.text}
 					onChange={(event) => filter.setText(event.target.value)}
@@ -43,25 +55,55 @@ export function ListFilterBar({
 				/>
 			</div>
 			{statusLabels && (
-				<div className="relative flex items-center">
-					<select
-						aria-label="Status"
-						value={filter.status}
-						onChange={(event) => filter.setStatus(event.target.value)}
-						className={`${controlClass} w-38 cursor-pointer appearance-none pr-8 pl-2.5`}
-					>
-						<option value="">All Status</option>
-						{Object.entries(statusLabels).map(([status, label]) => (
-							<option key={status} value={status}>
-								{label}
-							</option>
-						))}
-					</select>
-					<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
-				</div>
+				<Choice
+					label="Status"
+					all="All Status"
+					options={Object.entries(statusLabels).map(([value, label]) => ({ value, label }))}
+					value={filter.status}
+					onChange={filter.setStatus}
+				/>
+			)}
+			{group && <Choice {...group} value={filter.group} onChange={filter.setGroup} />}
+			{oldestFirst !== undefined && (
+				<Button
+					size="dense"
+					variant="secondary"
+					title={`Show the ${oldestFirst ? "newest" : "oldest"} first`}
+					onClick={() => filter.setSort(oldestFirst ? "newest" : "oldest")}
+				>
+					<SortIcon aria-hidden className="size-4" strokeWidth={1.75} />
+					{oldestFirst ? "Oldest First" : "Newest First"}
+				</Button>
 			)}
 			{children}
 		</search>
+	);
+}
+
+function Choice({
+	label,
+	all,
+	options,
+	value,
+	onChange,
+}: FilterGroup & { value: string; onChange(value: string): void }) {
+	return (
+		<div className="relative flex items-center">
+			<select
+				aria-label={label}
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				className={`${controlClass} w-38 cursor-pointer appearance-none truncate pr-8 pl-2.5`}
+			>
+				<option value="">{all}</option>
+				{options.map((option) => (
+					<option key={option.value} value={option.value}>
+						{option.label}
+					</option>
+				))}
+			</select>
+			<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+		</div>
 	);
 }
 
@@ -70,9 +112,9 @@ function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: (
 	useEffect(() => {
 		function handleKeyDown(event: KeyboardEvent): void {
 			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+			if (document.querySelector("[role=dialog]")) return;
 			const nowhere = event.target === document.body || event.target === document.getElementById("main");
-			if (event.key === "/" && !isEditable(event.target) && !document.querySelector("[role=dialog]"))
-				search.current?.focus();
+			if (event.key === "/" && actsAlone(event)) search.current?.focus();
 			else if (onLeaveDown && event.key === "ArrowDown" && (nowhere || event.target === search.current)) onLeaveDown();
 			else return;
 			event.preventDefault();
@@ -81,6 +123,3 @@ function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: (
 		return () => document.removeEventListener("keydown", handleKeyDown);
 	}, [search, onLeaveDown]);
 }
-
-const isEditable = (target: EventTarget | null) =>
-	target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));

@@ -1,13 +1,21 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { SquareCheck } from "lucide-react";
-import { Fragment, type ReactNode, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
-import { type ReadOnlyList, useListRows } from "#admin/lists/list.ts";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { arrangeRows } from "#admin/lists/arranged-rows.ts";
+import { choosableStatuses, type ReadOnlyList, takesStatuses, useListRows } from "#admin/lists/list.ts";
 import { useListFilter } from "#admin/lists/list-filter.ts";
+import { neighborsOf, useListPlace } from "#admin/lists/list-place.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import type { Search } from "#admin/lists/list-search.ts";
 import { useSelection } from "#admin/lists/selection.ts";
+import { changeStatuses } from "#admin/lists/statuses.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
+import { useMailTrace } from "#admin/record/mail-trace.ts";
+import { useToday } from "#admin/record/now.ts";
 import { useOpenRow } from "#admin/record/open-row.ts";
+import { PlacedRecord } from "#admin/record/record-place.tsx";
 import type { StatusTone } from "#lib/status.ts";
+import { isSnoozed } from "#lib/time/snooze.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
@@ -16,7 +24,8 @@ import type { Column, UrgencyOf } from "./data-table-row.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 import { ListAnnouncement } from "./list-announcement.tsx";
-import { ListFilterBar } from "./list-filter-bar.tsx";
+import { useListCommands, useRecentPerson } from "./list-commands.ts";
+import { type FilterGroup, ListFilterBar } from "./list-filter-bar.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
@@ -41,14 +50,20 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	countsOf?(listed: readonly Row[]): ReactNode;
 	/** Beside the title, about all rows, whatever the list is narrowed to. */
 	summary?(rows: readonly Row[]): ReactNode;
+	/** Beside the number of selected rows, about them. */
+	selectionNote?(rows: readonly Row[]): ReactNode;
 	/** Between the filter and the rows. @param query what is searched for, in lower case */
 	above?(query: string): ReactNode;
 	/** What stands above is still on its way: the rows wait for it, which would push them down. */
 	waiting?: boolean;
 	/** Below the rows, about all of them. */
-	below?(rows: readonly Row[]): ReactNode;
+	below?(rows: readonly Row[], query: string): ReactNode;
+	/** Beside the status: a further filter, and which rows it lets through. */
+	narrowing?: { control: ReactNode; isOn: boolean; matches(row: Row): boolean };
 	searchPlaceholder: string;
 	search: Search<Row>;
+	/** A second way to narrow the list. */
+	group?: FilterGroup & { of(row: Row): string };
 	columns: readonly Column<Row>[];
 	urgencyOf?: UrgencyOf<Row>;
 	empty: { title: string; hint: string; action?: ReactNode };
@@ -69,11 +84,14 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	counted,
 	countsOf,
 	summary,
+	selectionNote,
 	above,
 	waiting = false,
 	below,
+	narrowing,
 	searchPlaceholder,
 	search,
+	group,
 	columns,
 	urgencyOf,
 	empty,
@@ -83,19 +101,81 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
 	const query = useDeferredValue(filter.text.trim().toLowerCase());
+	const today = useToday();
+	const groupOf = group?.of;
+	const listsWaiting = filter.status !== "" && filter.status === list.record.counted?.waiting?.status;
+	const oldestFirst = filter.sort ? filter.sort === "oldest" : listsWaiting;
 	const shown = useMemo(() => {
-		const isListed = (row: Row) => (!filter.status || row.status === filter.status) && search.matches(row, query);
-		return waiting ? undefined : rows?.filter(isListed);
-	}, [waiting, rows, filter.status, query, search]);
-	const isNarrowed = filter.text !== "" || filter.status !== "";
-	const { openId, open, close } = useOpenRow();
+		const isListed = (row: Row) =>
+			(!filter.status || row.status === filter.status) &&
+			(!filter.group || !groupOf || groupOf(row) === filter.group) &&
+			(!narrowing?.isOn || narrowing.matches(row)) &&
+			search.matches(row, query);
+		if (waiting || !rows) return undefined;
+		const isLater = (row: Row) => isSnoozed(row, today);
+		return arrangeRows(rows, { isListed, oldestFirst, isSnoozed: listsWaiting ? isLater : undefined });
+	}, [waiting, rows, filter.status, filter.group, groupOf, narrowing, query, search, oldestFirst, listsWaiting, today]);
+	const isNarrowed = filter.text !== "" || filter.status !== "" || filter.group !== "" || narrowing?.isOn;
+	const { openId, open, goTo, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
 	const table = useRef<DataTableHandle>(null);
+	const client = useQueryClient();
+	const place = useListPlace(shown, openId);
+	const openedFirst = useFirstOpened(openId);
 	const { selection, rows: selected } = useSelection(shown);
 	const [selecting, setSelecting] = useState(false);
 	// A key selects without the button.
 	const onCards = selecting || selection.state !== "none";
 	const focusRows = useCallback(() => table.current?.focusRow(), []);
+
+	const openDetails = onOpen ?? (details && ((row: Row) => open(row.id)));
+	useRecentPerson(list, openRow);
+
+	useMailTrace(list, (link) => {
+		if (link.closest("[role=dialog]")) return openRow;
+		const id = link.closest("[data-id]")?.getAttribute("data-id");
+		return rows?.find((row) => row.id === id);
+	});
+
+	const { settled } = list.record.statuses;
+	const isQuiet = useCallback((row: Row) => settled?.includes(row.status) || isSnoozed(row, today), [settled, today]);
+
+	const statuses = takesStatuses(list)
+		? {
+				labels: choosableStatuses(list).map((status) => list.statusLabels[status]),
+				indexOf: (row: Row) => choosableStatuses(list).indexOf(row.status),
+				onChoose(row: Row, index: number) {
+					const status = choosableStatuses(list)[index];
+					if (status) void changeStatuses(client, list, [row], status).catch(() => {});
+				},
+			}
+		: undefined;
+
+	useListCommands({
+		list,
+		title,
+		nameOf,
+		chosen() {
+			if (openRow || selected.length > 0) return openRow ? [openRow] : selected;
+			const activeId = table.current?.activeId();
+			return shown?.filter((row) => row.id === activeId) ?? [];
+		},
+		onOpen: openRow ? undefined : openDetails,
+		csv: csv && !isFetching && shown ? { ...csv, rows: shown } : undefined,
+		onStatusFilter: filter.setStatus,
+	});
+
+	function stepTo(row: Row | undefined): (() => void) | undefined {
+		return row && (() => goTo(row.id));
+	}
+
+	/** To the row that was shown last, or the one that took its place, unless it is where the dialog came from. */
+	function takeFocus(openerStays: boolean): boolean {
+		const isAtOpener = openerStays && openedFirst.current === openId && !place?.left;
+		if (!place || !shown?.length || isAtOpener) return false;
+		table.current?.focusRow(place.index);
+		return true;
+	}
 
 	function toggleSelecting(): void {
 		if (onCards) selection.clear();
@@ -107,7 +187,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 			<div className="flex flex-wrap items-center gap-2">
 				<ScreenTitle className="md:leading-8.5">{title}</ScreenTitle>
 				{shown && (countsOf?.(shown) ?? <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>)}
-				{rows && counted && <StatusCount rows={rows} {...counted} />}
+				{rows && counted && <StatusCount rows={rows} {...counted} onChoose={filter.setStatus} />}
 				<LiveBadge />
 				{rows && !isFetching && summary?.(rows)}
 				<div className="ml-auto flex gap-2 max-md:order-last max-md:w-full max-md:*:grow max-md:*:justify-center">
@@ -126,8 +206,11 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				filter={filter}
 				placeholder={searchPlaceholder}
 				statusLabels={list.statusLabels}
+				oldestFirst={oldestFirst}
+				group={group}
 				onLeaveDown={focusRows}
 			>
+				{narrowing?.control}
 				{nameOf && <SelectToggle pressed={onCards} onToggle={toggleSelecting} />}
 				{insight}
 			</ListFilterBar>
@@ -153,16 +236,19 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					rows={shown}
 					freshIds={freshIds}
 					urgencyOf={urgencyOf}
-					onOpen={onOpen ?? (details && ((row: Row) => open(row.id)))}
+					isQuiet={isQuiet}
+					statuses={statuses}
+					onOpen={openDetails}
 					selection={nameOf && { of: selection, nameOf, onCards }}
 				/>
 			)}
-			{rows && !waiting && below?.(rows)}
+			{rows && !waiting && below?.(rows, query)}
 			{nameOf && (
 				<SelectionBar
 					list={list}
 					selection={selection}
 					rows={selected}
+					note={selected.length > 0 && selectionNote?.(selected)}
 					of={shown?.length ?? 0}
 					csv={isFetching ? undefined : csv}
 					onCards={onCards}
@@ -172,9 +258,37 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					}}
 				/>
 			)}
-			{openRow && details && <Fragment key={openRow.id}>{details(openRow, close)}</Fragment>}
+			{openRow && details && (
+				<PlacedRecord
+					id={openRow.id}
+					name={nameOf?.(openRow) ?? list.subject}
+					place={
+						place &&
+						shown && {
+							position: place.left ? undefined : place.index + 1,
+							total: shown.length,
+							previous: stepTo(neighborsOf(shown, place).previous),
+							next: stepTo(neighborsOf(shown, place).next),
+						}
+					}
+					takeFocus={takeFocus}
+				>
+					{details(openRow, close)}
+				</PlacedRecord>
+			)}
 		</>
 	);
+}
+
+/** The row at which the dialog was opened; kept until it opens again, because the focus returns after it has closed. */
+function useFirstOpened(openId: string | null) {
+	const first = useRef<string>(null);
+	const isOpen = useRef(false);
+	useEffect(() => {
+		if (openId && !isOpen.current) first.current = openId;
+		isOpen.current = openId !== null;
+	}, [openId]);
+	return first;
 }
 
 /** On phones rows are cards, which have their boxes only while somebody selects: there is no room for both. */
@@ -213,18 +327,27 @@ function StatusCount<Row extends { status: string }>({
 	status,
 	label,
 	tone,
+	onChoose,
 }: {
 	rows: readonly Row[];
 	status: string;
 	label: string;
 	tone: StatusTone;
+	onChoose(status: string): void;
 }) {
 	const count = useMemo(() => rows.filter((row) => row.status === status).length, [rows, status]);
 	return (
 		count > 0 && (
-			<CountBadge tone={tone}>
-				{count.toLocaleString("en-US")} {label}
-			</CountBadge>
+			<button
+				type="button"
+				title={`Show only ${label}`}
+				onClick={() => onChoose(status)}
+				className="inline-flex min-h-6 cursor-pointer items-center underline-offset-2 hover:underline max-md:min-h-9"
+			>
+				<CountBadge tone={tone}>
+					{count.toLocaleString("en-US")} {label}
+				</CountBadge>
+			</button>
 		)
 	);
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useIsPhone } from "./viewport.ts";
 
 type Person = { name: string; email: string; phone: string | null };
@@ -6,10 +7,13 @@ type Person = { name: string; email: string; phone: string | null };
  * The first cell of a row about a person: the name, and below it how to reach them. In a card, tapping it starts a call
  * or an email.
  */
-export function PersonCell({ name, ...reach }: Person) {
+export function PersonCell({ name, mark, ...reach }: Person & { mark?: ReactNode }) {
 	return (
 		<>
-			<p className="truncate font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">{name}</p>
+			<p className="truncate font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">
+				{mark}
+				{name}
+			</p>
 			{useIsPhone() ? <ReachLinks {...reach} /> : <ReachLine {...reach} />}
 		</>
 	);

@@ -1,6 +1,10 @@
 import type { List } from "#admin/lists/list.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import { useSavingStatus, useStatusChange } from "#admin/lists/statuses.ts";
+import { useHasDraft } from "#admin/record/notes-drafts.ts";
+import { useToday } from "#admin/record/now.ts";
+import { formatDay } from "#lib/time/dates.ts";
+import { isSnoozed } from "#lib/time/snooze.ts";
 import { type Column, cardPlaces } from "./data-table-row.tsx";
 import { StatusSelect } from "./status-select.tsx";
 
@@ -31,13 +35,28 @@ function RowStatus<Row extends ListRow & { status: Status }, Status extends stri
 	const { mutate } = useStatusChange(list);
 	const saving = useSavingStatus(list, row.id);
 	return (
-		<StatusSelect
-			label={`Status of ${of}`}
-			value={saving ?? row.status}
-			labels={list.statusLabels}
-			tones={list.statusTones}
-			saving={saving !== undefined}
-			onChange={(status) => mutate({ id: row.id, status })}
-		/>
+		<>
+			<StatusSelect
+				label={`Status of ${of}`}
+				value={saving ?? row.status}
+				labels={list.statusLabels}
+				tones={list.statusTones}
+				saving={saving !== undefined}
+				onChange={(status) => mutate({ id: row.id, status })}
+			/>
+			<RowMark row={row} />
+		</>
+	);
+}
+
+/** What else there is to know at a glance: notes that nobody has saved, or the day until which the row waits. */
+function RowMark({ row }: { row: ListRow }) {
+	const hasDraft = useHasDraft(row.id);
+	const snoozed = isSnoozed(row, useToday());
+	if (!hasDraft && !snoozed) return null;
+	return (
+		<p className="mt-0.5 truncate text-muted-foreground text-xs leading-4">
+			{hasDraft ? "Unsaved note" : `Until ${formatDay(row.snoozed_until ?? "")}`}
+		</p>
 	);
 }

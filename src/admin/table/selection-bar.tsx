@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import { useState } from "react";
-import { type List, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
+import { type ReactNode, useState } from "react";
+import { choosableStatuses, type List, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
@@ -14,6 +14,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	list,
 	selection,
 	rows,
+	note,
 	of,
 	csv,
 	onCards,
@@ -23,6 +24,8 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	selection: Selection;
 	/** The number of selected rows. */
 	rows: readonly Row[];
+	/** What there is to say about them, such as their sum. */
+	note?: ReactNode;
 	/** The number of listed rows. */
 	of: number;
 	csv: CsvExport<Row> | undefined;
@@ -56,6 +59,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 					<p aria-hidden className="font-semibold tabular-nums">
 						{count} selected
 					</p>
+					{note && <p className="tabular-nums">{note}</p>}
 					{rows.length < of && (
 						<Button size="dense" variant="ghost" onClick={selection.toggleAll}>
 							Select All {of.toLocaleString("en-US")}
@@ -97,11 +101,10 @@ function StatusButtons<Row extends ListRow & { status: Status }, Status extends 
 		setSaving(false);
 	}
 
-	const statuses = list.bulkStatuses ?? (Object.keys(list.statusLabels) as Status[]);
 	return (
 		<fieldset className="flex flex-wrap items-center gap-1.5">
 			<legend className="float-left mr-1 text-muted-foreground max-md:sr-only">Set status</legend>
-			{statuses.map((status) => (
+			{choosableStatuses(list).map((status) => (
 				<Button key={status} size="dense" variant="secondary" busy={saving} onClick={() => void handleStatus(status)}>
 					{list.statusLabels[status]}
 				</Button>

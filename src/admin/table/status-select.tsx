@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ChevronDown } from "lucide-react";
 import type { StatusTone } from "#lib/status.ts";
 import { statusToneClass } from "#ui/badge.tsx";
+import { useRestoredFocus } from "#ui/button.tsx";
 
 /**
  * A row's status badge, which is also its selector. It uses the browser's own list, which works with every screen
@@ -28,6 +29,7 @@ export function StatusSelect<Status extends string>({
 	noteId?: string | undefined;
 	onChange(status: Status): void;
 }) {
+	useRestoredFocus(saving);
 	const options = Object.entries<string>(labels) as [Status, string][];
 	return (
 		<span

@@ -3,6 +3,9 @@ import { type RefObject, useLayoutEffect, useState, useSyncExternalStore } from 
 /** Below 768 px the rows of a table become cards. */
 export const useIsPhone = () => useMedia("(max-width: 767px)");
 
+/** From 1024 px two columns fit into a dialog. */
+export const useHasRoom = () => useMedia("(min-width: 1024px)");
+
 function useMedia(condition: string): boolean {
 	return useSyncExternalStore(
 		(onChange) => {

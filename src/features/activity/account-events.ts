@@ -6,5 +6,7 @@ export const accountEvents = [
 	"password_changed",
 	"password_change_failed",
 	"sessions_ended",
+	"deactivated",
+	"reactivated",
 ] as const;
 export type AccountEvent = (typeof accountEvents)[number];

@@ -26,6 +26,8 @@ const messages: Record<AccountEvent, string> = {
 	password_changed: "a password was changed",
 	password_change_failed: "a wrong current password was given for a new one",
 	sessions_ended: "all sessions of an account were ended",
+	deactivated: "an account was deactivated",
+	reactivated: "an account was reactivated",
 };
 
 /**

@@ -1,14 +1,26 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#platform/database/database.server.ts";
+import type { FieldChange } from "./activity.schema.ts";
 
 /** Records an action that changes no row of a watched table (docs/decisions/016). */
 type Act = {
-	action: "erase" | "send_again" | "create_preview" | "revoke_preview";
+	action:
+		| "erase"
+		| "send_again"
+		| "create_preview"
+		| "revoke_preview"
+		| "begin_reply"
+		| "reply"
+		| "undo_reply"
+		| "assign"
+		| "split"
+		| "move"
+		| "take_in";
 	table: string;
 	id: string;
 	/** What the log calls the record; left out where it has called it something already. */
 	label?: string;
-	details?: Record<string, { new: unknown }>;
+	details?: Record<string, FieldChange>;
 };
 
 /** Notes an act in the activity log, in the name that `withActor` has given the transaction. */

@@ -174,7 +174,15 @@ function Entry({ row }: { row: PresentedActivity }) {
 	const origin = originText(row);
 	return (
 		<li className={entryClass}>
-			<p className="truncate font-semibold">{actorName(row)}</p>
+			<p className="truncate font-semibold">
+				{row.actor_id ? (
+					<Link to={`/admin/activity?actor=${row.actor_id}`} className="hover:underline">
+						{actorName(row)}
+					</Link>
+				) : (
+					actorName(row)
+				)}
+			</p>
 			<p className="truncate">
 				{place && row.action !== "delete" && row.action !== "release" ? (
 					<Link to={place.path(row.record_id)} className="underline underline-offset-2">

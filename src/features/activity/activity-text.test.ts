@@ -96,3 +96,11 @@ test("says what was done where no field does", () => {
 	expect(changePhrases(logged({ ...invitation, changes: over("accepted_at") }))).toEqual(["accepted this invitation"]);
 	expect(changePhrases(logged({ ...invitation, changes: over("withdrawn_at") }))).toEqual(["revoked this invitation"]);
 });
+
+test("tells of a snooze by its day, and of a reply that was begun", () => {
+	const snoozed = (day: string | null) =>
+		changePhrases(logged({ changes: { snoozed_until: { old: null, new: day } } }));
+	expect(snoozed("2026-12-03")).toEqual(["snoozed this until Dec 03, 2026"]);
+	expect(snoozed(null)).toEqual(["ended the snooze"]);
+	expect(changePhrases(logged({ action: "begin_reply" }))).toEqual(["began a reply by email"]);
+});

@@ -1,6 +1,6 @@
 import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
 import { erasureLabel } from "#features/privacy/privacy.schema.ts";
-import { formatMoment } from "#lib/time/dates.ts";
+import { formatDay, formatMoment } from "#lib/time/dates.ts";
 import { recordOf } from "#records.ts";
 import type { AccountEvent } from "./account-events.ts";
 import type { FieldChange } from "./activity.schema.ts";
@@ -26,16 +26,33 @@ export function changePhrases({ action, record_table, changes }: Logged): string
 	if (action === "release") return [`released ${thisRecord(record_table)}`];
 	if (action === "erase") return [erasedText(changes)];
 	if (action === "send_again") return [sentAgainText(changes)];
-	if (action === "create_preview") return ["created a preview link"];
-	if (action === "revoke_preview") return ["revoked the preview link"];
+	if (action === "assign") return [assignedText(changes)];
+	if (actTexts[action]) return [actTexts[action]];
 	if (action === "insert") return [insertPhrases[record_table] ?? `created ${thisRecord(record_table)}`];
-	if (action !== "update") return [eventPhrases[action](changes)];
-	const phrases = Object.entries(changes).map(([field, change]) => phraseOf(field, change));
+	if (action !== "update") return [eventPhrases[action as AccountEvent](changes)];
+	const phrases = Object.entries(changes)
+		// An emailed invoice has a link, which needs no mention.
+		.filter(([field]) => field !== "public_token" || !changes.sent_at)
+		.map(([field, change]) => phraseOf(field, change));
 	return phrases.length > 0 ? phrases : [`saved ${thisRecord(record_table)}`];
 }
 
 /** 'this booking' */
 const thisRecord = (table: string) => `this ${(recordOf(table)?.label ?? "record").toLowerCase()}`;
+
+const actTexts: Partial<Record<string, string>> = {
+	create_preview: "created a preview link",
+	revoke_preview: "revoked the preview link",
+	begin_reply: "began a reply by email",
+	reply: "sent a reply",
+	undo_reply: "took back a reply",
+	split: "split the conversation",
+	move: "moved a conversation here",
+	take_in: "took in an email",
+};
+
+const assignedText = ({ assignee }: Logged["changes"]) =>
+	isEmpty(assignee?.new) ? "removed the assignment" : `assigned this to ${assignee?.new}`;
 
 function erasedText(counts: Logged["changes"]): string {
 	const kinds = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind).toLowerCase()} ${count.new}`);
@@ -57,12 +74,16 @@ const actPhrases: Record<string, string> = {
 	token_hash: "resent this invitation",
 	accepted_at: "accepted this invitation",
 	withdrawn_at: "revoked this invitation",
+	sent_at: "emailed this invoice",
+	paid_at: "removed the date of the payment",
 };
 
 function phraseOf(field: string, change: FieldChange): string {
 	if (field === "first_viewed_at" && !isEmpty(change.new))
 		return `first viewed this invoice on ${valueText(change.new)}`;
+	if (field === "paid_at" && !isEmpty(change.new)) return `recorded the payment of ${formatDay(String(change.new))}`;
 	if (actPhrases[field]) return actPhrases[field];
+	if (field === "snoozed_until") return snoozePhrase(change.new);
 	const name = fieldNames[field] ?? field.replaceAll("_", " ");
 	if (!("new" in change)) return `changed ${name}`;
 	if (isEmpty(change.old)) return `set ${name} to ${valueText(change.new)}`;
@@ -70,13 +91,18 @@ function phraseOf(field: string, change: FieldChange): string {
 	return `changed ${name} from ${valueText(change.old)} to ${valueText(change.new)}`;
 }
 
+const snoozePhrase = (day: unknown) =>
+	typeof day === "string" ? `snoozed this until ${formatDay(day)}` : "ended the snooze";
+
 const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string> = {
 	signed_in: ({ method }) => ["signed in", ways[String(method?.new)]].filter(Boolean).join(" "),
 	sign_in_failed: () => "failed to sign in",
 	session_reused: () => "reused an old session, which was ended",
 	password_changed: () => "chose a new password",
 	password_change_failed: () => "entered a wrong current password while changing it",
-	sessions_ended: () => "logged out on every device",
+	sessions_ended: () => "logged this user out on every device",
+	deactivated: () => "deactivated this account",
+	reactivated: () => "reactivated this account",
 };
 
 const ways: Record<string, string> = {
@@ -93,7 +119,6 @@ const fieldNames: Record<string, string> = {
 	public_token: "the public link",
 	content: "the text",
 	is_active: "open",
-	sent_at: "the date sent",
 	og_image: "share image",
 };
 

@@ -1,16 +1,31 @@
 import { Hono } from "hono";
-import { validateQuery } from "#platform/http/validate.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { pageQuerySchema } from "#platform/records/keyset.server.ts";
-import { activityFilterSchema } from "./activity.schema.ts";
+import { withCaller } from "#platform/records/record-api.server.ts";
+import { getRecord, type RecordSource } from "#platform/records/records.server.ts";
+import { activityFilterSchema, begunReplySchema } from "./activity.schema.ts";
 import { listActivity, listActors, presentActivity } from "./activity.server.ts";
+import { noteAct } from "./activity-note.server.ts";
 
-/** Who changed what and when. These endpoints only read. */
-export function activityApi({ db }: Pick<Deps, "db">) {
-	return new Hono()
+/** Who changed what and when. What changes no row is noted here, too. */
+export function activityApi({ db }: Pick<Deps, "db">, sources: readonly RecordSource[]) {
+	return new Hono<AccountEnv>()
 		.get("/", validateQuery(pageQuerySchema.extend(activityFilterSchema.shape)), async (c) => {
 			const { rows, next } = await listActivity(db, c.req.valid("query"));
 			return c.json({ rows: rows.map(presentActivity), next });
 		})
-		.get("/actors", async (c) => c.json({ actors: await listActors(db) }));
+		.get("/actors", async (c) => c.json({ actors: await listActors(db) }))
+		.post("/replies", validateJson(begunReplySchema), async (c) => {
+			const { table, id } = c.req.valid("json");
+			const source = sources.find(({ record }) => record.table === table && record.person);
+			if (!source) throw notFound("This record");
+			await withCaller(db, c, async (tx) => {
+				await getRecord(tx, source, id);
+				await noteAct(tx, { action: "begin_reply", table, id });
+			});
+			return c.body(null, 204);
+		});
 }

@@ -11,6 +11,13 @@ export const activityActions = [
 	"send_again",
 	"create_preview",
 	"revoke_preview",
+	"begin_reply",
+	"reply",
+	"undo_reply",
+	"assign",
+	"split",
+	"move",
+	"take_in",
 	...accountEvents,
 ] as const;
 
@@ -27,4 +34,10 @@ export const activityFilterSchema = z.object({
 	/** Somebody's user id, 'visitor' or 'system'. */
 	actor: z.union([z.uuid(), z.enum(["visitor", "system"])]).optional(),
 });
+/** Staff open a draft to the person of a record in their own mail program. */
+export const begunReplySchema = z.object({
+	table: z.enum(recordTables),
+	id: z.uuid("Please provide the id of a record."),
+});
+
 export type ActivityFilter = z.infer<typeof activityFilterSchema>;

@@ -1,16 +1,19 @@
 import { useState } from "react";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { useHasRoom } from "#admin/table/viewport.ts";
 import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
+import { Conversation } from "#features/threads/desk/conversation.tsx";
+import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
-import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { applicationsList } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
-import { applicationStatusLabels, applicationStatusTones } from "./applications.schema.ts";
+import { applicationStatusLabels } from "./applications.schema.ts";
 import { resumeExtension } from "./apply/resume-rules.ts";
 import { DeleteApplication } from "./delete-application.tsx";
 import { DownloadResume } from "./download-resume.tsx";
+import { PositionTitle } from "./positions.tsx";
 import { ResumePreview } from "./resume-preview.tsx";
 
 export function ApplicationDialog({
@@ -32,8 +35,10 @@ export function ApplicationDialog({
 				<>
 					<DeleteApplication application={application} onDeleted={onClose} />
 					{application.resume_url && <DownloadResume application={application} withText />}
+					<ReplyButton table="job_applications" id={application.id} />
 				</>
 			}
+			aside={application.resume_url && <Resume application={application} storedName={application.resume_url} />}
 			onClose={onClose}
 		>
 			<Facts>
@@ -44,36 +49,43 @@ export function ApplicationDialog({
 						<FactLink href={`tel:${application.applicant_phone}`}>{application.applicant_phone}</FactLink>
 					)}
 				</Fact>
-				<Fact label="Position">{application.job_id}</Fact>
-				<Fact label="Applied">
-					{formatMoment(application.applied_at)}
-					<StatusBadge tone={applicationStatusTones[application.status]} className="mt-1">
-						{applicationStatusLabels[application.status]}
-					</StatusBadge>
+				<Fact label="Position">
+					<PositionTitle slug={application.job_id} />
+					<span className="text-muted-foreground text-xs">{application.job_id}</span>
 				</Fact>
+				<Fact label="Applied">{formatMoment(application.applied_at)}</Fact>
 			</Facts>
 			{application.cover_letter && <MessageBox label="Cover Letter">{application.cover_letter}</MessageBox>}
-			{application.resume_url && <Resume application={application} storedName={application.resume_url} />}
+			<Conversation
+				table="job_applications"
+				id={application.id}
+				status={application.status}
+				statusLabels={applicationStatusLabels}
+			/>
 			<RecordMails table="job_applications" id={application.id} />
 		</RecordDialog>
 	);
 }
 
-/** Word files open in Word only. */
+/** Word files open in Word only. On small screens the preview waits for a press, because it fills them. */
 function Resume({ application, storedName }: { application: PresentedApplication; storedName: string }) {
-	const [shown, setShown] = useState(false);
-	const extension = resumeExtension(storedName);
+	const [wanted, setWanted] = useState(false);
+	const isPdf = resumeExtension(storedName) === "pdf";
+	const shown = useHasRoom() || wanted;
 	return (
-		<section className="grid justify-items-start gap-2">
+		<section data-reading className="grid justify-items-start gap-2">
 			<h3 className="font-semibold text-muted-foreground text-xs">Resume</h3>
-			{extension !== "pdf" ? (
-				<p className="text-muted-foreground">A {extension?.toUpperCase()} file. Download it to read it.</p>
-			) : (
-				<Button size="dense" variant="secondary" aria-expanded={shown} onClick={() => setShown(!shown)}>
-					{shown ? "Hide Preview" : "Preview Resume"}
+			{!isPdf && (
+				<p className="text-muted-foreground">
+					A {resumeExtension(storedName)?.toUpperCase()} file. Download it to read it.
+				</p>
+			)}
+			{isPdf && !shown && (
+				<Button size="dense" variant="secondary" onClick={() => setWanted(true)}>
+					Preview Resume
 				</Button>
 			)}
-			{shown && <ResumePreview applicationId={application.id} name={application.applicant_name} />}
+			{isPdf && shown && <ResumePreview applicationId={application.id} name={application.applicant_name} />}
 		</section>
 	);
 }

@@ -1,4 +1,5 @@
 import { BriefcaseBusiness } from "lucide-react";
+import { useMemo } from "react";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { DetailsButton } from "#admin/table/details-button.tsx";
@@ -6,21 +7,33 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
+import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
+import { UnreadMark, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { applicationsCsv, applicationsList, applicationsSearch } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { DownloadResume } from "./download-resume.tsx";
+import { PositionTitle, usePositions } from "./positions.tsx";
 
 export const meta = () => unlistedMeta("Job Applications");
 
 export default function ApplicationsScreen() {
+	const positions = usePositions();
+	const search = useMemo(() => applicationsSearch(positions), [positions]);
+	const narrowing = useAssignmentFilter("job_applications");
 	return (
 		<ListScreen
 			list={applicationsList}
 			title="Job Applications"
-			notice={<QuarantineNotice form="application" className="mt-3" />}
+			notice={
+				<>
+					<InboundNotice className="mt-3" />
+					<QuarantineNotice form="application" className="mt-3" />
+				</>
+			}
 			subtitle="Manage and review job applications from candidates"
 			action={
 				<ButtonLink to="/admin/applications/jobs" size="dense" variant="secondary">
@@ -31,14 +44,24 @@ export default function ApplicationsScreen() {
 			counted={pending}
 			csv={applicationsCsv}
 			nameOf={(row) => row.applicant_name}
+			narrowing={narrowing}
+			below={(_rows, query) => <AlsoInConversations table="job_applications" query={query} />}
 			searchPlaceholder="Search by name, email, or position..."
-			search={applicationsSearch}
+			search={search}
+			group={{
+				label: "Position",
+				all: "All Positions",
+				options: (positions ?? []).map(({ slug, title }) => ({ value: slug, label: title })),
+				of: positionOf,
+			}}
 			columns={columns}
 			empty={{ title: "No applications found", hint: "Applications will appear here when candidates apply" }}
 			details={(application, close) => <ApplicationDialog application={application} onClose={close} />}
 		/>
 	);
 }
+
+const positionOf = (row: PresentedApplication) => row.job_id;
 
 const pending = { status: "pending", label: "pending", tone: "yellow" } as const;
 
@@ -47,13 +70,24 @@ const columns: readonly Column<PresentedApplication>[] = [
 		header: "Applicant",
 		width: "minmax(0,2fr)",
 		card: cardPlaces.head,
-		cell: (row) => <PersonCell name={row.applicant_name} email={row.applicant_email} phone={row.applicant_phone} />,
+		cell: (row) => (
+			<PersonCell
+				mark={<UnreadMark id={row.id} />}
+				name={row.applicant_name}
+				email={row.applicant_email}
+				phone={row.applicant_phone}
+			/>
+		),
 	},
 	{
 		header: "Position",
 		width: "minmax(0,1.6fr)",
 		card: "max-md:col-span-2 max-md:row-start-2",
-		cell: (row) => <p className="truncate">{row.job_id}</p>,
+		cell: (row) => (
+			<p className="truncate">
+				<PositionTitle slug={row.job_id} />
+			</p>
+		),
 	},
 	{
 		header: "Applied",

@@ -68,7 +68,7 @@ test.each([
 ])("stores an application with its %s, which an admin downloads byte for byte", async (_kind, name, content, type) => {
 	const sent = await apply({ resume: new File([content], name) });
 	expect(sent.status).toBe(201);
-	expect(await sent.json()).toEqual({ outcome: "saved" });
+	expect(await sent.json()).toEqual({ outcome: "saved", firstName: "Ada" });
 	const [row] = await rows();
 	expect(row).toMatchObject({
 		job_id: "press-officer",
@@ -122,8 +122,8 @@ test("takes the job's id for the job, stores its slug, and forces what a visitor
 });
 
 // proves S7-applications-03, D-access-02
-test("tells an anonymous sender nothing of what was stored", async () => {
-	expect(await (await apply()).text()).toBe('{"outcome":"saved"}');
+test("tells an anonymous sender nothing of what was stored but their own first name", async () => {
+	expect(await (await apply()).text()).toBe('{"outcome":"saved","firstName":"Ada"}');
 });
 
 // proves S9-resume-01, D-applications-02
@@ -286,4 +286,13 @@ test("changes status and notes, and refuses notes that somebody else has changed
 	expect(await late.json()).toMatchObject({ current: { notes: "Ours" } });
 	expect((await patch(id, { status: "hired" })).status).toBe(422);
 	expect((await patch(randomUUID(), { status: "pending" })).status).toBe(404);
+});
+
+test("names the jobs that can be applied for, and the application without one", async () => {
+	expect(await (await get("/api/applications/positions")).json()).toEqual({
+		positions: [
+			{ slug: "press-officer", title: "Press Officer" },
+			{ slug: "general-application", title: "General application" },
+		],
+	});
 });

@@ -7,7 +7,7 @@ import { recordApi } from "#platform/records/record-api.server.ts";
 import { changeStatuses, getRecord, theRecord, updateRecord } from "#platform/records/records.server.ts";
 import { applications } from "./applications.record.server.ts";
 import { applicationChangeSchema, applicationStatusesChangeSchema } from "./applications.schema.ts";
-import { deleteApplication } from "./applications.server.ts";
+import { deleteApplication, listPositions } from "./applications.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 import { submitApplication } from "./apply/submit-application.server.ts";
 
@@ -29,6 +29,7 @@ export function applicationsApi(
 			const { submission, status, headers } = await submitApplication(c.req.raw, deps);
 			return c.json(submission, status, headers);
 		})
+		.get("/positions", async (c) => c.json({ positions: await listPositions(db) }))
 		.delete("/:id", async (c) => {
 			await deleteApplication(deps, c.get("account").userId, applicationId(c));
 			return c.body(null, 204);

@@ -22,8 +22,13 @@ export const applicationsList = defineList<PresentedApplication, PresentedApplic
 
 export const applicationsCsv = recordCsv<PresentedApplication>(applicationRecord, "applications.csv");
 
-export const applicationsSearch = createSearch<PresentedApplication>((row) => [
-	row.applicant_name,
-	row.applicant_email,
-	row.job_id,
-]);
+/** @param positions what people call the jobs, once that is known */
+export function applicationsSearch(positions: readonly { slug: string; title: string }[] = []) {
+	const titles = new Map(positions.map(({ slug, title }) => [slug, title]));
+	return createSearch<PresentedApplication>((row) => [
+		row.applicant_name,
+		row.applicant_email,
+		row.job_id,
+		titles.get(row.job_id) ?? null,
+	]);
+}

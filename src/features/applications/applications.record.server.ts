@@ -1,6 +1,9 @@
+import { sql } from "drizzle-orm";
+import { jobsTable } from "#features/jobs/jobs.table.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
 import { applicationRecord } from "./applications.record.ts";
+import { generalApplication, generalTitle } from "./applications.schema.ts";
 import { type Application, applicationsTable } from "./applications.table.ts";
 
 /** The part of a row that leaves the server. The resume has its own endpoint. */
@@ -15,6 +18,7 @@ function presentApplication(row: Application) {
 		cover_letter: row.cover_letter,
 		status: row.status,
 		notes: row.notes,
+		snoozed_until: row.snoozed_until,
 		version: versionOf(row.notes),
 		applied_at: row.applied_at.toISOString(),
 		updated_at: row.updated_at.toISOString(),
@@ -26,4 +30,7 @@ export const applications: RecordSource<Application, PresentedApplication> = {
 	record: applicationRecord,
 	table: applicationsTable,
 	present: presentApplication,
+	// People know a job by its title.
+	personTitle: sql<string>`coalesce((select ${jobsTable.title} from ${jobsTable} where ${jobsTable.slug} = ${applicationsTable.job_id}),
+		case ${applicationsTable.job_id} when ${generalApplication} then ${generalTitle} else ${applicationsTable.job_id} end)`,
 };

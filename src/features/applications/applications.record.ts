@@ -10,7 +10,7 @@ export const applicationRecord = {
 	path: (id: string) => `/admin/applications?id=${id}`,
 	list: { label: "Applications", path: "/admin/applications", screen: "features/applications/applications-screen.tsx" },
 	orderedBy: "applied_at",
-	statuses: { labels: applicationStatusLabels, tones: applicationStatusTones },
+	statuses: { labels: applicationStatusLabels, tones: applicationStatusTones, settled: ["accepted", "rejected"] },
 	fields: {
 		applicant_name: "Name",
 		applicant_email: "Email",
@@ -23,6 +23,7 @@ export const applicationRecord = {
 	search: { in: ["applicant_name", "applicant_email"], title: "applicant_name", detail: "applicant_email" },
 	person: {
 		email: "applicant_email",
+		name: "applicant_name",
 		title: "job_id",
 		plural: "applications",
 		file: { column: "resume_url", bucket: "resumes", plural: "resumes" },

@@ -15,7 +15,7 @@ export const {
 	rejected: ["Rejected", "red"],
 });
 
-export { generalApplication } from "./apply/general-application.ts";
+export { generalApplication, generalTitle } from "./apply/general-application.ts";
 
 /** What a candidate sends, beside the resume; `job_id` is a job's slug or id, or 'general-application'. */
 export const applicationFormSchema = z.object({

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { eq, inArray } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
+import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
+import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";
 import { type Actor, visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
@@ -13,7 +15,7 @@ import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
 import { applicationRequest } from "./application-mails.server.ts";
-import { type ApplicationForm, generalApplication } from "./applications.schema.ts";
+import { type ApplicationForm, generalApplication, generalTitle } from "./applications.schema.ts";
 import { type Application, applicationsTable } from "./applications.table.ts";
 import { findOpenJob } from "./apply/open-jobs.server.ts";
 import { resumeExtension } from "./apply/resume-rules.ts";
@@ -61,7 +63,7 @@ export async function receiveApplication(
 }
 
 async function resolveJob(db: Database, jobId: string): Promise<{ jobId: string; title: string }> {
-	if (jobId === generalApplication) return { jobId, title: "General application" };
+	if (jobId === generalApplication) return { jobId, title: generalTitle };
 	const job = await findOpenJob(db, jobId);
 	if (!job)
 		throw new HttpError(404, "job_closed", "This position has just been filled. Please see our other open positions.");
@@ -94,12 +96,17 @@ export async function deleteApplication(
 	actor: Actor,
 	applicationId: string,
 ): Promise<void> {
-	const row = await withActor(db, actor, async (tx) => {
+	const { row, files } = await withActor(db, actor, async (tx) => {
+		const files = await filesOfRecords(tx, "job_applications", [applicationId]);
 		const [removed] = await tx.delete(applicationsTable).where(eq(applicationsTable.id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
 		await deleteMailsOfRecords(tx, settings, "job_applications", [applicationId]);
-		return removed;
+		return { row: removed, files };
 	});
+	await removeFiles(
+		{ storage },
+		files.map((file) => ({ file })),
+	);
 	if (row.resume_url) await storage.remove("resumes", row.resume_url);
 }
 
@@ -109,3 +116,10 @@ export const removeStrayResumes = (deps: Pick<Deps, "db" | "storage" | "clock" |
 		const rows = await deps.db.select({ resume_url }).from(applicationsTable).where(inArray(resume_url, names));
 		return rows.map((row) => row.resume_url);
 	});
+
+/** What people call the jobs that applications name by their slugs. */
+export async function listPositions(db: Database): Promise<{ slug: string; title: string }[]> {
+	const { slug, title } = jobsTable;
+	const jobs = await db.select({ slug, title }).from(jobsTable).orderBy(asc(title));
+	return [...jobs, { slug: generalApplication, title: generalTitle }];
+}

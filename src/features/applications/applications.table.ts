@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { applicationStatuses } from "./applications.schema.ts";
 
 export const applicationsTable = pgTable(
@@ -16,6 +16,8 @@ export const applicationsTable = pgTable(
 		cover_letter: text(),
 		status: text({ enum: applicationStatuses }).notNull().default("pending"),
 		notes: text(),
+		/** Until this day it waits at the end of the list. */
+		snoozed_until: date(),
 		applied_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
 	},

@@ -18,13 +18,14 @@ export function ResumePreview({ applicationId, name }: { applicationId: string; 
 	});
 	const address = useObjectUrl(resume);
 	if (isError) return <p className="text-destructive">Failed to download resume</p>;
-	if (!address) return <Skeleton className="h-[min(60vh,36rem)] w-full rounded-sm" />;
+	if (!address)
+		return <Skeleton className="h-[min(60vh,36rem)] w-full rounded-sm lg:h-[max(20rem,calc(100dvh-17rem))]" />;
 	return (
 		<iframe
 			title={`Resume of ${name}`}
 			// Hides the viewer's side panel, for which a dialog has no space.
 			src={`${address}#navpanes=0`}
-			className="h-[min(60vh,36rem)] w-full rounded-sm border border-border bg-muted"
+			className="h-[min(60vh,36rem)] w-full rounded-sm border lg:h-[max(20rem,calc(100dvh-17rem))] border-border bg-muted"
 		/>
 	);
 }

@@ -36,6 +36,10 @@ export const phoneDisabled = () => new AuthError(422, "phone_provider_disabled",
 export const invalidCredentials = () => new AuthError(400, "invalid_credentials", "Invalid login credentials");
 export const emailNotConfirmed = () => new AuthError(400, "email_not_confirmed", "Email not confirmed");
 
+/** Only someone who has proven to be its owner reads this. */
+export const accountDeactivated = () =>
+	new AuthError(403, "user_banned", "This account has been deactivated. Please ask an admin to reactivate it.");
+
 export const malformedRefreshToken = () => validationFailed("Refresh token is not valid");
 export const refreshTokenNotFound = () =>
 	new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");

@@ -20,6 +20,8 @@ export const usersTable = pgTable(
 		confirmation_sent_at: time(),
 		recovery_sent_at: time(),
 		last_sign_in_at: time(),
+		/** When an admin has deactivated the account: it has no session, and no one signs in to it. */
+		deactivated_at: time(),
 		created_at: time().notNull(),
 		updated_at: time().notNull(),
 	},

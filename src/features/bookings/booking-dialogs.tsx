@@ -1,14 +1,15 @@
 import { parseResponse } from "hono/client";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
-import { requestStatusLabels, requestStatusOptions, requestStatusTones } from "#lib/status.ts";
+import { Conversation } from "#features/threads/desk/conversation.tsx";
+import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
+import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { site } from "#site.config.ts";
-import { StatusBadge } from "#ui/badge.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { BookingTiming } from "./booking-timing.tsx";
 import { bookingsList } from "./bookings.list.ts";
@@ -87,6 +88,7 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 			row={booking}
 			history={<RecordHistory table="bookings" id={booking.id} email={booking.email} />}
 			title="Booking Details"
+			actions={<ReplyButton table="bookings" id={booking.id} />}
 			onClose={onClose}
 		>
 			<Facts>
@@ -94,13 +96,14 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 					<span className="font-semibold">{booking.name}</span>
 					<FactLink href={`mailto:${booking.email}`}>{booking.email}</FactLink>
 					{booking.phone && <FactLink href={`tel:${booking.phone}`}>{booking.phone}</FactLink>}
+					<Link
+						to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email })}`}
+						className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
+					>
+						New Invoice
+					</Link>
 				</Fact>
-				<Fact label="Service">
-					{booking.service_type}
-					<StatusBadge tone={requestStatusTones[booking.status]} className="mt-1">
-						{requestStatusLabels[booking.status]}
-					</StatusBadge>
-				</Fact>
+				<Fact label="Service">{booking.service_type}</Fact>
 				<Fact label="Timing">
 					<BookingTiming booking={booking} />
 					<span className="text-muted-foreground">
@@ -109,6 +112,7 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 				</Fact>
 			</Facts>
 			{booking.message && <MessageBox>{booking.message}</MessageBox>}
+			<Conversation table="bookings" id={booking.id} status={booking.status} statusLabels={requestStatusLabels} />
 			<RecordMails table="bookings" id={booking.id} />
 		</RecordDialog>
 	);

@@ -53,7 +53,8 @@ test("the visitor gets a confirmation that repeats the words, links none of them
 	const confirmation = await mailTo("dana@harborandpine.example");
 	expect(confirmation).toMatchObject({
 		kind: "confirmation",
-		replyTo: null,
+		// Without a source of incoming mail, answers go to the staff.
+		replyTo: "desk@pilcrow.example",
 		subject: "We've received your request for a call",
 	});
 	expect(confirmation?.text).toContain("Hello Dana Whitfield,");

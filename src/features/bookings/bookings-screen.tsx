@@ -8,6 +8,9 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
+import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
+import { UnreadMark, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -22,6 +25,7 @@ export const meta = () => unlistedMeta("Bookings");
 /** The same screen at /admin/bookings and at /bookings. */
 export default function BookingsScreen() {
 	const isAdmin = useIsAdmin();
+	const narrowing = useAssignmentFilter("bookings");
 	return (
 		<ListScreen
 			list={bookingsList}
@@ -34,6 +38,7 @@ export default function BookingsScreen() {
 							<ScreenLink to="/admin/bookings/hours">Call hours</ScreenLink>
 						</nav>
 					)}
+					<InboundNotice className="mt-3" />
 					<QuarantineNotice form="booking" className="mt-3" />
 				</>
 			}
@@ -48,6 +53,8 @@ export default function BookingsScreen() {
 			counted={newBookings}
 			csv={bookingsCsv}
 			nameOf={(row) => row.name}
+			narrowing={narrowing}
+			below={(_rows, query) => <AlsoInConversations table="bookings" query={query} />}
 			searchPlaceholder="Search by name, email, or service..."
 			search={bookingsSearch}
 			columns={columns}
@@ -75,7 +82,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		width: "minmax(0,2.5fr)",
 		narrowWidth: "minmax(0,1.2fr)",
 		card: cardPlaces.head,
-		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
+		cell: (row) => <PersonCell mark={<UnreadMark id={row.id} />} name={row.name} email={row.email} phone={row.phone} />,
 	},
 	{
 		header: "Service",

@@ -11,18 +11,33 @@ type BookingRow = Booking & { reserved?: Reserved | null; overlaps?: string[] };
 
 const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`;
 
+const lanes = sql`coalesce((select calls_at_once from call_hours), 1)`;
+
 /** A call above the firm's lanes is one too many at its time. */
 const reserved = sql<Reserved | null>`(select jsonb_build_object('kind', r.kind,
-	'extra', r.lane > coalesce((select calls_at_once from call_hours), 1), 'start', ${milliseconds(sql`r.starts`)},
+	'extra', r.lane > ${lanes}, 'start', ${milliseconds(sql`r.starts`)},
 	'end', ${milliseconds(sql`r.ends`)}, 'expires', ${milliseconds(sql`r.expires_at`)})
 	from call_reservations r where r.booking_id = "bookings"."id" and r.kind <> 'block')`.as("reserved");
 
 /**
- * Other bookings in its time that the firm has no lane for: one of the two is a block, or one too many. Widened by the
- * longest buffers for the index; a function of the database, so that lists stay readable.
+ * Other open bookings in its time that the firm has no lane for: one of the two is a block, or one too many. Widened by
+ * the longest buffers for the index.
  */
-const overlaps = sql<string[]>`call_overlaps("bookings"."id", "bookings"."call_start", "bookings"."call_end",
-	"bookings"."service_type", "bookings"."status")`.as("overlaps");
+const overlaps = sql<
+	string[]
+>`case when "bookings"."call_end" is null or "bookings"."status" = 'closed' then '[]' else (
+	select coalesce(jsonb_agg(b.id order by b.call_start, b.id), '[]')
+	from (
+		select coalesce(min(r.busy_from), "bookings"."call_start") as busy_from,
+			coalesce(max(r.busy_to), "bookings"."call_end") as busy_to,
+			"bookings"."service_type" = 'Blocked Time' or coalesce(max(r.lane) > ${lanes}, false) as extra
+		from call_reservations r where r.booking_id = "bookings"."id" and r.kind = 'call'
+	) own, bookings b left join call_reservations r on r.booking_id = b.id and r.kind = 'call'
+	where b.call_end is not null and b.status <> 'closed' and b.id <> "bookings"."id"
+		and tstzrange(b.call_start, b.call_end) && tstzrange("bookings"."call_start" - interval '8 hours', "bookings"."call_end" + interval '8 hours')
+		and coalesce(r.busy_from, b.call_start) < own.busy_to and coalesce(r.busy_to, b.call_end) > own.busy_from
+		and (own.extra or b.service_type = 'Blocked Time' or coalesce(r.lane > ${lanes}, false))
+) end`.as("overlaps");
 
 /** What is decided about its time; null for a booking without one. */
 function presentCall(row: BookingRow, now: number) {
@@ -64,6 +79,7 @@ function presentBooking(row: BookingRow, now = new Date()) {
 		message: row.message,
 		status: row.status,
 		notes: row.notes,
+		snoozed_until: row.snoozed_until,
 		invite: row.invite,
 		version: versionOf(row.notes),
 		/** Whether a calendar mail waits to be sent, which a change back still stops. */

@@ -1,5 +1,5 @@
 import type { RecordDefinition } from "#lib/record.ts";
-import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
+import { requestStatusLabels, requestStatusTones, settledRequests } from "#lib/status.ts";
 import type { Booking } from "./bookings.table.ts";
 
 export const bookingRecord = {
@@ -9,7 +9,7 @@ export const bookingRecord = {
 	noun: "booking",
 	path: (id: string) => `/admin/bookings?id=${id}`,
 	orderedBy: "created_at",
-	statuses: { labels: requestStatusLabels, tones: requestStatusTones },
+	statuses: { labels: requestStatusLabels, tones: requestStatusTones, settled: settledRequests },
 	fields: {
 		name: "Name",
 		email: "Email",
@@ -22,7 +22,7 @@ export const bookingRecord = {
 		created_at: "Submitted",
 	},
 	search: { in: ["name", "email"], title: "name", detail: "email" },
-	person: { email: "email", title: "service_type", plural: "bookings" },
+	person: { email: "email", name: "name", title: "service_type", plural: "bookings" },
 	logged: {
 		as: "name",
 		without: [

@@ -24,7 +24,7 @@ import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar
 import { endLinks, insertLink, newToken } from "./guests/call-links.server.ts";
 import { confirmWithinMs, isSentAgain, isTimed, readingOf, type TimedForm } from "./slots/book-slot.server.ts";
 import { getCallHours } from "./slots/call-hours.server.ts";
-import { callRange, longestBlockMs } from "./slots/call-range.ts";
+import { callRange, longestBlockMs, takesTime } from "./slots/call-range.ts";
 import { isOverlap, timeTaken } from "./slots/call-slots.server.ts";
 import {
 	beginCalls,
@@ -157,6 +157,10 @@ async function refuseOverlap(calls: Calls, booking: Booking): Promise<void> {
  */
 export async function createBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
 	const { blocked_until_date, blocked_until_time, if_free, ...booking } = input;
+	if (!takesTime(booking)) {
+		// Waits for nobody: only those who take time do so one after the other.
+		return planCalendarMails(deps, await insertRow(deps.db, bookingsTable, { ...booking, by_staff: true }));
+	}
 	const calls = await beginCalls(deps.db, deps.clock());
 	const range = rangeOf(input, calls);
 	const row = await insertRow(deps.db, bookingsTable, {

@@ -16,6 +16,8 @@ export const bookingsTable = pgTable(
 		message: text(),
 		status: text({ enum: requestStatuses }).notNull().default("new"),
 		notes: text(),
+		/** Until this day it waits at the end of the list. */
+		snoozed_until: date(),
 		/** The start that the last calendar message named; NULL when none went out, or the last one withdrew it. */
 		calendar_start: timestamp({ withTimezone: true, precision: 3 }),
 		/** How many calendar messages went out: the next one's SEQUENCE. */

@@ -4,9 +4,10 @@ import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/r
 import { api } from "#admin/session/api-client.ts";
 import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
-import { requestStatusLabels, requestStatusOptions, requestStatusTones } from "#lib/status.ts";
+import { Conversation } from "#features/threads/desk/conversation.tsx";
+import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
+import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { StatusBadge } from "#ui/badge.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { contactsList } from "./contacts.list.ts";
 import type { PresentedContact } from "./contacts.record.server.ts";
@@ -46,7 +47,12 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 			row={contact}
 			history={<RecordHistory table="contact_inquiries" id={contact.id} email={contact.email} />}
 			title="Contact Inquiry Details"
-			actions={<ReplyLink contact={contact}>Reply via Email</ReplyLink>}
+			actions={
+				<>
+					<ReplyButton table="contact_inquiries" id={contact.id} />
+					<ReplyLink contact={contact}>Reply via Email</ReplyLink>
+				</>
+			}
 			onClose={onClose}
 		>
 			<Facts>
@@ -58,14 +64,15 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 				<Fact label="Subject">
 					<SubjectText subject={contact.subject} />
 				</Fact>
-				<Fact label="Received">
-					{formatMoment(contact.created_at)}
-					<StatusBadge tone={requestStatusTones[contact.status]} className="mt-1">
-						{requestStatusLabels[contact.status]}
-					</StatusBadge>
-				</Fact>
+				<Fact label="Received">{formatMoment(contact.created_at)}</Fact>
 			</Facts>
 			<MessageBox>{contact.message}</MessageBox>
+			<Conversation
+				table="contact_inquiries"
+				id={contact.id}
+				status={contact.status}
+				statusLabels={requestStatusLabels}
+			/>
 			<RecordMails table="contact_inquiries" id={contact.id} />
 		</RecordDialog>
 	);

@@ -6,6 +6,9 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
+import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
+import { UnreadMark, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { AddContactDialog, ContactDialog } from "./contact-dialogs.tsx";
@@ -18,16 +21,24 @@ import { SubjectText } from "./subject-text.tsx";
 export const meta = () => unlistedMeta("Contacts");
 
 export default function ContactsScreen() {
+	const narrowing = useAssignmentFilter("contact_inquiries");
 	return (
 		<ListScreen
 			list={contactsList}
 			title="Contact Inquiries"
-			notice={<QuarantineNotice form="contact" className="mt-3" />}
+			notice={
+				<>
+					<InboundNotice className="mt-3" />
+					<QuarantineNotice form="contact" className="mt-3" />
+				</>
+			}
 			action={<AddContactDialog />}
 			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="handled within 24 hours" />}
 			counted={newContacts}
 			csv={contactsCsv}
 			nameOf={(row) => row.name}
+			narrowing={narrowing}
+			below={(_rows, query) => <AlsoInConversations table="contact_inquiries" query={query} />}
 			searchPlaceholder="Search by name, email, subject, or message..."
 			search={contactsSearch}
 			columns={columns}
@@ -48,7 +59,7 @@ const columns: readonly Column<PresentedContact>[] = [
 		width: "minmax(0,2.3fr)",
 		narrowWidth: "minmax(0,1.6fr)",
 		card: cardPlaces.head,
-		cell: (row) => <PersonCell name={row.name} email={row.email} phone={row.phone} />,
+		cell: (row) => <PersonCell mark={<UnreadMark id={row.id} />} name={row.name} email={row.email} phone={row.phone} />,
 	},
 	{
 		header: "Subject",

@@ -97,3 +97,12 @@ test("serves nobody but admins", async () => {
 		expect((await app.api.request(path, { method, headers: { authorization: user.authorization } })).status).toBe(403);
 	}
 });
+
+test("an inquiry is snoozed until a day, and no longer; what is no day is refused", async () => {
+	const { id } = await insertContact(app.deps.db);
+	const snooze = (snoozed_until: unknown) => send("PATCH", `/api/contacts/${id}`, { snoozed_until });
+	expect(await (await snooze("2026-12-03")).json()).toMatchObject({ snoozed_until: "2026-12-03", status: "new" });
+	expect(await (await snooze(null)).json()).toMatchObject({ snoozed_until: null });
+	expect(await (await snooze("soon")).json()).toMatchObject({ fields: { snoozed_until: expect.any(String) } });
+	expect((await send("PATCH", `/api/contacts/${id}`, { version: "nothing" })).status).toBe(422);
+});

@@ -1,5 +1,5 @@
 import type { RecordDefinition } from "#lib/record.ts";
-import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
+import { requestStatusLabels, requestStatusTones, settledRequests } from "#lib/status.ts";
 import type { Contact } from "./contacts.table.ts";
 
 export const contactRecord = {
@@ -10,7 +10,7 @@ export const contactRecord = {
 	path: (id: string) => `/admin/contacts?id=${id}`,
 	list: { label: "Contacts", path: "/admin/contacts", screen: "features/contacts/contacts-screen.tsx" },
 	orderedBy: "created_at",
-	statuses: { labels: requestStatusLabels, tones: requestStatusTones },
+	statuses: { labels: requestStatusLabels, tones: requestStatusTones, settled: settledRequests },
 	fields: {
 		name: "Name",
 		email: "Email",
@@ -21,8 +21,8 @@ export const contactRecord = {
 		created_at: "Received",
 	},
 	search: { in: ["name", "email", "subject"], title: "name", detail: "email" },
-	person: { email: "email", title: "subject", untitled: "No subject", plural: "inquiries" },
-	logged: { as: "name", without: ["updated_at", "first_answered_at", "by_staff"] },
+	person: { email: "email", name: "name", title: "subject", untitled: "No subject", plural: "inquiries" },
+	logged: { as: "name", without: ["updated_at", "first_answered_at", "by_staff", "source"] },
 	live: { dated: true },
 	mailed: true,
 	counted: { all: "contacts", waiting: { as: "newContacts", status: "new" } },

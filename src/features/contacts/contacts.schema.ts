@@ -4,6 +4,9 @@ import { type RequestStatus, requestStatuses } from "#lib/status.ts";
 import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/time/urgency.ts";
 
+/** How an inquiry has come. */
+export const contactSources = ["form", "staff", "email"] as const;
+
 /** What the public form sends. Its company field stays in the browser (specification 3). */
 export const contactFormSchema = z.object({
 	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),

@@ -31,4 +31,4 @@ export async function receiveContact(
 
 /** Staff note an inquiry: nobody gets a mail. */
 export const createContact = (tx: Database, input: ContactInput): Promise<Contact> =>
-	insertRow(tx, contactsTable, { ...input, by_staff: true });
+	insertRow(tx, contactsTable, { ...input, by_staff: true, source: "staff" });

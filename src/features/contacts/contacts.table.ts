@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
+import { contactSources } from "./contacts.schema.ts";
 
 export const contactsTable = pgTable(
 	"contact_inquiries",
@@ -13,6 +14,10 @@ export const contactsTable = pgTable(
 		message: text().notNull(),
 		status: text({ enum: requestStatuses }).notNull().default("new"),
 		notes: text(),
+		/** Until this day it waits at the end of the list. */
+		snoozed_until: date(),
+		/** How it has come: by the public form, noted by staff, or as a mail. */
+		source: text({ enum: contactSources }).notNull().default("form"),
 		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */

@@ -5,7 +5,6 @@ import { countsQuery, derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { MailNotice } from "#features/mails/mail-notice.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,6 +14,7 @@ import { QuickActions } from "./quick-actions.tsx";
 import { QuickTips } from "./quick-tips.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { StatCards, StatCardsSkeleton } from "./stat-cards.tsx";
+import { oldestQuery, WaitingLongest } from "./waiting-longest.tsx";
 
 export const meta = () => unlistedMeta("Dashboard");
 
@@ -45,7 +45,6 @@ export default function DashboardScreen() {
 				<p className="-mt-1 w-full text-muted-foreground">Here's what's happening with your business</p>
 			</div>
 			<div className="mt-4 grid gap-5">
-				<MailNotice />
 				<QuarantineNotice />
 				{counts.isError && !counts.isFetching && !counts.data && (
 					<div className="-mb-3">
@@ -57,6 +56,7 @@ export default function DashboardScreen() {
 				)}
 				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}
 				{!counts.data && !counts.isError && <StatCardsSkeleton />}
+				<WaitingLongest />
 				<QuickActions counts={counts.data} />
 				<div className="grid gap-5 lg:grid-cols-2 lg:*:only:col-span-full">
 					{(counts.data || !counts.isError || counts.isFetching) && <RecentActivity counts={counts.data} />}
@@ -74,7 +74,9 @@ function useRefresh() {
 		mutationFn: () =>
 			// Requests new data even if a response is already on its way.
 			Promise.all(
-				[countsQuery, trendsQuery].map(({ queryKey }) => client.refetchQueries({ queryKey }, { throwOnError: true })),
+				[countsQuery, trendsQuery, oldestQuery].map(({ queryKey }) =>
+					client.refetchQueries({ queryKey }, { throwOnError: true }),
+				),
 			),
 		onSuccess: () =>
 			toast({

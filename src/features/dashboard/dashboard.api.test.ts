@@ -5,6 +5,7 @@ import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
+import { insertJob } from "#tests/factories/jobs.ts";
 import { insertPost } from "#tests/factories/posts.ts";
 
 const app = startTestApp();
@@ -45,6 +46,27 @@ test("counts all, and those that wait", async () => {
 		publishedPosts: 1,
 		scheduledPosts: 1,
 	});
+});
+
+test("names the five that wait longest, without what staff have entered or snoozed", async () => {
+	const { db } = app.deps;
+	const hour = (n: number) => new Date(testTime.getTime() - n * 3_600_000);
+	await insertBooking(db, { name: "Fourth", created_at: hour(20) });
+	await insertContact(db, { name: "First", created_at: hour(50), subject: null });
+	await insertContact(db, { name: "By staff", created_at: hour(60), by_staff: true });
+	await insertContact(db, { name: "Tomorrow", created_at: hour(60), snoozed_until: "2999-01-01" });
+	await insertContact(db, { name: "Due", created_at: hour(30), snoozed_until: "2020-01-01" });
+	await insertContact(db, { name: "Done", created_at: hour(70), status: "resolved" });
+	await insertJob(db, { title: "Editor" });
+	await insertApplication(db, { applicant_name: "Second", applied_at: hour(40), job_id: "editor" });
+	const { rows } = await get("/oldest");
+	expect(rows.slice(0, 4)).toMatchObject([
+		{ kind: "contact", name: "First", title: "No subject", at: hour(50).toISOString() },
+		{ kind: "application", name: "Second", title: "Editor" },
+		{ kind: "contact", name: "Due" },
+		{ kind: "booking", name: "Fourth" },
+	]);
+	expect(rows).toHaveLength(5);
 });
 
 test("counts by weeks that begin with Monday where the firm is, and forgets what is older than 12", async () => {

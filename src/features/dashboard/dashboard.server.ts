@@ -1,9 +1,10 @@
-import { and, eq, gt, gte, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { postsTable } from "#features/posts/posts.table.ts";
 import { lastWeeks } from "#lib/time/weeks.ts";
+import { dayAt } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
+import { columnOf, momentOf, type RecordSource } from "#platform/records/records.server.ts";
 import { countedTotals, countedWaiting } from "#records.ts";
 import { site } from "#site.config.ts";
 
@@ -61,4 +62,48 @@ async function countByWeek(db: Database, source: RecordSource, weeks: Date[]): P
 	const counts = new Map(rows.map((row) => [row.week, row.count]));
 	// The number of a bucket is the number of starts before it, so the first week is 1.
 	return weeks.map((_, index) => counts.get(index + 1) ?? 0);
+}
+
+const mostWaiting = 5;
+
+/** What somebody waits for an answer to, oldest first: without what staff have entered themselves or snoozed. */
+export async function listOldestWaiting(db: Database, sources: readonly RecordSource[], now: Date) {
+	const rows = await Promise.all(sources.map((source) => listWaiting(db, source, now)));
+	return rows
+		.flat()
+		.sort((a, b) => a.at.localeCompare(b.at))
+		.slice(0, mostWaiting);
+}
+
+async function listWaiting(db: Database, source: RecordSource, now: Date) {
+	const { table, record } = source;
+	const { counted, person, search, orderedBy, kind } = record;
+	if (!counted?.waiting || !search || !person) return [];
+	const { by_staff, snoozed_until } = getTableColumns(table);
+	const at = columnOf(source, orderedBy);
+	const today = dayAt(site.timeZone, now);
+	const rows = await db
+		.select({
+			id: table.id,
+			name: columnOf(source, search.title),
+			title: source.personTitle ?? columnOf(source, person.title),
+			at,
+		})
+		.from(table)
+		.where(
+			and(
+				eq(columnOf(source, "status"), counted.waiting.status),
+				by_staff && eq(by_staff, false),
+				snoozed_until && or(sql`${snoozed_until} is null`, lte(snoozed_until, today)),
+			),
+		)
+		.orderBy(asc(at))
+		.limit(mostWaiting);
+	return rows.map((row) => ({
+		kind,
+		id: String(row.id),
+		name: String(row.name),
+		title: String(row.title ?? person.untitled),
+		at: momentOf(source, row.at).toISOString(),
+	}));
 }

@@ -9,7 +9,7 @@ type Action = {
 	hint: string;
 	path: string;
 	icon: LucideIcon;
-	waiting?: { count: keyof Counts; word: string; tone: StatusTone };
+	waiting?: { count: keyof Counts; status: string; word: string; tone: StatusTone };
 };
 
 const actions: readonly Action[] = [
@@ -19,7 +19,7 @@ const actions: readonly Action[] = [
 		hint: "See who has applied",
 		path: "/admin/applications",
 		icon: UserRoundPlus,
-		waiting: { count: "pendingApplications", word: "pending", tone: "yellow" },
+		waiting: { count: "pendingApplications", status: "pending", word: "pending", tone: "yellow" },
 	},
 	{ label: "Create Blog Post", hint: "Write something new", path: "/admin/blogs/new", icon: PenLine },
 	{
@@ -27,14 +27,14 @@ const actions: readonly Action[] = [
 		hint: "See who wants a call",
 		path: "/admin/bookings",
 		icon: CalendarDays,
-		waiting: { count: "newBookings", word: "new", tone: "blue" },
+		waiting: { count: "newBookings", status: "new", word: "new", tone: "blue" },
 	},
 	{
 		label: "Handle Contacts",
 		hint: "Answer questions",
 		path: "/admin/contacts",
 		icon: Mail,
-		waiting: { count: "newContacts", word: "new", tone: "blue" },
+		waiting: { count: "newContacts", status: "new", word: "new", tone: "blue" },
 	},
 ];
 
@@ -52,7 +52,8 @@ export function QuickActions({ counts }: { counts: Counts | undefined }) {
 						className="grid md:col-span-2 md:nth-[-n+2]:col-span-3 xl:col-span-1 xl:nth-[-n+2]:col-span-1"
 					>
 						<Link
-							to={path}
+							// To what it counts.
+							to={waiting && counts?.[waiting.count] ? `${path}?status=${waiting.status}` : path}
 							prefetch="intent"
 							className="group/action grid grid-cols-[auto_1fr_auto] items-center gap-x-2.5 rounded-md border border-border bg-card p-3.5 no-underline transition-colors duration-160 hover:border-input xl:grid-cols-[1fr_auto] xl:gap-y-2.5"
 						>

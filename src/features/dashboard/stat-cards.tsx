@@ -1,3 +1,5 @@
+import { clsx } from "clsx";
+import { Link } from "react-router";
 import { WeekChart } from "#admin/record/week-chart.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
@@ -6,55 +8,65 @@ import { type Counts, formatCount, type Trends } from "./dashboard-counts.ts";
 
 type Stat = {
 	label: string;
+	path: string;
 	total: keyof Trends;
-	badge: { count: keyof Counts; word: string; tone: StatusTone; evenZero?: boolean };
+	badge: { count: keyof Counts; status: string; word: string; tone: StatusTone; evenZero?: boolean };
 };
 
 const stats: readonly Stat[] = [
 	{
 		label: "Job Applications",
+		path: "/admin/applications",
 		total: "applications",
-		badge: { count: "pendingApplications", word: "pending", tone: "yellow" },
+		badge: { count: "pendingApplications", status: "pending", word: "pending", tone: "yellow" },
 	},
 	{
 		label: "Blog Posts",
+		path: "/admin/blogs",
 		total: "posts",
-		badge: { count: "publishedPosts", word: "published", tone: "green", evenZero: true },
+		badge: { count: "publishedPosts", status: "published", word: "published", tone: "green", evenZero: true },
 	},
 	{
 		label: "Bookings",
+		path: "/admin/bookings",
 		total: "bookings",
-		badge: { count: "newBookings", word: "new", tone: "blue" },
+		badge: { count: "newBookings", status: "new", word: "new", tone: "blue" },
 	},
 	{
 		label: "Contact Inquiries",
+		path: "/admin/contacts",
 		total: "contacts",
-		badge: { count: "newContacts", word: "new", tone: "blue" },
+		badge: { count: "newContacts", status: "new", word: "new", tone: "blue" },
 	},
 ];
 
 const stripClass = "grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border xl:grid-cols-4";
+const numberLink = "inline-flex min-h-6 min-w-6 items-center no-underline underline-offset-2 hover:underline";
 const cardClass = "grid min-h-39.5 content-between gap-2 bg-card p-4 sm:min-h-31";
 
 /** One strip with hairlines between its cards (brand: back office). */
 export function StatCards({ counts, trends }: { counts: Counts; trends: Trends | undefined }) {
 	return (
 		<ul aria-label="Statistics" className={stripClass}>
-			{stats.map(({ label, total, badge }) => {
+			{stats.map(({ label, path, total, badge }) => {
 				const waiting = counts[badge.count];
 				return (
 					<li key={label} className={cardClass}>
 						<div className="flex flex-col gap-x-2 gap-y-1 max-sm:min-h-12 max-sm:items-start sm:min-h-5.5 sm:flex-row sm:flex-wrap sm:items-center">
 							<h2 className="text-muted-foreground">{label}</h2>
 							{(waiting > 0 || badge.evenZero) && (
-								<CountBadge tone={badge.tone} className="sm:ml-auto">
-									{formatCount(waiting)} {badge.word}
-								</CountBadge>
+								<Link to={`${path}?status=${badge.status}`} className={clsx(numberLink, "sm:ml-auto")}>
+									<CountBadge tone={badge.tone}>
+										{formatCount(waiting)} {badge.word}
+									</CountBadge>
+								</Link>
 							)}
 						</div>
 						<div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
 							<p className="font-semibold text-3xl tabular-nums leading-none tracking-[-0.02em]">
-								{formatCount(counts[total])}
+								<Link to={path} aria-label={`${label}: ${formatCount(counts[total])}`} className={numberLink}>
+									{formatCount(counts[total])}
+								</Link>
 							</p>
 							{trends && <WeekChart values={trends[total]} format={formatCount} width={112} height={36} />}
 						</div>

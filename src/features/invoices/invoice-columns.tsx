@@ -1,12 +1,14 @@
 import { clsx } from "clsx";
-import { Eye, Pencil, Trash2 } from "lucide-react";
+import { BadgeDollarSign, Eye, Pencil, Trash2 } from "lucide-react";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
-import { statusColumn } from "#admin/table/row-status.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
+import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
+import { InvoiceStatusCell } from "./details/invoice-status-cell.tsx";
+import { MarkAsPaid } from "./details/mark-as-paid.tsx";
+import { isUnpaid } from "./document/invoice-document.ts";
 import { formatInvoiceDay } from "./invoice-days.ts";
-import { invoicesList } from "./invoices.list.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { Money } from "./money.tsx";
 
@@ -60,11 +62,17 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 			</span>
 		),
 	},
-	statusColumn(invoicesList, (row) => row.invoice_number, { width: "8.25rem", narrowWidth: "7rem" }),
+	{
+		header: "Status",
+		width: "8.25rem",
+		narrowWidth: "7rem",
+		card: cardPlaces.status,
+		cell: (row) => <InvoiceStatusCell invoice={row} />,
+	},
 	{
 		header: "Actions",
-		width: "9rem",
-		narrowWidth: "8.5rem",
+		width: "11.5rem",
+		narrowWidth: "11rem",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <InvoiceActions invoice={row} />,
 	},
@@ -109,6 +117,17 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="md:hidden">Delete</span>
 			</DeleteInvoice>
+			{isUnpaid(invoice.status) && (
+				<MarkAsPaid
+					invoice={invoice}
+					button={
+						<Button {...look} aria-label={`Mark ${invoice_number} as paid`} title="Mark as Paid">
+							<BadgeDollarSign aria-hidden className="size-4" strokeWidth={1.75} />
+							<span className="md:hidden">Paid</span>
+						</Button>
+					}
+				/>
+			)}
 		</span>
 	);
 }

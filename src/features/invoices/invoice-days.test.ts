@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysAfter, defaultDueDate, firmDay } from "./invoice-days.ts";
+import { daysAfter, defaultDueDate, firmDay, termsFor } from "./invoice-days.ts";
 
 // proves D-time-03
 test("an evening in New York is still that day, though it is the next one in UTC", () => {
@@ -16,4 +16,11 @@ test("days are counted across months, leap days and the change of the clocks", (
 // proves D-time-03
 test("an invoice is due 30 days after today in the firm's time zone", () => {
 	expect(defaultDueDate(new Date("2026-11-21T03:00:00Z"))).toBe("2026-12-20");
+});
+
+test("the usual terms name the days until the due date", () => {
+	expect(termsFor("2026-10-17", "2026-11-16")).toBe("Payment is due within 30 days of invoice date.");
+	expect(termsFor("2026-10-17", "2026-10-31")).toBe("Payment is due within 14 days of invoice date.");
+	expect(termsFor("2026-10-17", "2026-10-18")).toBe("Payment is due within 1 day of invoice date.");
+	expect(termsFor("2026-03-07", "2026-03-09")).toBe("Payment is due within 2 days of invoice date.");
 });

@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import { addDays } from "date-fns/addDays";
+import { differenceInCalendarDays } from "date-fns/differenceInCalendarDays";
 import { format } from "date-fns/format";
 import { site } from "#site.config.ts";
 
@@ -13,8 +14,22 @@ export function daysAfter(day: string, days: number): string {
 
 export const defaultDueDate = (now: Date) => daysAfter(firmDay(now), site.invoices.dueInDays);
 
+/**
+ * The firm's usual terms for an invoice that is due this many days after it was issued. Terms that name no such period stay
+ * as they are.
+ */
+export function termsFor(issued: string, due: string): string {
+	const { terms, dueInDays } = site.invoices;
+	const days = differenceInCalendarDays(due, issued);
+	if (days < 0) return terms;
+	return terms.replace(`${dueInDays} days`, days === 1 ? "1 day" : `${days} days`);
+}
+
 /** 'November 5, 2026' from '2026-11-05', for sentences and for the document. */
 export const writeInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMMM d, yyyy");
+
+/** 'November' from '2026-11-05'. */
+export const writeInvoiceMonth = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMMM");
 
 /** 'Nov 05, 2026' from '2026-11-05', for lists (specification 9). */
 export const formatInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMM dd, yyyy");

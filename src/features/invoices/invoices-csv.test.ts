@@ -21,6 +21,7 @@ const row = (client_name: string) => ({
 	status: "sent" as const,
 	sent_at: null,
 	first_viewed_at: null,
+	paid_at: null,
 	created_at: "2026-11-20T12:00:00.000Z",
 	updated_at: "2026-11-20T12:00:00.000Z",
 });
@@ -28,7 +29,7 @@ const row = (client_name: string) => ({
 test("one line per invoice below the names of the columns, amounts with 2 decimals, no internal notes", async () => {
 	const file = await makeCsv([row("Marchetti, Theo")], invoicesCsv.toRecord);
 	expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.bytes())).toBe(
-		"\uFEFFNumber,Client,Company,Email,Issued,Due,Subtotal,Tax rate,Tax,Total,Status\r\n" +
-			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.5,8.50,108.50,Sent',
+		"\uFEFFNumber,Client,Company,Email,Issued,Due,Subtotal,Tax rate,Tax,Total,Status,Paid on\r\n" +
+			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.5,8.50,108.50,Sent,',
 	);
 });

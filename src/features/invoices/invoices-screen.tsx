@@ -6,7 +6,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { invoicesList, invoicesSearch } from "./invoices.list.ts";
 import { invoicesCsv } from "./invoices-csv.ts";
-import { ReceivablesSummary } from "./receivables-summary.tsx";
+import { InvoicesTotal, ReceivablesSummary } from "./receivables-summary.tsx";
 
 export const meta = () => unlistedMeta("Invoices");
 
@@ -23,6 +23,7 @@ export default function InvoicesScreen() {
 				</ButtonLink>
 			}
 			summary={(rows) => <ReceivablesSummary invoices={rows} />}
+			selectionNote={(rows) => <InvoicesTotal invoices={rows} />}
 			csv={invoicesCsv}
 			nameOf={(row) => row.invoice_number}
 			searchPlaceholder="Search by number, client, email, or company..."

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "#app.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
+import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { buildPages, type TestPage } from "#tests/page-build.ts";
 import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
@@ -41,13 +42,13 @@ const queuedLetters = async () =>
 			from pgboss.job join mails on mails.id::text = data ->> 'mail' where name = 'invoice-mail' order by created_on`)
 	).rows;
 
-test("nobody but an admin sends, duplicates, prints or opens links", async () => {
+test("nobody but an admin sends, reminds, prints or opens links", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime);
 	const user = (await signInAs(app.deps, { role: "user" })).authorization;
 	for (const [method, path] of [
 		["POST", "send"],
 		["POST", "send?accept_missing=true"],
-		["POST", "duplicate"],
+		["POST", "remind"],
 		["POST", "link"],
 		["DELETE", "link"],
 		["GET", "pdf"],
@@ -215,24 +216,137 @@ describe("the public link", () => {
 	});
 });
 
-test("a duplicate is a new draft with the same client and items, issued today and due in 30 days", async () => {
-	const original = await insertInvoice(app.deps.db, testTime, { status: "paid" });
-	await request("POST", `${original.id}/send`);
-	app.setTime(new Date("2026-06-01T12:00:00Z"));
-	// The first session has long expired by then.
-	const { authorization } = await signInAs(app.deps, { role: "admin" });
-	const response = await request("POST", `${original.id}/duplicate`, authorization);
-	expect(response.status).toBe(201);
-	expect(await invoiceFrom(response)).toMatchObject({
-		invoice_number: "INV-2026-0002",
-		status: "draft",
-		issue_date: "2026-06-01",
-		due_date: "2026-07-01",
-		client_name: original.client_name,
-		total_amount: original.total_amount,
-		sent_at: null,
-		public_path: null,
-		invoice_items: original.invoice_items.map(({ description, amount }) => ({ description, amount })),
+describe("the day of the payment", () => {
+	const send = (path: string, body: object, method = "PATCH", authorization = admin) =>
+		app.api.request(`/api/invoices/${path}`, {
+			method,
+			headers: { "content-type": "application/json", ...(authorization && { authorization }) },
+			body: JSON.stringify(body),
+		});
+	const stored = async (id: string) => {
+		const { status, paid_at } = await getInvoice(app.deps.db, id);
+		return { status, paid_at };
+	};
+
+	test("is the one that staff name, or today in the firm's time zone", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent" });
+		// Past midnight in UTC, and still the day before in New York.
+		app.setTime(new Date("2026-03-05T03:00:00Z"));
+		// The first session has expired by then.
+		const { authorization } = await signInAs(app.deps, { role: "admin" });
+		expect((await send(id, { status: "paid" }, "PATCH", authorization)).status).toBe(200);
+		expect(await stored(id)).toEqual({ status: "paid", paid_at: "2026-03-04" });
+		expect(
+			await (await send(id, { status: "paid", paid_at: "2026-02-27" }, "PATCH", authorization)).json(),
+		).toMatchObject({
+			status: "paid",
+			paid_at: "2026-02-27",
+		});
+		// Choosing the same status again changes nothing.
+		await send(id, { status: "paid" }, "PATCH", authorization);
+		expect(await stored(id)).toEqual({ status: "paid", paid_at: "2026-02-27" });
+	});
+
+	test("goes with the status", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "paid" });
+		expect(await stored(id)).toEqual({ status: "paid", paid_at: "2026-03-04" });
+		await send(id, { status: "overdue" });
+		expect(await stored(id)).toEqual({ status: "overdue", paid_at: null });
+	});
+
+	test("is refused in the future, for another status, and when it is no day", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent" });
+		for (const body of [
+			{ status: "paid", paid_at: "2026-03-05" },
+			{ status: "sent", paid_at: "2026-03-01" },
+			{ status: "paid", paid_at: "yesterday" },
+		]) {
+			const answer = await send(id, body);
+			expect(answer.status).toBe(422);
+			expect((await answer.json()).fields.paid_at).toMatch(/\w/);
+		}
+		expect(await stored(id)).toEqual({ status: "sent", paid_at: null });
+	});
+
+	test("returns when a change of many is undone", async () => {
+		const paid = await insertInvoice(app.deps.db, testTime, { status: "paid" });
+		await send(paid.id, { status: "paid", paid_at: "2026-01-15" });
+		const sent = await insertInvoice(app.deps.db, testTime, { status: "sent" });
+		const ids = [paid.id, sent.id];
+		const answer = await send("statuses", { changes: [{ ids, status: "cancelled" }] }, "POST");
+		expect((await answer.json()).changed).toMatchObject([{ paid_at: null }, { paid_at: null }]);
+		await send(
+			"statuses",
+			{
+				changes: [
+					{ ids: [paid.id], status: "paid", paid_at: "2026-01-15" },
+					{ ids: [sent.id], status: "sent", paid_at: null },
+				],
+				undo_of: "cancelled",
+			},
+			"POST",
+		);
+		expect(await stored(paid.id)).toEqual({ status: "paid", paid_at: "2026-01-15" });
+		expect(await stored(sent.id)).toEqual({ status: "sent", paid_at: null });
+	});
+});
+
+describe("a reminder by hand", () => {
+	test("is an email of its own, and changes neither status nor time of sending", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "overdue" });
+		const before = await invoiceFrom(request("POST", `${id}/send`));
+		expect(await invoiceFrom(request("POST", `${id}/remind`))).toMatchObject({
+			status: "overdue",
+			sent_at: before.sent_at,
+			public_path: before.public_path,
+		});
+		expect((await queuedLetters()).map(({ letter }) => letter)).toEqual(["invoice", "reminder"]);
+	});
+
+	test("is refused while nothing is owed", async () => {
+		for (const status of ["draft", "paid", "cancelled"] as const) {
+			const { id } = await insertInvoice(app.deps.db, testTime, { status });
+			const answer = await request("POST", `${id}/remind`);
+			expect([answer.status, await answer.json()]).toMatchObject([409, { current: { status } }]);
+		}
+		expect(await queuedLetters()).toEqual([]);
+	});
+
+	test("with characters that the PDF lacks needs someone who has read which", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", client_name: "লিপি" });
+		expect((await request("POST", `${id}/remind`)).status).toBe(409);
+		expect((await request("POST", `${id}/remind?accept_missing=true`)).status).toBe(200);
+		expect(await queuedLetters()).toHaveLength(1);
+	});
+});
+
+describe("known clients", () => {
+	const find = async (q: string) => {
+		const answer = await request("GET", `clients?${new URLSearchParams({ q })}`);
+		expect(answer.status).toBe(200);
+		return (await answer.json()).clients;
+	};
+
+	test("are found once each, as the latest invoice has them, and by booking if they were never billed", async () => {
+		const { db } = app.deps;
+		const theo = { client_name: "Theo Marchetti", client_email: "Theo@marchettibakes.example" };
+		await insertInvoice(db, testTime, { ...theo, client_phone: "old" });
+		const later = new Date(testTime.getTime() + 1000);
+		await insertInvoice(db, later, { ...theo, client_email: "theo@marchettibakes.example", client_phone: "new" });
+		await insertBooking(db, { name: "Theodora Quince", email: "dora@quince.example", phone: "(555) 010-0199" });
+		await insertBooking(db, { name: "Theo Marchetti", email: "theo@marchettibakes.example" });
+		expect(await find(" theo")).toMatchObject([
+			{ client_name: "Theo Marchetti", client_phone: "new", client_company: "Marchetti Bakes" },
+			{ client_name: "Theodora Quince", client_email: "dora@quince.example", client_company: null },
+		]);
+		expect(await find("dora@quince")).toHaveLength(1);
+		expect(await find("%%")).toEqual([]);
+	});
+
+	test("need two letters", async () => {
+		for (const q of ["", "t", " t "]) {
+			expect((await request("GET", `clients?${new URLSearchParams({ q })}`)).status).toBe(422);
+		}
 	});
 });
 
@@ -334,7 +448,7 @@ describe("the calendar", () => {
 test("changing an invoice keeps its link and its times", async () => {
 	const before = await insertInvoice(app.deps.db, testTime);
 	const sent = await invoiceFrom(request("POST", `${before.id}/send`));
-	await updateInvoice(app.deps.db, before.id, { ...before, items: before.invoice_items, status: "paid" });
+	await updateInvoice(app.deps.db, testTime, before.id, { ...before, items: before.invoice_items, status: "paid" });
 	const after = await getInvoice(app.deps.db, before.id);
 	expect(after).toMatchObject({ status: "paid", sent_at: testTime });
 	expect(`/invoice/${after.public_token}`).toBe(sent.public_path);

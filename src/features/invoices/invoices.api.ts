@@ -6,23 +6,25 @@ import { HttpError } from "#platform/http/http-errors.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
-import { changeStatuses } from "#platform/records/records.server.ts";
 import { presentStatus } from "#platform/records/statuses.server.ts";
-import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
+import { findClients } from "./clients/clients.server.ts";
+import { remindClient, sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
 import { documentOf, writtenText } from "./document/invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
 import { pdfHeaders } from "./document/invoice-pdf-headers.ts";
-import { invoices, presentInvoice } from "./invoices.record.server.ts";
+import { presentInvoice } from "./invoices.record.server.ts";
 import {
 	charactersCheckSchema,
+	clientsQuerySchema,
 	invoiceLimits,
 	invoiceStatusesChangeSchema,
 	invoiceStatusSchema,
 	missingCharactersMessage,
+	remindSchema,
 	sendInvoiceSchema,
 } from "./invoices.schema.ts";
-import { duplicateInvoice, getInvoice, presentInvoiceWithItems, updateInvoiceStatus } from "./invoices.server.ts";
+import { getInvoice, presentInvoiceWithItems, updateInvoiceStatus, updateInvoiceStatuses } from "./invoices.server.ts";
 
 /** Nobody sends boxes unawares. @throws {HttpError} 404, 409 naming the characters that the PDF's fonts lack */
 async function requireLetters(db: Database, id: string): Promise<void> {
@@ -41,14 +43,18 @@ export function invoicesApi(deps: Deps) {
 	};
 	return new Hono<AccountEnv>()
 		.post("/statuses", validateJson(invoiceStatusesChangeSchema, statusesBodyLimit), async (c) => {
-			const changed = await withCaller(db, c, (tx) => changeStatuses(tx, invoices, c.req.valid("json")));
+			const change = c.req.valid("json");
+			const changed = await withCaller(db, c, (tx) => updateInvoiceStatuses(tx, clock(), change));
 			return c.json({ changed: changed.map(presentStatus) });
 		})
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
-			const { status } = c.req.valid("json");
+			const status = c.req.valid("json");
 			const id = idOf(c);
-			return c.json(presentInvoice(await withCaller(db, c, (tx) => updateInvoiceStatus(tx, id, status))));
+			return c.json(presentInvoice(await withCaller(db, c, (tx) => updateInvoiceStatus(tx, clock(), id, status))));
 		})
+		.get("/clients", validateQuery(clientsQuerySchema), async (c) =>
+			c.json({ clients: await findClients(db, c.req.valid("query").q) }),
+		)
 		.post("/missing-characters", validateJson(charactersCheckSchema, invoiceLimits.body), async (c) =>
 			c.json({ characters: await listMissingCharacters(c.req.valid("json").text) }),
 		)
@@ -57,7 +63,11 @@ export function invoicesApi(deps: Deps) {
 			if (!accept_missing) await requireLetters(db, idOf(c));
 			return c.json(await change(c, (tx, id) => sendInvoice({ ...deps, db: tx }, id, even_if)));
 		})
-		.post("/:id/duplicate", async (c) => c.json(await change(c, (tx, id) => duplicateInvoice(tx, clock(), id)), 201))
+		.post("/:id/remind", validateQuery(remindSchema), async (c) => {
+			const { accept_missing } = c.req.valid("query");
+			if (!accept_missing) await requireLetters(db, idOf(c));
+			return c.json(await change(c, (tx, id) => remindClient({ ...deps, db: tx }, id)));
+		})
 		.post("/:id/link", async (c) => c.json(await change(c, (tx, id) => createLink(tx, id, clock()))))
 		.delete("/:id/link", async (c) => c.json(await change(c, revokeLink)))
 		.get("/:id/pdf", async (c) => {

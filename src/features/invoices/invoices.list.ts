@@ -2,6 +2,7 @@ import { parseResponse } from "hono/client";
 import { defineList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
 import { api } from "#admin/session/api-client.ts";
+import { isUnpaid } from "./document/invoice-document.ts";
 import { failureToast, manageInvoices } from "./invoice-queries.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { invoiceRecord } from "./invoices.record.ts";
@@ -14,6 +15,7 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 		if (!("invoices" in answer)) throw new Error("the server answered one invoice instead of the list");
 		return { rows: answer.invoices, next: answer.next ?? null };
 	},
+	statusFields: ({ status, paid_at }) => ({ status, paid_at }),
 	change: (id, { status = "draft" }) =>
 		parseResponse(api.api.invoices[":id"].$patch({ param: { id }, json: { status } })),
 	changeStatuses: (json) => parseResponse(api.api.invoices.statuses.$post({ json })),
@@ -21,6 +23,10 @@ export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["statu
 	failureToast,
 });
 
-export const invoicesSearch = createSearch<PresentedInvoice>((row) =>
-	invoiceRecord.search.in.map((column) => row[column]),
-);
+/** Finds what clients still owe, whether it is past due or not: two statuses, of which a filter takes one. */
+export const unpaidWord = "unpaid";
+
+export const invoicesSearch = createSearch<PresentedInvoice>((row) => [
+	...invoiceRecord.search.in.map((column) => row[column]),
+	...(isUnpaid(row.status) ? [unpaidWord] : []),
+]);

@@ -23,6 +23,7 @@ export const invoiceRecord = {
 		tax_amount: "Tax",
 		total_amount: "Total",
 		status: "Status",
+		paid_at: "Paid on",
 	},
 	search: {
 		in: ["invoice_number", "client_name", "client_email", "client_company"],

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { optionalLine, optionalText, requiredLine, textLimits, versionField } from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import { defineStatuses } from "#lib/status.ts";
-import { statusesChangeSchema } from "#lib/status-change.ts";
 import { site } from "#site.config.ts";
 
 export const {
@@ -25,12 +24,18 @@ export type SettledStatus = (typeof settledStatuses)[number];
 export const settledStatusOf = (status: InvoiceStatus): SettledStatus | undefined =>
 	settledStatuses.find((settled) => settled === status);
 
-export const sendInvoiceSchema = z.object({
+/** The author has seen which characters the PDF shows as boxes, and sends it anyway. */
+export const remindSchema = z.object({ accept_missing: z.literal("true").optional() });
+
+export const sendInvoiceSchema = remindSchema.extend({
 	/** The settled status in spite of which it is mailed. */
 	even_if: z.enum(settledStatuses).optional(),
-	/** The author has seen which characters the PDF shows as boxes, and sends it anyway. */
-	accept_missing: z.literal("true").optional(),
 });
+
+/** At least so much of a client's name or address has to be typed before earlier clients are proposed. */
+export const leastOfClient = 2;
+
+export const clientsQuerySchema = z.object({ q: z.string().trim().min(leastOfClient).max(textLimits.email) });
 
 /** Together they keep a total under 2^53 cents, where money.ts is exact. */
 export const invoiceLimits = {
@@ -71,9 +76,29 @@ const itemSchema = z.object({
 const statusField = z.enum(invoiceStatuses, { error: "Please choose one of the five statuses." });
 
 /** The list's own change: any status may follow any. */
-export const invoiceStatusSchema = z.object({ status: statusField });
+export const invoiceStatusSchema = z
+	.object({
+		status: statusField,
+		/** The day it was paid, if that isn't today. */
+		paid_at: z.iso.date("Please enter the day of the payment.").optional(),
+	})
+	.refine(({ status, paid_at }) => status === "paid" || !paid_at, {
+		path: ["paid_at"],
+		error: "Only a paid invoice has a payment date.",
+	});
+export type InvoiceStatusChange = z.output<typeof invoiceStatusSchema>;
 
-export const invoiceStatusesChangeSchema = statusesChangeSchema(invoiceStatuses);
+/** Of many invoices. `paid_at` restores the day of the payment that an undone change has cleared. */
+export const invoiceStatusesChangeSchema = z.object({
+	changes: z
+		.array(
+			z.object({ ids: z.array(z.uuid()).min(1), status: z.enum(invoiceStatuses), paid_at: z.iso.date().nullish() }),
+		)
+		.min(1)
+		.max(20_000),
+	undo_of: z.enum(invoiceStatuses).optional(),
+});
+export type InvoiceStatusesChange = z.output<typeof invoiceStatusesChangeSchema>;
 
 const dueDateMessage = "Please enter a due date in 2000 or later.";
 

@@ -2,15 +2,17 @@ import { asc, eq, sql } from "drizzle-orm";
 import { invoiceTotals } from "#lib/money.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { HttpError } from "#platform/http/http-errors.server.ts";
+import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
-import { getRecords, insertRow } from "#platform/records/records.server.ts";
+import { changeStatuses, getRecords, insertRow } from "#platform/records/records.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
-import { defaultDueDate, firmDay } from "./invoice-days.ts";
+import { firmDay } from "./invoice-days.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
 	type InvoiceInput,
 	type InvoiceStatus,
+	type InvoiceStatusChange,
+	type InvoiceStatusesChange,
 	type InvoiceUpdate,
 	invoiceFields,
 	invoiceMessages,
@@ -60,6 +62,7 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
 		const { columns, items } = columnsOf(input);
 		const row = await insertRow(tx, invoicesTable, {
 			...columns,
+			...(columns.status && paymentOf(columns.status, issue_date)),
 			invoice_number,
 			issue_date,
 			created_at: now,
@@ -69,9 +72,13 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
 	});
 }
 
-/** @throws {HttpError} 404, or 409 if the invoice no longer has the expected version */
+/**
+ * @param now becomes the day of the payment, if the change marks the invoice as paid
+ * @throws {HttpError} 404, or 409 if the invoice no longer has the expected version
+ */
 export function updateInvoice(
 	db: Database,
+	now: Date,
 	id: string,
 	{ version, ...input }: InvoiceUpdate,
 ): Promise<InvoiceWithItems> {
@@ -80,35 +87,56 @@ export function updateInvoice(
 		if (!before) throw invoiceNotFound();
 		requireVersion(presentInvoiceWithItems(await withItems(tx, before)), version, "This invoice");
 		const { columns, items } = columnsOf(input);
-		const [row] = await tx.update(invoicesTable).set(columns).where(eq(invoicesTable.id, id)).returning();
+		const { status } = columns;
+		const payment = status && status !== before.status && paymentOf(status, firmDay(now));
+		const changes = { ...columns, ...payment };
+		const [row] = await tx.update(invoicesTable).set(changes).where(eq(invoicesTable.id, id)).returning();
 		if (!row) throw invoiceNotFound();
 		await tx.delete(invoiceItemsTable).where(eq(invoiceItemsTable.invoice_id, id));
 		return { ...row, invoice_items: await insertItems(tx, id, items) };
 	});
 }
 
-/** @throws {HttpError} 404 */
-export async function updateInvoiceStatus(db: Database, id: string, status: InvoiceStatus): Promise<Invoice> {
-	const [row] = await db.update(invoicesTable).set({ status }).where(eq(invoicesTable.id, id)).returning();
+/** The day of the payment, which follows from the status. */
+const paymentOf = <Day>(status: InvoiceStatus, day: Day) => ({ paid_at: status === "paid" ? day : null });
+
+/** @throws {HttpError} 404, or 422 for a payment in the future */
+export async function updateInvoiceStatus(
+	db: Database,
+	now: Date,
+	id: string,
+	{ status, paid_at }: InvoiceStatusChange,
+): Promise<Invoice> {
+	const today = firmDay(now);
+	if (paid_at && paid_at > today) throw invalidInput({ paid_at: "Please enter today's date or an earlier one." });
+	// An invoice that was paid before keeps its day.
+	const changes = {
+		status,
+		...(paid_at ? { paid_at } : paymentOf(status, sql`coalesce(${invoicesTable.paid_at}, ${today})`)),
+	};
+	const [row] = await db.update(invoicesTable).set(changes).where(eq(invoicesTable.id, id)).returning();
 	if (!row) throw invoiceNotFound();
 	return row;
+}
+
+/** Changes many: all or none. Those that become paid were paid today, unless the change names the day. */
+export async function updateInvoiceStatuses(tx: Database, now: Date, change: InvoiceStatusesChange) {
+	const today = firmDay(now);
+	const payment = ({ status, paid_at }: InvoiceStatusesChange["changes"][number]) =>
+		paymentOf(status, paid_at ?? today);
+	const changed = await changeStatuses(tx, invoices, change, {
+		column: "status",
+		of: (status) => status,
+		also: payment,
+	});
+	const payments = new Map(change.changes.flatMap((each) => each.ids.map((id) => [id, payment(each)] as const)));
+	return changed.map((row) => ({ ...row, ...payments.get(row.id) }));
 }
 
 /** @throws {HttpError} 404 */
 export async function deleteInvoice(db: Database, id: string): Promise<void> {
 	const deleted = await db.delete(invoicesTable).where(eq(invoicesTable.id, id)).returning({ id: invoicesTable.id });
 	if (deleted.length === 0) throw invoiceNotFound();
-}
-
-/** Creates a draft for the same client with the same items, issued today. */
-export async function duplicateInvoice(db: Database, now: Date, id: string): Promise<InvoiceWithItems> {
-	const { invoice_items, ...original } = await getInvoice(db, id);
-	return createInvoice(db, now, {
-		...original,
-		due_date: defaultDueDate(now),
-		status: "draft",
-		items: invoice_items,
-	});
 }
 
 /** Returns 'INV-2026-0001' and so on. The lock on the year's row makes simultaneous creations wait for each other. */
@@ -125,9 +153,7 @@ async function takeNumber(tx: Database, year: number): Promise<string> {
 	return `INV-${year}-${String(counter.last_number).padStart(4, "0")}`;
 }
 
-/**
- * Names each field, because the input of a duplicate is a whole row, whose number, link, and times must not be copied.
- */
+/** Names each field, because the version of a stored invoice is made from its whole row. */
 function columnsOf(input: InvoiceInput) {
 	const { amounts, ...totals } = invoiceTotals(input.items, input.tax_rate);
 	const columns = { ...pick(input, invoiceFields), ...(input.status && { status: input.status }), ...totals };

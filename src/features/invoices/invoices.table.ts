@@ -35,6 +35,8 @@ export const invoicesTable = pgTable(
 		/** When it was last emailed to the client. */
 		sent_at: moment(),
 		first_viewed_at: moment(),
+		/** The day it was paid, in the firm's time zone; null while its status is another one. */
+		paid_at: date(),
 		/** The due date for which the invoice became overdue automatically, which happens once for each due date. */
 		overdue_for: date(),
 		created_at: moment().notNull().defaultNow(),

@@ -54,7 +54,7 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 		.put("/", idQuery, validateJson(invoiceUpdateSchema, invoiceLimits.body), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			const input = c.req.valid("json");
-			const invoice = await withCaller(db, c, (tx) => updateInvoice(tx, id, input));
+			const invoice = await withCaller(db, c, (tx) => updateInvoice(tx, clock(), id, input));
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/", idQuery, async (c) => {

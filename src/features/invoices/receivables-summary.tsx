@@ -1,8 +1,13 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
+import { Link } from "react-router";
 import { sumAmounts } from "#lib/money.ts";
 import { isUnpaid } from "./document/invoice-document.ts";
+import { firmDay, writeInvoiceMonth } from "./invoice-days.ts";
+import { unpaidWord } from "./invoices.list.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { Money } from "./money.tsx";
+
+type Invoices = readonly PresentedInvoice[];
 
 /**
  * Recalculates only when the invoices change. With thousands of them, each letter typed into the search would otherwise
@@ -10,33 +15,49 @@ import { Money } from "./money.tsx";
  */
 export const ReceivablesSummary = memo(Summary);
 
-/** What clients owe over all invoices, regardless of the list's filter. */
-function Summary({ invoices }: { invoices: readonly PresentedInvoice[] }) {
+/** What clients owe, and what this month has brought, over all invoices, regardless of the list's filter. */
+function Summary({ invoices }: { invoices: Invoices }) {
 	const unpaid = invoices.filter((invoice) => isUnpaid(invoice.status));
 	const overdue = unpaid.filter((invoice) => invoice.status === "overdue");
+	const today = firmDay(new Date());
+	const isThisMonth = (day: string | null) => day?.slice(0, 7) === today.slice(0, 7);
+	const billed = invoices.filter(
+		({ status, issue_date }) => status !== "draft" && status !== "cancelled" && isThisMonth(issue_date),
+	);
+	const month = writeInvoiceMonth(today);
 	return (
 		<dl className="flex flex-wrap gap-x-4 gap-y-1 md:ml-2">
-			<Amount label="Outstanding" of={unpaid} />
-			<Amount label="Overdue" of={overdue} className={overdue.length > 0 ? "text-destructive" : undefined} />
+			<Sum label="Outstanding" to={`/admin/invoices?q=${unpaidWord}`} of={unpaid} />
+			<Sum label="Overdue" to="/admin/invoices?status=overdue" of={overdue} alarming={overdue.length > 0} />
+			<Sum label={`Billed in ${month}`} of={billed} />
+			<Sum label={`Paid in ${month}`} of={invoices.filter(({ paid_at }) => isThisMonth(paid_at))} />
 		</dl>
 	);
 }
 
-function Amount({
-	label,
-	of,
-	className,
-}: {
-	label: string;
-	of: readonly PresentedInvoice[];
-	className?: string | undefined;
-}) {
+/** @param to the list of what is added up */
+function Sum({ label, of, to, alarming = false }: { label: string; of: Invoices; to?: string; alarming?: boolean }) {
+	const total = <InvoicesTotal invoices={of} />;
 	return (
 		<div className="flex items-baseline gap-1.5">
 			<dt className="text-muted-foreground text-xs">{label}</dt>
-			<dd className={className ? `font-semibold ${className}` : "font-semibold"}>
-				<Money amount={sumAmounts(of.map((invoice) => invoice.total_amount))} />
+			<dd className={alarming ? "font-semibold text-destructive" : "font-semibold"}>
+				{to ? (
+					<Link
+						to={to}
+						className="inline-flex min-h-6 items-center underline decoration-current/40 underline-offset-3 hover:decoration-current"
+					>
+						{total}
+					</Link>
+				) : (
+					total
+				)}
 			</dd>
 		</div>
 	);
+}
+
+/** The sum of these invoices, whatever their status. */
+export function InvoicesTotal({ invoices }: { invoices: Invoices }): ReactNode {
+	return <Money amount={sumAmounts(invoices.map((invoice) => invoice.total_amount))} />;
 }

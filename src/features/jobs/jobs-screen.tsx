@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useMemo } from "react";
 import { Link, useNavigate } from "react-router";
-import { exactly } from "#admin/lists/list-search.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
@@ -61,7 +60,7 @@ function Applicants({ job }: { job: PresentedJob }) {
 	const noun = count === 1 ? "applicant" : "applicants";
 	return (
 		<Link
-			to={{ pathname: "/admin/applications", search: `?${new URLSearchParams({ q: exactly(job.slug) })}` }}
+			to={`/admin/applications?of=${job.slug}`}
 			aria-label={`${count} ${noun} for ${job.title}`}
 			className="tabular-nums underline underline-offset-2"
 		>

@@ -6,7 +6,7 @@ import { StatusBadge } from "#ui/badge.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 import { MailMessage } from "./mail-message.tsx";
-import { transportQuery } from "./mail-notice.tsx";
+import { transportQuery } from "./mail-strip.tsx";
 import type { PresentedMail } from "./mails.record.server.ts";
 import { mailState, SendAgainButton } from "./record-mails.tsx";
 

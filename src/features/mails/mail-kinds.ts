@@ -9,7 +9,9 @@ export const mailKinds = [
 	"call_reminder",
 	"invoice",
 	"reminder",
+	"reply",
 	"account",
+	"test",
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
@@ -21,7 +23,9 @@ export const mailKindLabels: Record<MailKind, string> = {
 	call_reminder: "Call reminder",
 	invoice: "Invoice",
 	reminder: "Reminder",
+	reply: "Reply",
 	account: "Account",
+	test: "Test",
 };
 
 /**
@@ -35,7 +39,7 @@ export const {
 } = defineStatuses({
 	queued: ["Queued", "yellow"],
 	sent: ["Sent", "green"],
-	kept: ["Saved as file", "grey"],
+	kept: ["Kept as file", "grey"],
 	failed: ["Failed", "red"],
 	skipped: ["Skipped", "grey"],
 });

@@ -1,5 +1,6 @@
 import { and, eq, gte, isNotNull, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
+import { threadMessageIdsTable } from "#features/threads/threads.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
@@ -8,11 +9,15 @@ import {
 	type MailContent,
 	type Mailer,
 	MailFailure,
+	type MailFile,
+	messageIdOf,
 	type OutgoingMail,
 	removeMessageFiles,
+	senderDomain,
 } from "#platform/mail/mailer.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
+import { insertRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import type { MailedTable } from "#records.ts";
 import type { MailKind } from "./mail-kinds.ts";
@@ -29,6 +34,10 @@ export type QueuedMail = MailContent & {
 	/** The address that replies go to; the firm's if none is given. */
 	replyTo?: string;
 	subject: string;
+	/** Its thread, by which an answer finds the record; `domain` is that of the sender. */
+	thread?: { id: string; domain: string };
+	/** Seconds for which it is held, so that its sender can take it back. */
+	heldFor?: number;
 	/** Of its private link. It travels with the job and ends with it; in what is kept, '…' stands in its place. */
 	token?: string | undefined;
 };
@@ -55,10 +64,12 @@ type MailJob = { mail: string; round: number; content?: MailContent };
 /**
  * Queues a mail inside the caller's transaction. It is sent at once after the commit, and tried again when that fails.
  */
-export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: QueuedMail): Promise<void> {
-	const { id, round } = await insertMail(tx, mail);
+export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: QueuedMail): Promise<MailRow> {
+	const row = await insertMail(tx, mail);
 	const content = (mail.kind === "account" || mail.token) && contentOf(mail);
-	await deps.jobs.send(tx, mailJobs, { mail: id, round, ...(content && { content }) } satisfies MailJob);
+	const job: MailJob = { mail: row.id, round: row.round, ...(content && { content }) };
+	await deps.jobs.send(tx, mailJobs, job, mail.heldFor);
+	return row;
 }
 
 /** Notes a mail whose attachments are still to be made; it waits for `attachToMail`. @returns its id */
@@ -110,13 +121,21 @@ export async function skipMail(tx: Database, mail: QueuedMail, reason: string): 
 	await tx.insert(mailsTable).values({ ...rowOf(mail), content: null, status: "skipped", last_error: reason });
 }
 
-async function insertMail(tx: Database, mail: QueuedMail): Promise<Pick<MailRow, "id" | "round">> {
-	const [row] = await tx
-		.insert(mailsTable)
-		.values(rowOf(mail))
-		.returning({ id: mailsTable.id, round: mailsTable.round });
-	if (!row) throw new Error("the insert returned no row");
+async function insertMail(tx: Database, mail: QueuedMail): Promise<MailRow> {
+	const row = await insertRow(tx, mailsTable, rowOf(mail));
+	if (mail.thread) await noteMessageId(tx, row, mail.thread);
 	return row;
+}
+
+/** Before the first attempt of each round, so that no answer can come earlier than what it answers is known. */
+async function noteMessageId(
+	tx: Database,
+	{ id, round }: Pick<MailRow, "id" | "round">,
+	thread: NonNullable<QueuedMail["thread"]>,
+): Promise<void> {
+	await tx
+		.insert(threadMessageIdsTable)
+		.values({ message_id: messageIdOf(id, round, thread.domain), thread_id: thread.id, mail_id: id });
 }
 
 const rowOf = (mail: QueuedMail) => ({
@@ -126,6 +145,7 @@ const rowOf = (mail: QueuedMail) => ({
 	subject: mail.subject,
 	record_table: mail.record?.table ?? null,
 	record_id: mail.record?.id ?? null,
+	send_after: mail.heldFor ? sql`now() + ${mail.heldFor} * interval '1 second'` : null,
 	content: mail.kind === "account" ? null : withoutToken(contentOf(mail), mail.token),
 });
 
@@ -145,28 +165,46 @@ const withoutToken = (content: MailContent, token: string | undefined) =>
 /** Where the token of a private link stands. */
 const tokenPlaces = { change: "/call/", confirm: "/call/confirm/" } as const;
 
-const contentOf = ({ text, html, link, linkFor, calendar, attachments }: QueuedMail): MailContent => ({
+const contentOf = ({
+	text,
+	html,
+	link,
+	linkFor,
+	calendar,
+	attachments,
+	files,
+	inReplyTo,
+	reply,
+}: QueuedMail): MailContent => ({
 	text,
 	html,
 	...(link && { link }),
 	...(linkFor && { linkFor }),
 	...(calendar && { calendar }),
 	...(attachments && { attachments }),
+	...(files && { files }),
+	...(inReplyTo && { inReplyTo }),
+	...(reply && { reply }),
 });
 
-type Outbox = Pick<Deps, "db" | "jobs" | "logger" | "settings">;
+type Outbox = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "storage">;
 
 /** Works off the queue, until the queue is stopped. */
 export function sendQueuedMail(deps: Outbox, mailer: Mailer, renewLink?: RenewLink): Promise<void> {
 	return deps.jobs.work<MailJob>(mailJobs, async (job) => {
 		const row = await beginAttempt(deps.db, job);
-		if (!row) return; // sent already, in a process that was killed before it could say so
+		if (!row) {
+			// A restore queues jobs without their delay.
+			if (await isHeld(deps.db, job.mail)) throw new Error("this email is still held");
+			return; // sent already, in a process that was killed before it could say so
+		}
 		const { id, recipient } = row;
 		// Backups leave private links out of waiting jobs: after a restore they are made anew.
 		const content = job.content ?? (await withNewLink(deps.db, row, renewLink)) ?? row.content;
 		if (!recipient || !content) return removeMail(deps.db, id);
 		try {
-			await mailer.send(outgoingMail(row, recipient, content));
+			const files = await readFiles(deps.storage, content.files);
+			await mailer.send({ ...outgoingMail(row, recipient, content), files });
 		} catch (error) {
 			return noteFailure(deps, row, error);
 		}
@@ -187,20 +225,39 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer, renewLink?: RenewLi
 	});
 }
 
+/** @throws {MailFailure} for good if one is no longer there: it is not sent without what its text speaks of */
+async function readFiles(storage: Deps["storage"], files: MailFile[] = []) {
+	const read = [];
+	for (const { file, filename, contentType } of files) {
+		const stored = await storage.get("mail-attachments", file);
+		if (!stored) throw new MailFailure("A file of this email is no longer here.", true, undefined);
+		read.push({ filename, contentType, content: Buffer.from(await new Response(stored.body).arrayBuffer()) });
+	}
+	return read;
+}
+
 /**
  * While trying out, without a mail server, /admin/mail shows account mails too; their links lie in the mail folder
  * anyway.
  */
 const storesAccountMails = ({ mail, production }: Outbox["settings"]) => !mail.smtpUrl && !production;
 
+/** Not held any more. A job starts after that, and nothing else may. */
+const isDue = sql`coalesce(${mailsTable.send_after} <= now(), true)`;
+
 /** The message, if it still has to be sent. */
 async function beginAttempt(db: Database, { mail, round }: MailJob): Promise<MailRow | undefined> {
 	const [row] = await db
 		.update(mailsTable)
 		.set({ attempts: sql`${mailsTable.attempts} + 1` })
-		.where(and(eq(mailsTable.id, mail), eq(mailsTable.round, round), eq(mailsTable.status, "queued")))
+		.where(and(eq(mailsTable.id, mail), eq(mailsTable.round, round), eq(mailsTable.status, "queued"), isDue))
 		.returning();
 	return row;
+}
+
+async function isHeld(db: Database, id: string): Promise<boolean> {
+	const held = and(eq(mailsTable.id, id), eq(mailsTable.status, "queued"), sql`not ${isDue}`);
+	return (await db.$count(mailsTable, held)) > 0;
 }
 
 /** The message of a row. */
@@ -265,7 +322,11 @@ export type RenewLink = (
  * Queues a sent or failed mail again, a private link in it made anew.
  * @throws {HttpError} 404, or 409 when it is on its way or no longer kept
  */
-export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string, renewLink?: RenewLink): Promise<void> {
+export function sendMailAgain(
+	deps: Pick<Deps, "db" | "jobs" | "settings">,
+	id: string,
+	renewLink?: RenewLink,
+): Promise<void> {
 	return deps.db.transaction(async (tx) => {
 		const [row] = await tx
 			.update(mailsTable)
@@ -282,6 +343,9 @@ export function sendMailAgain(deps: Pick<Deps, "db" | "jobs">, id: string, renew
 			const { kind, record_id, record_table } = row;
 			const record = record_table && record_id ? { table: record_table, id: record_id } : { table: "mails", id };
 			await noteAct(tx, { action: "send_again", ...record, details: { mail: { new: kind } } });
+			const { thread_id, mail_id } = threadMessageIdsTable;
+			const [thread] = await tx.select({ id: thread_id }).from(threadMessageIdsTable).where(eq(mail_id, id)).limit(1);
+			if (thread) await noteMessageId(tx, row, { ...thread, domain: senderDomain(deps.settings.mail) });
 			const content = await withNewLink(tx, row, renewLink);
 			return deps.jobs.send(tx, mailJobs, {
 				mail: id,

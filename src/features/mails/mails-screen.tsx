@@ -1,19 +1,54 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { Tabs } from "radix-ui";
+import { useSearchParams } from "react-router";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { api } from "#admin/session/api-client.ts";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
+import { ReceivedMails } from "#features/threads/received/received-mails.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
 import { MailDialog } from "./mail-dialog.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
-import { transportQuery } from "./mail-notice.tsx";
+import { transportQuery } from "./mail-strip.tsx";
 import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.record.server.ts";
 
 export const meta = () => unlistedMeta("Outgoing Email");
 
+/** Emails in both directions: what the site has sent, and what has come in. */
 export default function MailsScreen() {
+	const [params, setParams] = useSearchParams();
+	const tab = params.get("tab") === "received" ? "received" : "outgoing";
+	const select = (value: string) => setParams(value === "received" ? { tab: "received" } : {});
+	return (
+		<Tabs.Root value={tab} onValueChange={select} className="flex min-h-0 grow flex-col">
+			<Tabs.List aria-label="Email" className="mb-3 flex gap-1">
+				<Tabs.Trigger value="outgoing" className={tabStyle}>
+					Outgoing
+				</Tabs.Trigger>
+				<Tabs.Trigger value="received" className={tabStyle}>
+					Received
+				</Tabs.Trigger>
+			</Tabs.List>
+			<Tabs.Content value="outgoing" className="flex min-h-0 grow flex-col">
+				<OutgoingMails />
+			</Tabs.Content>
+			<Tabs.Content value="received" className="flex min-h-0 grow flex-col">
+				<ReceivedMails />
+			</Tabs.Content>
+		</Tabs.Root>
+	);
+}
+
+const tabStyle =
+	"min-h-9 cursor-pointer border-b-2 border-transparent px-3 font-semibold text-muted-foreground data-[state=active]:border-primary data-[state=active]:text-foreground max-md:min-h-11";
+
+function OutgoingMails() {
 	const { data: transport } = useQuery(transportQuery);
 	return (
 		<ListScreen
@@ -21,6 +56,7 @@ export default function MailsScreen() {
 			title="Outgoing Email"
 			subtitle={transport ? describe(transport) : " "}
 			counted={failedMails}
+			action={<SendTestButton />}
 			csv={mailsCsv}
 			searchPlaceholder="Search by recipient, subject, or kind..."
 			search={mailsSearch}
@@ -31,14 +67,33 @@ export default function MailsScreen() {
 	);
 }
 
-function describe({ server, folder, staff }: { server: string | null; folder: string | null; staff: string | null }) {
+function describe({ server, staff }: { server: string | null; staff: string | null }) {
 	const where = server
 		? `Emails are sent through ${server}.`
-		: `No mail server is configured (SMTP_URL). Emails aren't sent; they're saved to ${folder} and shown here.`;
+		: "No mail server is configured, so emails are kept as files, shown here, and reach no one. To send them, set SMTP_URL.";
 	const notices = staff
 		? `${staff} is notified of every new booking, inquiry, and application.`
 		: "No one is notified of new bookings, inquiries, or applications. To change that, set STAFF_EMAIL.";
 	return `${where} ${notices}`;
+}
+
+/** It goes to whoever presses the button. The list shows what becomes of it. */
+function SendTestButton() {
+	const { mutate, isPending } = useMutation({
+		mutationFn: () => parseResponse(api.api.mails.test.$post()),
+		onSuccess: ({ recipient }) =>
+			toast({
+				title: "Test Email Queued",
+				description: `It goes to ${recipient}. The list shows when it is sent, or why not.`,
+				tone: "success",
+			}),
+		meta: { failure: "Failed to send a test email. Please try again." },
+	});
+	return (
+		<Button size="dense" busy={isPending} onClick={() => mutate()}>
+			Send a Test Email
+		</Button>
+	);
 }
 
 const failedMails = { status: "failed", label: "failed", tone: "red" } as const;

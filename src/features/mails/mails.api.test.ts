@@ -5,9 +5,11 @@ import { startTestApp } from "#tests/app.ts";
 import { buildMail } from "#tests/outbox.ts";
 import { queueMail } from "./mail-outbox.server.ts";
 import { mailsTable } from "./mails.table.ts";
+import { testMailLimit } from "./test-mail.server.ts";
 
 const app = startTestApp();
 const withServer = startTestApp({ SMTP_URL: "smtps://robot:secret@mail.example:465" });
+const limited = startTestApp({ RATE_LIMITS: "on" });
 const inProduction = startTestApp({ NODE_ENV: "production", TRUSTED_PROXIES: "0", MAIL_DIR: "/mail" });
 let authorization: string;
 
@@ -100,6 +102,21 @@ test("an account mail is not sent again: its link has had its time", async () =>
 	expect((await call(`/${id}/send-again`, "POST")).status).toBe(409);
 });
 
+test("a test mail goes to the admin who asks for it, five times an hour at most", async () => {
+	const admin = await signInAs(limited.deps, { role: "admin" });
+	const headers = { authorization: admin.authorization };
+	const send = () => limited.api.request("/api/mails/test", { method: "POST", headers });
+	const list = async () => (await (await limited.api.request("/api/mails", { headers })).json()).rows;
+	const answer = await send();
+	expect([answer.status, await answer.json()]).toEqual([202, { recipient: admin.user.email }]);
+	expect(await list()).toMatchObject([{ kind: "test", recipient: admin.user.email, status: "queued" }]);
+	for (let sent = 1; sent < testMailLimit.points; sent++) expect((await send()).status).toBe(202);
+	const refused = await send();
+	expect(refused.status).toBe(429);
+	expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+	expect(await list()).toHaveLength(testMailLimit.points);
+});
+
 test("serves nobody but admins", async () => {
 	const user = await signInAs(app.deps, { role: "user" });
 	const id = randomUUID();
@@ -108,6 +125,7 @@ test("serves nobody but admins", async () => {
 		["GET", `/of-record?table=bookings&id=${id}`],
 		["GET", "/transport"],
 		["GET", `/${id}/message`],
+		["POST", "/test"],
 		["POST", `/${id}/send-again`],
 	] as const) {
 		expect((await app.api.request(`/api/mails${path}`, { method })).status).toBe(401);

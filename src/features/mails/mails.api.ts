@@ -1,21 +1,23 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AccountEnv } from "#platform/http/account.server.ts";
+import { tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { parseId, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { getRecord, listPresented, theRecord } from "#platform/records/records.server.ts";
 import { mailedTables } from "#records.ts";
-import { type RenewLink, sendMailAgain } from "./mail-outbox.server.ts";
+import { queueMail, type RenewLink, sendMailAgain } from "./mail-outbox.server.ts";
 import { mails } from "./mails.record.server.ts";
 import { describeTransport, getMailMessage, listRecordMails } from "./mails.server.ts";
+import { testMail, testMailLimit } from "./test-mail.server.ts";
 
 /** Which record's mails to list. */
 const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please choose a record.") });
 
 /** Outgoing mail, as staff see it. */
-export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">, renewLink: RenewLink) {
+export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings" | "rateLimits">, renewLink: RenewLink) {
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) =>
 			c.json(await listPresented(deps, mails, c.req.valid("query"))),
@@ -27,6 +29,13 @@ export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
 		.get("/transport", (c) => c.json(describeTransport(deps.settings)))
 		.get("/:id/message", async (c) => {
 			return c.json(await getMailMessage(deps, parseId(c.req.param("id"), "This email")));
+		})
+		.post("/test", async (c) => {
+			const { userId, email } = c.get("account");
+			const wait = await deps.rateLimits.count(testMailLimit, userId);
+			if (wait) throw tooManyRequests(wait);
+			await withCaller(deps.db, c, (tx) => queueMail(deps, tx, testMail(email)));
+			return c.json({ recipient: email }, 202);
 		})
 		.post("/:id/send-again", async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(mails));

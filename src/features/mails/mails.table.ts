@@ -26,7 +26,11 @@ export const mailsTable = pgTable(
 		/** NULL where it may hold a link that signs in, and once it is no longer kept. */
 		content: jsonb().$type<MailContent>(),
 		queued_at: moment().notNull().defaultNow(),
+		/** Held until then, so that its sender can take it back. */
+		send_after: moment(),
 		sent_at: moment(),
+		/** When it came back. */
+		bounced_at: moment(),
 		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [

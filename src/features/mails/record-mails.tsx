@@ -18,7 +18,9 @@ export type RecordMail = InferResponseType<typeof ofRecord.$get, 200>["rows"][nu
 const recordMailsQuery = (table: MailedTable, id: string) =>
 	queryOptions({
 		queryKey: ["record-mails", table, id],
-		queryFn: async () => (await parseResponse(ofRecord.$get({ query: { table, id } }))).rows,
+		// Replies stand in the conversation, with their text.
+		queryFn: async () =>
+			(await parseResponse(ofRecord.$get({ query: { table, id } }))).rows.filter(({ kind }) => kind !== "reply"),
 	});
 
 /** What has been mailed about a record, and whether it got through; kept live. */

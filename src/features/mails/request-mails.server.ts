@@ -1,17 +1,18 @@
+import { inThread } from "#features/threads/thread-of-record.server.ts";
+import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
-import type { Settings } from "#platform/process/settings.server.ts";
-import type { MailedTable } from "#records.ts";
+import { addressIn, type Settings } from "#platform/process/settings.server.ts";
 import { site } from "#site.config.ts";
 import { type QueuedMail, queueMail, skipMail } from "./mail-outbox.server.ts";
 
 /** What a visitor has sent through a form of the public site. */
 export type VisitorRequest = {
-	record: { table: MailedTable; id: string };
+	record: { table: ThreadTable; id: string };
 	visitor: { name: string; email: string };
 	/** To STAFF_EMAIL; `path` opens the record. */
 	notice: Omit<Letter, "closing" | "action"> & { action: { label: string; path: string } };
@@ -54,20 +55,24 @@ export async function writeRequestMails(
 				}),
 			}
 		: undefined;
-	const toVisitor: QueuedMail = {
+	const toVisitor = {
 		kind: "confirmation",
 		record,
 		to: visitor.email,
-		...composeLetter({ ...quotedBriefly(visitor.name, confirmation), reason }),
-		...(token && { token, linkFor: "confirm" as const }),
-	};
+		...composeConfirmation(visitor.name, confirmation),
+		...(token && { token, linkFor: "confirm" }),
+	} satisfies QueuedMail;
 	const skipReason = await reasonToSkip(deps, visitor.email);
 	return async (tx) => {
 		if (toStaff) await queueMail(deps, tx, toStaff);
 		if (skipReason) await skipMail(tx, toVisitor, skipReason);
-		else await queueMail(deps, tx, toVisitor);
+		else await queueMail(deps, tx, { ...toVisitor, ...(await inThread(deps, tx, record)) });
 	};
 }
+
+/** What a visitor gets who has written to us. */
+export const composeConfirmation = (name: string, confirmation: VisitorRequest["confirmation"]) =>
+	composeLetter({ ...quotedBriefly(name, confirmation), reason });
 
 /** When a request was sent that staff have released only now. */
 export const sentFact = (sentAt: Date | undefined) =>
@@ -90,8 +95,7 @@ export const mailboxOf = (address: string) => address.toLowerCase().replace(/^([
 
 /** A confirmation to one of these could be answered by a machine, and that answer confirmed. */
 function ownMailboxes({ mail }: Settings): string[] {
-	const from = mail.from?.match(/<([^<>]+)>\s*$/)?.[1] ?? mail.from;
-	return [site.email, mail.staffEmail, from].filter((address) => address !== undefined).map(mailboxOf);
+	return [site.email, mail.staffEmail, addressIn(mail.from)].filter((address) => address !== undefined).map(mailboxOf);
 }
 
 /** The letter with a greeting, and with no more of the visitor's words than may be, none of which is a link. */

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
@@ -33,8 +34,18 @@ test("gathers what came from one address, however it was capitalised, newest fir
 	]);
 });
 
+test("tells what was noted about a person, what they call themselves, and which emails they got", async () => {
+	const { db } = app.deps;
+	await insertContact(db, { name: "Bea Byron", email: "bea@example.com", notes: "Prefers the phone." });
+	await db.insert(mailsTable).values({ kind: "confirmation", recipient: "Bea@example.com", subject: "We have it" });
+	expect(await (await request("bea@example.com")).json()).toMatchObject({
+		dealings: [{ kind: "contact", name: "Bea Byron", notes: "Prefers the phone." }],
+		mails: [{ kind: "confirmation", subject: "We have it", status: "queued" }],
+	});
+});
+
 test("finds nothing for an unknown address, and refuses an invalid one", async () => {
-	expect(await (await request("stranger@example.com")).json()).toEqual({ dealings: [] });
+	expect(await (await request("stranger@example.com")).json()).toEqual({ dealings: [], mails: [] });
 	expect((await request("ada")).status).toBe(422);
 });
 

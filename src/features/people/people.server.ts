@@ -1,4 +1,5 @@
-import { desc, sql } from "drizzle-orm";
+import { desc, getTableColumns, sql } from "drizzle-orm";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import type { StatusTone } from "#lib/status.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { columnOf, momentOf, type RecordSource } from "#platform/records/records.server.ts";
@@ -7,7 +8,16 @@ import { columnOf, momentOf, type RecordSource } from "#platform/records/records
 const mostOfEach = 50;
 
 /** Something that a person sent or received. */
-type Dealing = { kind: string; id: string; title: string; status: { label: string; tone: StatusTone }; at: Date };
+type Dealing = {
+	kind: string;
+	id: string;
+	/** What the person called themselves. */
+	name: string | null;
+	title: string;
+	status: { label: string; tone: StatusTone };
+	notes: string | null;
+	at: Date;
+};
 
 /** The part of it that leaves the server. */
 export const presentDealing = ({ at, ...dealing }: Dealing) => ({ ...dealing, at: at.toISOString() });
@@ -23,10 +33,13 @@ async function listDealingsOfKind(db: Database, source: RecordSource, email: str
 	const { person, statuses } = record;
 	if (!person || !statuses) return [];
 	const orderedBy = columnOf(source, record.orderedBy);
+	const { notes } = getTableColumns(table);
 	const rows = await db
 		.select({
 			id: table.id,
-			title: columnOf(source, person.title),
+			name: person.name ? columnOf(source, person.name) : sql<null>`null`,
+			notes: notes ?? sql<null>`null`,
+			title: source.personTitle ?? columnOf(source, person.title),
 			status: columnOf(source, "status"),
 			at: orderedBy,
 		})
@@ -34,9 +47,11 @@ async function listDealingsOfKind(db: Database, source: RecordSource, email: str
 		.where(sql`lower(${columnOf(source, person.email)}) = lower(${email})`)
 		.orderBy(desc(orderedBy))
 		.limit(mostOfEach);
-	return rows.map(({ id, title, status, at }) => ({
+	return rows.map(({ id, name, title, status, notes, at }) => ({
 		kind: record.kind,
 		id: String(id),
+		name: textOf(name),
+		notes: textOf(notes),
 		title: String(title ?? person.untitled),
 		status: {
 			label: statuses.labels[String(status)] ?? String(status),
@@ -44,4 +59,18 @@ async function listDealingsOfKind(db: Database, source: RecordSource, email: str
 		},
 		at: momentOf(source, at),
 	}));
+}
+
+const textOf = (value: unknown) => (value === null || value === undefined || value === "" ? null : String(value));
+
+/** The newest emails to one address. */
+export async function listMailsTo(db: Database, email: string) {
+	const { id, kind, queued_at, recipient, status, subject } = mailsTable;
+	const rows = await db
+		.select({ id, kind, subject, status, at: queued_at })
+		.from(mailsTable)
+		.where(sql`lower(${recipient}) = lower(${email})`)
+		.orderBy(desc(queued_at))
+		.limit(mostOfEach);
+	return rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }));
 }

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Link } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
+import { personPath } from "#admin/record/recent-people.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
 import { api } from "#admin/session/api-client.ts";
 import { RecordActivity } from "#features/activity/record-activity.tsx";
@@ -10,7 +11,7 @@ import { type RecordTable, recordOfKind } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-const dealingsQuery = (email: string) =>
+export const dealingsQuery = (email: string) =>
 	queryOptions({
 		queryKey: [...derivedKey, "people", email.toLowerCase()],
 		queryFn: ({ signal }) => parseResponse(api.api.people.$get({ query: { email } }, { init: { signal } })),
@@ -32,7 +33,15 @@ function PersonHistory({ email, except }: { email: string; except: string }) {
 	const others = data?.dealings.filter(({ id }) => id !== except);
 	return (
 		<section className="grid gap-1">
-			<h3 className="font-semibold text-muted-foreground text-xs">More from this person</h3>
+			<div className="flex flex-wrap items-center gap-x-3">
+				<h3 className="font-semibold text-muted-foreground text-xs">More from this person</h3>
+				<Link
+					to={personPath(email)}
+					className="inline-flex min-h-6 items-center text-xs underline underline-offset-2 max-md:min-h-11"
+				>
+					Everything and all emails
+				</Link>
+			</div>
 			{isError && !others && <p>This couldn't be loaded. Please try again.</p>}
 			{!others && !isError && <Skeleton className="h-9 w-full" />}
 			{others?.length === 0 && <p className="text-muted-foreground">Nothing else from this email address.</p>}

@@ -1,15 +1,21 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Pencil } from "lucide-react";
+import { clsx } from "clsx";
+import { ExternalLink, Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { undoAction } from "#admin/lists/statuses.ts";
+import { useNow } from "#admin/record/now.ts";
 import { api } from "#admin/session/api-client.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonAnchor, iconButton } from "#ui/button.tsx";
 import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
+import { isLive } from "./posts.schema.ts";
 
-/** Publish or withdraw, edit, delete. The response updates the list, without a refetch. */
+/** Between phones and wide windows the columns need the room more. */
+const viewClass = clsx(iconButton, "md:max-xl:hidden");
+
+/** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const client = useQueryClient();
 	const toggle = useMutation({
@@ -48,6 +54,22 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			>
 				{action}
 			</Button>
+			{isLive(post, useNow()) ? (
+				<ButtonAnchor
+					size="dense"
+					variant="secondary"
+					href={`/blog/${post.slug}`}
+					target="_blank"
+					rel="noopener"
+					aria-label={`View ${post.title} on the site`}
+					title="View on site"
+					className={viewClass}
+				>
+					<ExternalLink aria-hidden className="size-4" strokeWidth={1.75} />
+				</ButtonAnchor>
+			) : (
+				<span className={viewClass} />
+			)}
 			<IconLink to={editPostPath(post.id)} icon={Pencil} label={`Edit ${post.title}`} title="Edit" />
 			<ConfirmedAction
 				title="Delete Blog Post"

@@ -2,11 +2,30 @@ import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { api } from "#admin/session/api-client.ts";
 
+const endpoint = api.api.posts[":id"];
+
+/** The saves of a post and the autosaves of its editors, newest first. A save asks for them anew. */
+export const revisionsQuery = ({ id, updated_at }: { id: string; updated_at: string }) =>
+	queryOptions({
+		queryKey: ["post", id, "revisions", updated_at],
+		queryFn: () => parseResponse(endpoint.revisions.$get({ param: { id } })),
+		meta: { failure: "Failed to load the history. Please try again." },
+	});
+
+/** The text of a save or an autosave, which the next autosave of its session replaces. */
+export const revisionQuery = (postId: string, { id, saved_at }: { id: string; saved_at: string }) =>
+	queryOptions({
+		queryKey: ["post", postId, "revision", id, saved_at],
+		queryFn: () => parseResponse(endpoint.revisions[":revisionId"].$get({ param: { id: postId, revisionId: id } })),
+		staleTime: Number.POSITIVE_INFINITY,
+		meta: { failure: "Failed to load this version. Please try again." },
+	});
+
 /** A post with its content, fetched each time the editor opens. */
 export const postQuery = (id: string) =>
 	queryOptions({
 		queryKey: ["post", id],
-		queryFn: ({ signal }) => parseResponse(api.api.posts[":id"].$get({ param: { id } }, { init: { signal } })),
+		queryFn: ({ signal }) => parseResponse(endpoint.$get({ param: { id } }, { init: { signal } })),
 		staleTime: 0,
 		gcTime: 0,
 		// The text must not change while the author is writing.

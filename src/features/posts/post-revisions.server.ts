@@ -4,26 +4,70 @@ import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
-import { postFieldsSchema } from "./posts.schema.ts";
-import { type Post, type PostRevision, postRevisionsTable } from "./posts.table.ts";
+import { type PostFields, postFieldsSchema, type Save } from "./posts.schema.ts";
+import { type Post, type PostRevision, postRevisionsTable, postsTable } from "./posts.table.ts";
 
 const maxRevisions = 50;
 const revisedFields = postFieldsSchema.keyof().options;
-const { author_id, fields, id, post_id, saved_at } = postRevisionsTable;
+const { author_id, autosave, fields, id, post_id, saved_at } = postRevisionsTable;
 const newest = [desc(saved_at), desc(id)];
 
-/** Notes what a save has left, and forgets what lies more than 50 saves back. */
-export async function createRevision(tx: Database, post: Post, authorId: string | null): Promise<void> {
+/** Notes what a save has left. @param replaced the autosave of the session that saves */
+export async function createRevision(
+	tx: Database,
+	post: Post,
+	authorId: string | null,
+	replaced?: string,
+): Promise<void> {
 	await tx.insert(postRevisionsTable).values({
 		post_id: post.id,
 		author_id: authorId,
 		saved_at: post.updated_at,
 		fields: pick(post, revisedFields),
 	});
-	const ofThisPost = tx.select({ id }).from(postRevisionsTable).where(eq(post_id, post.id));
+	if (replaced) {
+		await tx.delete(postRevisionsTable).where(and(eq(id, replaced), eq(post_id, post.id), eq(autosave, true)));
+	}
+	await forgetOldRevisions(tx, post.id);
+}
+
+/**
+ * Notes what an editor holds that isn't saved, so that it outlasts the browser. The post stays as it is.
+ * @param session the id of the one revision that all autosaves of an editing session share
+ * @throws {HttpError} 404 for an unknown post, or for a revision that isn't this author's autosave of it
+ */
+export async function autosaveRevision(
+	tx: Database,
+	postId: string,
+	session: string,
+	input: PostFields,
+	{ authorId, now }: Save,
+): Promise<void> {
+	const [post] = await tx
+		.select({ id: postsTable.id })
+		.from(postsTable)
+		.where(eq(postsTable.id, postId))
+		.for("key share");
+	if (!post) throw notFound("This blog post");
+	const values = { saved_at: now, fields: { ...input, content: sanitizeContent(input.content) } };
+	const written = await tx
+		.insert(postRevisionsTable)
+		.values({ id: session, post_id: postId, author_id: authorId, autosave: true, ...values })
+		.onConflictDoUpdate({
+			target: id,
+			set: values,
+			setWhere: and(eq(post_id, postId), eq(autosave, true), sql`${author_id} is not distinct from ${authorId}`),
+		})
+		.returning({ id });
+	if (written.length === 0) throw notFound("This revision");
+	await forgetOldRevisions(tx, postId);
+}
+
+async function forgetOldRevisions(tx: Database, postId: string): Promise<void> {
+	const ofThisPost = tx.select({ id }).from(postRevisionsTable).where(eq(post_id, postId));
 	await tx
 		.delete(postRevisionsTable)
-		.where(and(eq(post_id, post.id), notInArray(id, ofThisPost.orderBy(...newest).limit(maxRevisions))));
+		.where(and(eq(post_id, postId), notInArray(id, ofThisPost.orderBy(...newest).limit(maxRevisions))));
 }
 
 /** Newest first, with who saved them, without their content. */
@@ -34,6 +78,7 @@ export async function listRevisions(db: Database, postId: string) {
 			author_id,
 			author: sql<string | null>`coalesce(${profilesTable.full_name}, ${profilesTable.email})`,
 			saved_at,
+			autosave,
 			title: sql<string>`${fields} ->> 'title'`,
 		})
 		.from(postRevisionsTable)
@@ -42,12 +87,21 @@ export async function listRevisions(db: Database, postId: string) {
 		.orderBy(...newest);
 }
 
-/** @throws {HttpError} 404 */
-export async function getRevision(db: Database, postId: string, revisionId: string): Promise<PostRevision> {
+export async function findRevision(
+	db: Database,
+	postId: string,
+	revisionId: string,
+): Promise<PostRevision | undefined> {
 	const [revision] = await db
 		.select()
 		.from(postRevisionsTable)
 		.where(and(eq(id, revisionId), eq(post_id, postId)));
+	return revision;
+}
+
+/** @throws {HttpError} 404 */
+export async function getRevision(db: Database, postId: string, revisionId: string): Promise<PostRevision> {
+	const revision = await findRevision(db, postId, revisionId);
 	if (!revision) throw notFound("This revision");
 	return revision;
 }

@@ -13,7 +13,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
-import { countPublished, postStatusLabels, postStatusTones } from "./posts.schema.ts";
+import { countPublished, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
 
 export const meta = () => unlistedMeta("Blog Posts");
 
@@ -133,21 +133,23 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	},
 	{
 		header: "Actions",
-		width: "12.75rem",
+		width: "15.25rem",
 		narrowWidth: "12rem",
 		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},
 ];
 
-function PostStatusCell({ post: { status, published_at } }: { post: PresentedPostRow }) {
-	const scheduled = status === "published" && published_at && Date.parse(published_at) > Date.now();
+function PostStatusCell({ post }: { post: PresentedPostRow }) {
+	const { status, published_at } = post;
+	const scheduled = isScheduled(post, useNow());
 	return (
 		<>
-			<StatusBadge tone={postStatusTones[status]}>{postStatusLabels[status]}</StatusBadge>
+			<StatusBadge tone={scheduled ? "blue" : postStatusTones[status]}>
+				{scheduled ? "Scheduled" : postStatusLabels[status]}
+			</StatusBadge>
 			{status === "published" && published_at && (
 				<p className="mt-0.5 whitespace-nowrap text-muted-foreground text-xs">
-					{scheduled && "from "}
 					<time dateTime={published_at}>{format(published_at, "MMM dd, yyyy")}</time>
 				</p>
 			)}

@@ -1,14 +1,16 @@
 import { addMinutes } from "date-fns/addMinutes";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { createRateLimits } from "#platform/limits/rate-limits.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { redirectOf, routeArgs } from "#tests/loaders.ts";
 import { loader as loadPicture } from "./pictures/og-picture.ts";
-import { findPreviewedPost } from "./post-previews.server.ts";
+import { findPreview, findPreviewedPost, previewKey } from "./post-previews.server.ts";
 import { postsTable } from "./posts.table.ts";
 import { presentArticle } from "./public/present-public-posts.server.ts";
 import { findPublicPost, listPublicPosts, nextPublication } from "./public/public-posts.server.ts";
+import { loader as searchPosts } from "./public/search-page.tsx";
 
 const app = startTestApp();
 let authorization: string;
@@ -182,6 +184,17 @@ test("'Publish' sets the date to now, also on a published post", async () => {
 	expect(body).toMatchObject({ status: "published", published_at: at(5).toISOString() });
 });
 
+// proves D-blog-09
+test("'Publish' keeps a publish date that lies ahead by the server's clock, whatever the status was", async () => {
+	for (const status of ["draft", "archived", "published"]) {
+		const date = at(10).toISOString();
+		const { id, ...post } = await create({ status, publish: true, published_at: date });
+		expect(post).toMatchObject({ status: "published", published_at: date });
+		const { body } = await call("PUT", `/${id}`, buildPost({ publish: true, published_at: at(0).toISOString() }));
+		expect(body).toMatchObject({ status: "published", published_at: testTime.toISOString() });
+	}
+});
+
 // proves S4-posts-01, S4-posts-02, D-blog-06
 test("'Save Draft' keeps status and date as they are, and dates a published post that has none", async () => {
 	const chosen = await create({ status: "published" });
@@ -272,7 +285,51 @@ test("deletes a post with all that belongs to it", async () => {
 	expect((await call("GET", `/${id}/revisions`)).body).toEqual([]);
 });
 
-test("a preview link shows a post for a week, until a new link replaces it or it is withdrawn", async () => {
+const session = "0b6f2c1e-5a44-4b8e-9d7e-3c1f2a6b7c8d";
+const autosaves = async (id: string) =>
+	(await call("GET", `/${id}/revisions`)).body.filter((each: { autosave: boolean }) => each.autosave);
+
+test("autosaves one revision for each editing session, cleaned, and leaves the post as it is", async () => {
+	const { id, slug, version } = await create({ publish: true });
+	const autosave = (content: string) => call("PUT", `/${id}/revisions/${session}`, buildPost({ slug, content }));
+	app.setTime(at(1));
+	expect((await autosave("<p>One</p>")).status).toBe(204);
+	app.setTime(at(2));
+	await autosave('<p onclick="x()">Two</p>');
+	expect(await autosaves(id)).toMatchObject([{ id: session, saved_at: at(2).toISOString() }]);
+	expect((await call("GET", `/${id}/revisions/${session}`)).body.fields.content).toBe("<p>Two</p>");
+	expect((await call("GET", `/${id}`)).body).toMatchObject({ version, updated_at: testTime.toISOString() });
+	// Saved by its session, it is what the post's own revision says, and goes. Another session's stays.
+	const other = "1b6f2c1e-5a44-4b8e-9d7e-3c1f2a6b7c8d";
+	await call("PUT", `/${id}/revisions/${other}`, buildPost());
+	await call("PUT", `/${id}`, { ...buildPost({ slug }), session });
+	expect(await autosaves(id)).toMatchObject([{ id: other }]);
+});
+
+test("an autosave overwrites neither a save, nor another author's autosave, nor one of another post", async () => {
+	const { id } = await create();
+	const saved = (await call("GET", `/${id}/revisions`)).body[0].id;
+	expect((await call("PUT", `/${id}/revisions/${saved}`, buildPost())).status).toBe(404);
+	await call("PUT", `/${id}/revisions/${session}`, buildPost({ title: "Mine" }));
+	const { id: second } = await create();
+	expect((await call("PUT", `/${second}/revisions/${session}`, buildPost())).status).toBe(404);
+	const { authorization: another } = await signInAs(app.deps, { role: "admin" });
+	const theirs = await app.api.request(`/api/posts/${id}/revisions/${session}`, {
+		method: "PUT",
+		headers: { authorization: another, "content-type": "application/json" },
+		body: JSON.stringify(buildPost({ title: "Theirs" })),
+	});
+	expect(theirs.status).toBe(404);
+	expect(await autosaves(id)).toMatchObject([{ title: "Mine" }]);
+	// What a save says about its session removes only autosaves.
+	await call("PUT", `/${id}`, { ...buildPost(), session: saved });
+	expect((await call("GET", `/${id}/revisions/${saved}`)).status).toBe(200);
+	expect((await call("PUT", `/00000000-0000-4000-8000-000000000000/revisions/${session}`, buildPost())).status).toBe(
+		404,
+	);
+});
+
+test("a preview link shows a post for a week, or what isn't saved yet, and stays the same until it is withdrawn", async () => {
 	const { db } = app.deps;
 	const { id } = await insertPost(app.deps, { title: "Not yet" });
 	const link = async () => (await call("POST", `/${id}/preview`)).body;
@@ -282,9 +339,42 @@ test("a preview link shows a post for a week, until a new link replaces it or it
 	const first = await link();
 	expect(await shown(first.path, week - 1)).toBe("Not yet");
 	expect(await shown(first.path, week)).toBeUndefined();
-	const second = await link();
-	expect(await shown(first.path, 0)).toBeUndefined();
-	expect(await shown(second.path, 0)).toBe("Not yet");
+	expect(await link()).toEqual(first);
+	expect((await call("GET", `/${id}/preview`)).body).toEqual({ link: first });
+	await call("PUT", `/${id}/revisions/${session}`, buildPost({ title: "Unsaved" }));
+	const token = first.path.split("/").at(-1);
+	expect((await findPreviewedPost(db, token, testTime, session))?.title).toBe("Unsaved");
+	const ofAnother = (await call("GET", `/${(await create()).id}/revisions`)).body[0].id;
+	expect(await findPreviewedPost(db, token, testTime, ofAnother)).toBeUndefined();
 	expect((await call("DELETE", `/${id}/preview`)).status).toBe(204);
-	expect(await shown(second.path, 0)).toBeUndefined();
+	expect(await shown(first.path, 0)).toBeUndefined();
+	expect((await call("GET", `/${id}/preview`)).body).toEqual({ link: null });
+	const second = await link();
+	expect(second.path).not.toBe(first.path);
+	expect(await shown(second.path, 0)).toBe("Not yet");
+	const atItsEnd = addMinutes(testTime, week);
+	expect(await findPreview(db, id, atItsEnd, previewKey(app.deps.settings))).toBeUndefined();
+});
+
+test("visitors search what is public: each word anywhere, wildcards as they are, and only so often", async () => {
+	const publish = (overrides: Parameters<typeof buildPost>[0]) =>
+		insertPost(app.deps, { status: "published", published_at: at(-1).toISOString(), ...overrides });
+	await publish({ slug: "a", title: "The first line", content: "<p>Nothing.</p>", tags: ["Press"] });
+	await publish({ slug: "b", title: "Count calls", content: "<p>Up 100% in one line.</p>" });
+	await publish({ slug: "c", title: "A line of tomorrow", published_at: at(60).toISOString() });
+	await publish({ slug: "d", title: "A line in a drawer", status: "draft" });
+	const deps = { ...app.deps, rateLimits: createRateLimits(app.deps.database) };
+	const search = async (words: string) => {
+		const request = new Request(`http://localhost/search?${new URLSearchParams({ q: words })}`);
+		const { data } = await searchPosts(routeArgs(deps, request, {}));
+		return data.wait ? "wait" : data.posts.map(({ path }) => path).sort();
+	};
+	expect(await search("LINE")).toEqual(["/blog/a", "/blog/b"]);
+	expect(await search("line press")).toEqual(["/blog/a"]);
+	expect(await search("0%")).toEqual(["/blog/b"]);
+	expect(await search("l_ne")).toEqual([]);
+	expect(await search("  ")).toEqual([]);
+	const answers = [];
+	for (let times = 0; times < 60; times++) answers.push(await search("line"));
+	expect(answers.at(-1)).toBe("wait");
 });

@@ -10,10 +10,11 @@ import { withCaller } from "#platform/records/record-api.server.ts";
 import { listPresented } from "#platform/records/records.server.ts";
 import { presentStatus } from "#platform/records/statuses.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
-import { createPreview, revokePreview } from "./post-previews.server.ts";
-import { getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
+import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
+import { autosaveRevision, getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
 import { posts, presentPostRow } from "./posts.record.server.ts";
 import {
+	postFieldsSchema,
 	postInputSchema,
 	postLimits,
 	postStatusChangeSchema,
@@ -33,6 +34,7 @@ import {
 /** The blog's endpoints for staff. */
 export function postsApi(deps: Deps) {
 	const { db, clock } = deps;
+	const linkKey = previewKey(deps.settings);
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
 	return new Hono<AccountEnv>()
@@ -83,6 +85,11 @@ export function postsApi(deps: Deps) {
 			const revision = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This revision"));
 			return c.json(presentRevision(revision));
 		})
+		.put("/:id/revisions/:revisionId", validateJson(postFieldsSchema, postLimits.body), async (c) => {
+			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This revision")];
+			await withCaller(db, c, (tx) => autosaveRevision(tx, id, session, c.req.valid("json"), save(c)));
+			return c.body(null, 204);
+		})
 		.post("/:id/revisions/:revisionId/restore", async (c) => {
 			const { fields } = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This revision"));
 			const { status, version } = presentPost(await getPost(db, postId(c)));
@@ -97,9 +104,10 @@ export function postsApi(deps: Deps) {
 			const post = await withCaller(db, c, (tx) => updatePost(tx, postId(c), restored, save(c)));
 			return c.json(presentPost(post));
 		})
+		.get("/:id/preview", async (c) => c.json({ link: (await findPreview(db, postId(c), clock(), linkKey)) ?? null }))
 		.post("/:id/preview", async (c) => {
 			const post = await getPost(db, postId(c));
-			return c.json(await withCaller(db, c, (tx) => createPreview(tx, post, clock())), 201);
+			return c.json(await withCaller(db, c, (tx) => createPreview(tx, post, clock(), linkKey)), 201);
 		})
 		.delete("/:id/preview", async (c) => {
 			const id = postId(c);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countPublished, postInputSchema } from "./posts.schema.ts";
+import { countPublished, isScheduled, postInputSchema } from "./posts.schema.ts";
 
 test.each([
 	["2026-03-04T15:00:00+23:59", true],
@@ -13,7 +13,8 @@ test.each([
 
 test("counts published posts that are live apart from scheduled ones", () => {
 	const now = Date.parse("2026-11-20T12:00:00.000Z");
-	const post = (status: "draft" | "published", published_at: string | null) => ({ status, published_at });
+	const updated_at = "2026-11-20T11:00:00.000Z";
+	const post = (status: "draft" | "published", published_at: string | null) => ({ status, published_at, updated_at });
 	const posts = [
 		post("published", "2026-11-20T12:00:00.000Z"),
 		post("published", "2026-11-20T12:00:00.001Z"),
@@ -21,4 +22,7 @@ test("counts published posts that are live apart from scheduled ones", () => {
 		post("draft", "2026-12-24T00:00:00.000Z"),
 	];
 	expect(countPublished(posts, now)).toEqual({ live: 2, scheduled: 1 });
+	const justPublished = { ...post("published", "2026-11-20T12:00:40.000Z"), updated_at: "2026-11-20T12:00:40.000Z" };
+	expect(isScheduled(justPublished, now)).toBe(false);
+	expect(posts.map((each) => isScheduled(each, now))).toEqual([false, true, false, false]);
 });

@@ -56,15 +56,20 @@ export const postInputSchema = postFieldsSchema.extend({
 	status: z.enum(postStatuses).default("draft"),
 	/** The date of a scheduled post. Left out, a save keeps the stored one. */
 	published_at: timeWithOffset("Please enter a publish date in 1900 or later.").nullable().optional(),
-	/** The Publish button: published from this moment on, whatever status and date say. */
+	/** The Publish button: published whatever the status says, from a date ahead on or, without one, from now on. */
 	publish: z.boolean().default(false),
 });
 export type PostInput = z.infer<typeof postInputSchema>;
 
 export const postUpdateSchema = postInputSchema.extend({
 	version: versionField,
+	/** The editing session that saves: its autosave has become the post. */
+	session: z.uuid().optional(),
 });
 export type PostUpdate = z.infer<typeof postUpdateSchema>;
+
+/** Who saves, and when. */
+export type Save = { authorId: string | null; now: Date };
 
 /** The toggle of the list: publishes from now on, or withdraws. */
 export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "published"]) });
@@ -88,9 +93,23 @@ export type PostStatusesChange = z.infer<typeof postStatusesChangeSchema>;
 /** The badge of a post and of its card. */
 export const firstTag = (tags: readonly string[]) => tags[0] ?? "General";
 
-/** A published post is live from its date on; one whose date lies ahead is scheduled. */
-export function countPublished(posts: readonly { status: PostStatus; published_at: string | null }[], now: number) {
-	const published = posts.filter(({ status }) => status === "published");
-	const scheduled = published.filter(({ published_at }) => published_at && Date.parse(published_at) > now).length;
-	return { live: published.length - scheduled, scheduled };
+/** A publish date, as long as it lies ahead. */
+export const dateAhead = (published_at: string | null | undefined, now: number): string | undefined =>
+	published_at && Date.parse(published_at) > now ? published_at : undefined;
+
+type Publication = { status: PostStatus; published_at: string | null; updated_at: string };
+
+/**
+ * A published post is live from its date on. One whose date lies ahead is scheduled, which no column says. `now` may be
+ * a minute old, or by a clock that is slow: What was published "now" is live by its own time of change.
+ */
+export const isScheduled = ({ status, published_at, updated_at }: Publication, now: number): boolean =>
+	status === "published" && dateAhead(published_at, Math.max(now, Date.parse(updated_at))) !== undefined;
+
+export const isLive = (post: Publication, now: number): boolean =>
+	post.status === "published" && !isScheduled(post, now);
+
+export function countPublished(posts: readonly Publication[], now: number) {
+	const count = (holds: typeof isLive) => posts.filter((post) => holds(post, now)).length;
+	return { live: count(isLive), scheduled: count(isScheduled) };
 }

@@ -9,13 +9,17 @@ import { sanitizeContent } from "./post-content.server.ts";
 import { createRevision } from "./post-revisions.server.ts";
 import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
-import type { PostInput, PostStatus, PostStatusesChange, PostUpdate } from "./posts.schema.ts";
+import {
+	dateAhead,
+	type PostInput,
+	type PostStatus,
+	type PostStatusesChange,
+	type PostUpdate,
+	type Save,
+} from "./posts.schema.ts";
 import { type Post, postsTable } from "./posts.table.ts";
 
 const { id, published_at, status, updated_at } = postsTable;
-
-/** Who saves, and when. */
-export type Save = { authorId: string | null; now: Date };
 
 /** @throws {HttpError} 404 */
 export async function getPost(db: Database, postId: string): Promise<Post> {
@@ -43,7 +47,7 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 
 /** @throws {HttpError} 404, or 409 if the post is no longer the version that the editor started from */
 export function updatePost(db: Database, postId: string, update: PostUpdate, { authorId, now }: Save): Promise<Post> {
-	const { version, ...input } = update;
+	const { version, session, ...input } = update;
 	return db.transaction(async (tx) => {
 		await lockSlugs(tx);
 		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
@@ -56,7 +60,7 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 			.where(eq(id, postId))
 			.returning();
 		if (!post) throw notFound("This blog post");
-		await createRevision(tx, post, authorId);
+		await createRevision(tx, post, authorId, session);
 		return post;
 	});
 }
@@ -117,7 +121,10 @@ async function storedValues(tx: Database, postId: string, input: PostInput, befo
 
 /** Status and date, according to specification 4 and the decisions (blog). */
 function publication(input: PostInput, before: Post | undefined, now: Date): Pick<Post, "status" | "published_at"> {
-	if (input.publish) return { status: "published", published_at: now };
+	if (input.publish) {
+		const ahead = dateAhead(input.published_at, now.getTime());
+		return { status: "published", published_at: ahead ? new Date(ahead) : now };
+	}
 	const given = input.published_at === undefined ? before?.published_at : input.published_at;
 	const date = given ? new Date(given) : null;
 	return { status: input.status, published_at: input.status === "published" ? (date ?? now) : date };

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	text,
+	timestamp,
+	uniqueIndex,
+	uuid,
+} from "drizzle-orm/pg-core";
 import { type PostFields, postStatuses } from "./posts.schema.ts";
 
 export const postsTable = pgTable(
@@ -50,7 +61,7 @@ export const postOldSlugsTable = pgTable(
 	(table) => [index("blog_post_old_slugs_post").on(table.post_id)],
 );
 
-/** The text of a post after each of its last saves. */
+/** The text of a post after each of its last saves, and what editors hold that isn't saved yet. */
 export const postRevisionsTable = pgTable(
 	"blog_post_revisions",
 	{
@@ -60,6 +71,8 @@ export const postRevisionsTable = pgTable(
 			.references(() => postsTable.id, { onDelete: "cascade" }),
 		author_id: uuid(),
 		saved_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+		/** Unsaved work of one editing session, whose id it has. The post was never like this. */
+		autosave: boolean().notNull().default(false),
 		fields: jsonb().$type<PostFields>().notNull(),
 	},
 	(table) => [
@@ -70,12 +83,14 @@ export const postRevisionsTable = pgTable(
 
 export type PostRevision = typeof postRevisionsTable.$inferSelect;
 
-/** At most one preview link for each post. Only the hash of its token is stored. */
+/** At most one preview link for each post. Without the server's secret nothing here is its token. */
 export const postPreviewsTable = pgTable("blog_post_previews", {
 	post_id: uuid()
 		.primaryKey()
 		.references(() => postsTable.id, { onDelete: "cascade" }),
 	token_hash: text().notNull().unique(),
+	/** Made into the token by a key; NULL for a link of an earlier version. */
+	token_seed: text(),
 	expires_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
 });
 

@@ -27,11 +27,12 @@ export async function eraseByCommand(
 	sources: readonly RecordSource[],
 	email: string,
 ): Promise<string> {
-	const { kept_invoices, account, counts } = await erasePerson(deps, sources, system, email);
+	const { kept_invoices, account, counts, note } = await erasePerson(deps, sources, system, email);
 	const erased = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind)}: ${count}`);
 	return [
 		`Erased all data about ${email}. ${erased.join(", ")}, Accounts: ${account ? 1 : 0}.`,
 		...(kept_invoices.length > 0 ? [`Invoices kept for your records: ${kept_invoices.join(", ")}.`] : []),
+		...(note ? [note] : []),
 		"Existing backups still contain the data until they're replaced.",
 	].join("\n");
 }

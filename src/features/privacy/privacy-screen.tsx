@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Download, Trash2 } from "lucide-react";
+import { useDeferredValue } from "react";
 import type { z } from "zod";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
@@ -11,7 +12,7 @@ import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { erasureLabel, erasureSchema, personSchema } from "./privacy.schema.ts";
-import type { Erasure } from "./privacy.server.ts";
+import type { Erasure, previewErasure } from "./privacy.server.ts";
 
 export const meta = () => unlistedMeta("Privacy");
 
@@ -87,12 +88,11 @@ function EraseForm() {
 			}),
 		},
 	});
-	const { email, confirmation } = form.watch();
-	const erasure = erasureSchema.safeParse({ email, confirmation });
-	const { data: calls } = useQuery({
-		queryKey: ["privacy", "calls", erasure.data?.email],
-		queryFn: () => parseResponse(api.api.privacy.calls.$post({ json: { email: erasure.data?.email ?? "" } })),
-		enabled: erasure.success,
+	const person = personSchema.safeParse({ email: useDeferredValue(form.watch("email")) });
+	const { data: preview } = useQuery({
+		queryKey: ["privacy", "preview", person.data?.email],
+		queryFn: () => parseResponse(api.api.privacy.preview.$post({ json: { email: person.data?.email ?? "" } })),
+		enabled: person.success,
 		gcTime: 0,
 	});
 	/** The report is of the person before. */
@@ -105,10 +105,10 @@ function EraseForm() {
 				contain the data until they're replaced.
 			</p>
 			<TextField type="email" label="Email Address to Erase" autoComplete="off" {...field("email", { onChange })} />
+			<div role="status" className="empty:-mt-4">
+				{preview && !data && <ErasurePreview preview={preview} />}
+			</div>
 			<TextField label="Repeat the Email Address" autoComplete="off" {...field("confirmation", { onChange })} />
-			<p role="status" className="font-semibold text-destructive empty:-mt-4">
-				{calls && calls.ahead > 0 && callsAheadText(calls.ahead)}
-			</p>
 			<Button type="submit" size="dense" variant="destructive" busy={isPending} className="justify-self-start">
 				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
 				Erase Permanently
@@ -125,20 +125,53 @@ const callsAheadText = (ahead: number) =>
 		? "A call with this person lies ahead. It is erased too, and no one gets an email about it."
 		: `${ahead} calls with this person lie ahead. They are erased too, and no one gets an email about it.`;
 
-function ErasureReport({ erasure: { account, kept_invoices, ...erased } }: { erasure: Omit<Erasure, "counts"> }) {
+type Preview = Awaited<ReturnType<typeof previewErasure>>;
+
+/** What would be deleted, before it is. */
+function ErasurePreview({ preview: { counts, kept_invoices, calls_ahead, is_admin } }: { preview: Preview }) {
+	const found = Object.entries(counts).filter(([, count]) => count > 0);
+	return (
+		<div className="grid gap-2 rounded-md bg-secondary px-4 py-3">
+			<p className="font-semibold">{found.length > 0 ? "Will be erased" : "Nothing to erase for this address"}</p>
+			{found.length > 0 && <Counts counts={found} />}
+			{kept_invoices > 0 && (
+				<p>
+					{kept_invoices === 1
+						? "1 invoice will be kept for your records."
+						: `${kept_invoices} invoices will be kept for your records.`}
+				</p>
+			)}
+			{calls_ahead > 0 && <p className="font-semibold text-destructive">{callsAheadText(calls_ahead)}</p>}
+			{is_admin && (
+				<p className="font-semibold text-destructive">
+					This address belongs to an admin. Remove the admin role on the Users screen first.
+				</p>
+			)}
+		</div>
+	);
+}
+
+function Counts({ counts }: { counts: [string, number][] }) {
+	return (
+		<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
+			{counts.map(([kind, count]) => (
+				<div key={kind} className="contents">
+					<dt className="text-muted-foreground">{erasureLabel(kind)}</dt>
+					<dd className="text-right tabular-nums">{count}</dd>
+				</div>
+			))}
+		</dl>
+	);
+}
+
+function ErasureReport({ erasure: { account, kept_invoices, note, ...erased } }: { erasure: Omit<Erasure, "counts"> }) {
 	const counts = Object.entries<number>({ ...erased, accounts: account ? 1 : 0 });
 	return (
 		<div className="grid gap-2 border-border border-t pt-4">
 			<p className="font-semibold">Erased</p>
-			<dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1">
-				{counts.map(([kind, count]) => (
-					<div key={kind} className="contents">
-						<dt className="text-muted-foreground">{erasureLabel(kind)}</dt>
-						<dd className="text-right tabular-nums">{count}</dd>
-					</div>
-				))}
-			</dl>
+			<Counts counts={counts} />
 			{kept_invoices.length > 0 && <p>Invoices kept: {kept_invoices.join(", ")}</p>}
+			{note && <p>{note}</p>}
 		</div>
 	);
 }

@@ -34,7 +34,7 @@ const app = startTestApp({
 	RETENTION_ACTIVITY_DAYS: "365",
 });
 
-async function ask(action: "export" | "erase", body: object, role: "admin" | "user" | "nobody" = "admin") {
+async function ask(action: "export" | "erase" | "preview", body: object, role: "admin" | "user" | "nobody" = "admin") {
 	const headers = role === "nobody" ? {} : (await signInAs(app.deps, { role })).headers;
 	return app.api.request(`/api/privacy/${action}`, {
 		method: "POST",
@@ -118,7 +118,7 @@ const queueMailAbout = (table: MailedTable, id: string, subject: string) =>
 const mailSubjects = async () =>
 	(await app.deps.db.select({ subject: mailsTable.subject }).from(mailsTable)).map(({ subject }) => subject).sort();
 
-test.each(["export", "erase"] as const)("only an admin may %s", async (action) => {
+test.each(["export", "erase", "preview"] as const)("only an admin may %s", async (action) => {
 	const body = { email: "ada@example.com", confirmation: "ada@example.com" };
 	expect((await ask(action, body, "nobody")).status).toBe(401);
 	expect((await ask(action, body, "user")).status).toBe(403);
@@ -158,6 +158,21 @@ test("a reader who leaves in the middle of an export harms nothing", async () =>
 test("erases all of it but the invoices, which it names, files included, and nothing of others", async () => {
 	await sendQueuedMails();
 	expect(await mailFolder()).toMatch(/ada@example\.com/i);
+	const preview = await (await ask("preview", { email: "ADA@example.com" })).json();
+	expect(preview).toEqual({
+		counts: {
+			bookings: 1,
+			inquiries: 1,
+			applications: 1,
+			resumes: 1,
+			held_back_forms: 1,
+			mails: 3,
+			accounts: 1,
+		},
+		kept_invoices: 1,
+		calls_ahead: 0,
+		is_admin: false,
+	});
 	const answer = await erase("ADA@example.com");
 	expect([answer.status, await answer.json()]).toEqual([
 		200,
@@ -168,6 +183,8 @@ test("erases all of it but the invoices, which it names, files included, and not
 			resumes: 1,
 			held_back_forms: 1,
 			held_back_files: 1,
+			messages: 0,
+			attachments: 0,
 			mails: 3,
 			mail_files: 3,
 			account: true,
@@ -201,7 +218,7 @@ test("the command says in words what it has erased", async () => {
 	await holdBack("eve@example.com", "held-eve.pdf");
 	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(
 		[
-			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Emails: 0, Email files: 0, Accounts: 0.",
+			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Messages: 0, Attachments: 0, Emails: 0, Email files: 0, Accounts: 0.",
 			"Existing backups still contain the data until they're replaced.",
 		].join("\n"),
 	);

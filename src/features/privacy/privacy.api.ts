@@ -5,7 +5,7 @@ import { validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { erasureSchema, personSchema } from "./privacy.schema.ts";
-import { countCallsAhead, erasePerson, exportPerson } from "./privacy.server.ts";
+import { erasePerson, exportPerson, previewErasure } from "./privacy.server.ts";
 
 /** Addresses travel in the body: an address of a request stands in logs. */
 export function privacyApi(deps: Deps, sources: readonly RecordSource[]) {
@@ -19,8 +19,8 @@ export function privacyApi(deps: Deps, sources: readonly RecordSource[]) {
 				"cache-control": "no-store",
 			});
 		})
-		.post("/calls", validateJson(personSchema), async (c) =>
-			c.json({ ahead: await countCallsAhead(deps, c.req.valid("json").email) }),
+		.post("/preview", validateJson(personSchema), async (c) =>
+			c.json(await previewErasure(deps, sources, c.req.valid("json").email)),
 		)
 		.post("/erase", validateJson(erasureSchema), async (c) => {
 			const { counts, ...rest } = await erasePerson(deps, sources, c.get("account").userId, c.req.valid("json").email);

@@ -17,6 +17,8 @@ import { deleteMails, mailJobs } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { eraseInbound, exportInbound } from "#features/threads/inbound-privacy.server.ts";
+import { eraseThreads, exportThreads } from "#features/threads/thread-privacy.server.ts";
 import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
@@ -33,7 +35,11 @@ export type Erasure = {
 	counts: Record<string, number>;
 	account: boolean;
 	kept_invoices: string[];
+	/** What is left to do by hand, where mail is read. */
+	note?: string;
 };
+
+const mailboxNote = "The mailbox itself keeps its copies; delete them there.";
 
 const adminAccount = () =>
 	new HttpError(
@@ -83,10 +89,14 @@ async function writeEntries(
 	for (const { bucket, name } of files) {
 		const file = await storage.get(bucket, name);
 		if (archive.destroyed) return;
-		if (file) await pipeline(file.body, archive.entry({ name: `${bucket}/${name}`, size: file.size }));
+		if (file)
+			await pipeline(file.body, archive.entry({ name: `${folders[bucket] ?? bucket}/${name}`, size: file.size }));
 	}
 	archive.finalize();
 }
+
+/** How the archive calls a bucket. */
+const folders: Partial<Record<Bucket, string>> = { "mail-attachments": "attachments", "mail-sources": "messages" };
 
 type StoredFile = { bucket: Bucket; name: string };
 
@@ -120,6 +130,8 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 		records[each.person.plural] = rows;
 		files.push(...filesOf(each, rows));
 	}
+	const { threads, files: attachments } = await exportThreads(tx, Object.values(records).flatMap(idsOf), email);
+	const { inbound_mails, files: sources_of_mails } = await exportInbound(tx, email);
 	const held_back_forms = await tx.select().from(quarantineTable).where(isHeldBackOf(email));
 	const invoices = tx
 		.select({ id: invoicesTable.id })
@@ -133,6 +145,8 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 		second_factors: account ? await listSecondFactors(tx, account.id) : [],
 		invitations: await tx.select(invitationColumns).from(invitationsTable).where(isOf(invitationsTable.email, email)),
 		...records,
+		threads,
+		inbound_mails,
 		held_back_forms,
 		...(await listCallData(tx, email)),
 		invoice_items: await tx.select().from(invoiceItemsTable).where(inArray(invoiceItemsTable.invoice_id, invoices)),
@@ -140,6 +154,8 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 		mails: await tx.select({ subject, status, queued_at, sent_at }).from(mailsTable).where(isOf(recipient, email)),
 		files: [
 			...files,
+			...filesIn("mail-attachments", attachments),
+			...filesIn("mail-sources", sources_of_mails),
 			...filesIn(
 				"quarantine",
 				held_back_forms.map(({ file }) => file),
@@ -173,10 +189,46 @@ async function listCallData(tx: Database, address: string) {
 }
 
 /** How many calls with a person lie ahead: they are erased too, and nobody gets an email about it. */
-export async function countCallsAhead({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<number> {
+async function countCallsAhead({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<number> {
 	const { call_start, service_type, status } = bookingsTable;
 	const isAhead = and(gt(call_start, clock()), ne(status, "closed"), ne(service_type, "Blocked Time"));
 	return db.$count(bookingsTable, and(isOf(bookingsTable.email, address), isAhead));
+}
+
+/** What an erasure would delete and keep, as it is now. Nothing changes. */
+export async function previewErasure(
+	deps: Pick<Deps, "db" | "clock">,
+	sources: readonly RecordSource[],
+	address: string,
+) {
+	const { db } = deps;
+	const counts: Record<string, number> = {};
+	const records: string[] = [];
+	let kept_invoices = 0;
+	for (const each of personal(sources)) {
+		const rows = await db.select().from(each.table).where(isOfPerson(each, address));
+		if (each.person.keptAs) kept_invoices += rows.length;
+		else {
+			counts[each.person.plural] = rows.length;
+			if (each.person.file) counts[each.person.file.plural] = filesOf(each, rows).length;
+			records.push(...idsOf(rows));
+		}
+	}
+	counts.held_back_forms = await db.$count(quarantineTable, isHeldBackOf(address));
+	const ofRecords = inArray(mailsTable.record_id, records);
+	counts.mails = await db.$count(
+		mailsTable,
+		or(isOf(recipient, address), isOf(reply_to, address), ofRecords, isHeldMailAbout(address)),
+	);
+	const [profile] = await db.select().from(profilesTable).where(isProfileOf(db, address));
+	counts.accounts = profile ? 1 : 0;
+	return {
+		counts,
+		kept_invoices,
+		calls_ahead: await countCallsAhead(deps, address),
+		/** Then nothing can be erased yet. */
+		is_admin: profile?.role === "admin",
+	};
 }
 
 /** Kinds and times alone. */
@@ -232,10 +284,17 @@ export async function erasePerson(
 ): Promise<Erasure> {
 	const { files, ...erasure } = await withActor(db, actor, (tx) => eraseRows(tx, settings, sources, address));
 	for (const { bucket, name } of files) await storage.remove(bucket, name);
-	return erasure;
+	return { ...erasure, ...(settings.inbound.isRead && { note: mailboxNote }) };
 }
 
 const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => String(row.id));
+
+/** Mails about held-back forms list several people. */
+const isHeldMailAbout = (address: string): SQL | undefined =>
+	and(
+		eq(mailsTable.kind, "held"),
+		sql`position(${address.trim().toLowerCase()} in lower(${mailsTable.content}->>'text')) > 0`,
+	);
 
 /**
  * Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent
@@ -244,9 +303,7 @@ const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => String(row.
 async function eraseMails(tx: Database, settings: Settings, address: string, records: string[]) {
 	const which = or(isOf(recipient, address), isOf(reply_to, address), inArray(mailsTable.record_id, records));
 	const own = await deleteMails(tx, settings, which);
-	// Mails about held-back forms list several people.
-	const names = sql`position(${address.trim().toLowerCase()} in lower(${mailsTable.content}->>'text')) > 0`;
-	const held = await deleteMails(tx, settings, and(eq(mailsTable.kind, "held"), names));
+	const held = await deleteMails(tx, settings, isHeldMailAbout(address));
 	const ids = [...own.ids, ...held.ids];
 	await tx.execute(
 		sql`delete from pgboss.job where name = ${mailJobs.name} and state < 'active' and data->>'mail' in ${ids.length > 0 ? ids : [""]}`,
@@ -266,6 +323,21 @@ async function eraseRows(tx: Database, settings: Settings, sources: readonly Rec
 	const invitations = await tx.delete(invitationsTable).where(isOf(invitationsTable.email, address)).returning();
 	// Before what they become: one that is being released is waited for here, and what it has become is found below.
 	const heldBack = await tx.delete(quarantineTable).where(isHeldBackOf(address)).returning();
+	const owned = [];
+	for (const each of personal(sources)) {
+		const found = await tx
+			.select({ id: each.table.id })
+			.from(each.table)
+			.where(isOfPerson(each, address))
+			.for("update");
+		owned.push({ table: each.record.table, ids: idsOf(found) });
+	}
+	const conversations = await eraseThreads(tx, owned, address);
+	const sourceFiles = await eraseInbound(
+		tx,
+		owned.flatMap(({ ids }) => ids),
+		address,
+	);
 	const erased = [];
 	const kept: string[] = [];
 	for (const each of personal(sources)) {
@@ -296,6 +368,8 @@ async function eraseRows(tx: Database, settings: Settings, sources: readonly Rec
 		),
 		held_back_forms: heldBack.length,
 		held_back_files: heldFiles.length,
+		messages: conversations.messages,
+		attachments: conversations.files.length,
 		...mails,
 	};
 	const gone = Object.entries(counts).filter(([, count]) => count > 0);
@@ -312,6 +386,12 @@ async function eraseRows(tx: Database, settings: Settings, sources: readonly Rec
 		counts,
 		account: accounts.length > 0,
 		kept_invoices: kept.sort(),
-		files: [...files, ...heldFiles, ...filesIn("profile-pictures", [profile?.picture])],
+		files: [
+			...files,
+			...filesIn("mail-attachments", conversations.files),
+			...filesIn("mail-sources", sourceFiles),
+			...heldFiles,
+			...filesIn("profile-pictures", [profile?.picture]),
+		],
 	};
 }

@@ -1,16 +1,20 @@
 import { formatISO } from "date-fns/formatISO";
 import { subDays } from "date-fns/subDays";
-import { and, getTableName, isNull, lt, or, type SQL } from "drizzle-orm";
+import { and, getTableName, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { deleteActivity, eraseFromActivity } from "#features/activity/activity.server.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";
+import { threadsTable } from "#features/threads/threads.table.ts";
 import type { DailyWork } from "#platform/jobs/daily-work.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { type RetainedKind, retainedKinds } from "#platform/process/settings.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
 
 export const retentionJobs = {
 	name: "daily-retention",
@@ -39,13 +43,14 @@ export async function deleteExpiredRecords(deps: Retaining): Promise<void> {
 /** How each kind is forgotten. Each answers how many rows that were. */
 const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<number>> = {
 	async applications(deps, before) {
-		const rows = await forgetRecords(deps, applicationsTable, lt(applicationsTable.applied_at, before));
+		const { applied_at, id } = applicationsTable;
+		const rows = await forgetRecords(deps, applicationsTable, isOver(id, applied_at, before));
 		for (const { resume_url } of rows) if (resume_url) await deps.storage.remove("resumes", resume_url);
 		return rows.length;
 	},
 
 	inquiries: async (deps, before) =>
-		(await forgetRecords(deps, contactsTable, lt(contactsTable.created_at, before))).length,
+		(await forgetRecords(deps, contactsTable, isOver(contactsTable.id, contactsTable.created_at, before))).length,
 
 	/** A call that is still to come, or was not long ago, keeps its booking, however early it was arranged. */
 	async bookings(deps, before) {
@@ -63,16 +68,36 @@ const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<nu
 	activity: ({ db }, before) => deleteActivity(db, before),
 };
 
-/** With their mails, sent or not, and what the log, which has just noted the deletion, says of them. */
-const forgetRecords = <Table extends typeof applicationsTable | typeof bookingsTable | typeof contactsTable>(
-	{ db, settings }: Retaining,
+/** Since it came, and since the last message about it. */
+const isOver = (id: AnyPgColumn, at: AnyPgColumn, before: Date) =>
+	and(
+		lt(at, before),
+		sql`not exists (select from ${threadsTable} where ${threadsTable.record_id} = ${id}
+			and ${threadsTable.last_message_at} >= ${before.toISOString()}::timestamptz)`,
+	);
+
+/** With their conversations, their mails, sent or not, and what the log, which has just noted the deletion, says of them. */
+async function forgetRecords<Table extends typeof applicationsTable | typeof bookingsTable | typeof contactsTable>(
+	deps: Retaining,
 	table: Table,
 	which: SQL | undefined,
-): Promise<Table["$inferSelect"][]> =>
-	db.transaction(async (tx) => {
-		const rows: Table["$inferSelect"][] = await tx.delete(table).where(which).returning();
-		const ids = rows.map(({ id }) => id);
-		await deleteMailsOfRecords(tx, settings, getTableName(table), ids);
+): Promise<Table["$inferSelect"][]> {
+	const { rows, files } = await deps.db.transaction(async (tx) => {
+		const found = await tx
+			.select({ id: table.id })
+			.from(table as PgTable)
+			.where(which)
+			.for("update");
+		const ids = found.map(({ id }) => String(id));
+		const files = await filesOfRecords(tx, getTableName(table), ids);
+		const rows: Table["$inferSelect"][] = await tx.delete(table).where(amongIds(table.id, ids)).returning();
+		await deleteMailsOfRecords(tx, deps.settings, getTableName(table), ids);
 		await eraseFromActivity(tx, getTableName(table), ids);
-		return rows;
+		return { rows, files };
 	});
+	await removeFiles(
+		deps,
+		files.map((file) => ({ file })),
+	);
+	return rows;
+}

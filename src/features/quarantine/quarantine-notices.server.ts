@@ -136,7 +136,12 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 }
 
 /** What `about` holds for each kind of form. */
-const aboutLabels: Record<FormName, string> = { contact: "Subject", booking: "Company", application: "Position" };
+const aboutLabels: Record<FormName, string> = {
+	contact: "Subject",
+	booking: "Company",
+	application: "Position",
+	email: "Subject",
+};
 
 /** By characters, so that none is cut in half. */
 function briefly(text: string, characters: number): string {

@@ -41,7 +41,7 @@ export async function countQuarantined(db: Database): Promise<Record<PublicFormN
 		form,
 		{ waiting, oldest: oldest?.toISOString() ?? null } satisfies Waiting,
 	]);
-	return { contact: none, booking: none, application: none, ...Object.fromEntries(counted) };
+	return { contact: none, booking: none, application: none, email: none, ...Object.fromEntries(counted) };
 }
 
 /** @throws {HttpError} 404 */

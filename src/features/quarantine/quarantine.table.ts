@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { SpamReason } from "./spam.ts";
+import type { HoldReason } from "./spam.ts";
 
-export const publicForms = ["contact", "booking", "application"] as const;
+/** The public forms, and what comes as a mail. */
+export const publicForms = ["contact", "booking", "application", "email"] as const;
 export type PublicFormName = (typeof publicForms)[number];
 
 /**
@@ -15,7 +16,7 @@ export const quarantineTable = pgTable(
 		form: text({ enum: publicForms }).notNull(),
 		/** The values as the form's schema parsed them. */
 		fields: jsonb().$type<Record<string, unknown>>().notNull(),
-		reasons: jsonb().$type<SpamReason[]>().notNull(),
+		reasons: jsonb().$type<HoldReason[]>().notNull(),
 		/** The name of the file in the bucket `quarantine`. */
 		file: text(),
 		/** The sender's name for the file. */
@@ -31,7 +32,7 @@ export const quarantineTable = pgTable(
 		index("quarantine_person").on(sql`lower(${table.fields}->>'email')`),
 		index("quarantine_file").on(table.file),
 		index("quarantine_unannounced").on(table.received_at).where(sql`${table.announced_at} is null`),
-		check("quarantine_form_known", sql`${table.form} in ('contact', 'booking', 'application')`),
+		check("quarantine_form_known", sql`${table.form} in ('contact', 'booking', 'application', 'email')`),
 	],
 );
 

@@ -74,9 +74,18 @@ const weighed = {
 } as const;
 export type SpamReason = keyof typeof weighed;
 
-export const spamReasons = Object.fromEntries(
-	Object.entries(weighed).map(([reason, { text }]) => [reason, text]),
-) as Record<SpamReason, string>;
+/** What is held against a message that came by mail, whatever it says. */
+const mailReasons = {
+	unverified: "Our mail server says that the sender is not who the message claims",
+	flood: "Too many messages have come in a short time",
+} as const;
+/** Why something is on hold. */
+export type HoldReason = SpamReason | keyof typeof mailReasons;
+
+export const spamReasons = {
+	...Object.fromEntries(Object.entries(weighed).map(([reason, { text }]) => [reason, text])),
+	...mailReasons,
+} as Record<HoldReason, string>;
 
 /**
  * A reason of 3 points alone puts a form on hold: genuine senders do none of these. They do everything else: paste

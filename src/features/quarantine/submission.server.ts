@@ -102,7 +102,8 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 		const checked = await steps.check?.(parsed.data);
 		if (!checked?.again) await receive(deps, steps, parsed.data, page.data, checked);
 		const call = checked && { call: checked.call };
-		return { submission: { outcome: "saved", ...call }, status: 201, headers: {} };
+		const firstName = textValues(fields, ["firstName"]).firstName?.trim() ?? "";
+		return { submission: { outcome: "saved", firstName, ...call }, status: 201, headers: {} };
 	} catch (error) {
 		const failure = asHttpError(error);
 		if (!(error instanceof HttpError))

@@ -45,6 +45,10 @@ export const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: p
 /** An impatient visitor sends a text again, but not a fourth time in a day. */
 const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 60 * 60 };
 
+/** Whether a text has come too often today; each call counts. */
+export const isRepeatedText = async ({ rateLimits }: Pick<Deps, "rateLimits">, text: string) =>
+	text !== "" && (await rateLimits.count(sameTextLimit, sameText(text))) !== undefined;
+
 /**
  * Puts a form that looks like spam on hold for staff to review.
  * @param page what the page itself has sent along
@@ -63,7 +67,7 @@ export async function quarantineSuspect(
 		trap: page[trapField] ?? "",
 		seconds: secondsSince(deps.settings, page[timeField] ?? "", deps.clock()),
 		...written,
-		repeated: written.text !== "" && (await deps.rateLimits.count(sameTextLimit, sameText(written.text))) !== undefined,
+		repeated: await isRepeatedText(deps, written.text),
 	});
 	if (!isSuspect(reasons)) return false;
 	// Malware is kept from staff: it is stored nowhere, and the form arrives without it.

@@ -1,11 +1,12 @@
 import { urgencyByAge } from "#lib/time/urgency.ts";
 
-export type FormName = "contact" | "booking" | "application";
+export type FormName = "contact" | "booking" | "application" | "email";
 
 export const formLabels: Record<FormName, string> = {
 	contact: "Inquiry",
 	booking: "Booking",
 	application: "Application",
+	email: "Email",
 };
 
 type Waiting = { waiting: number; oldest: string | null };

@@ -42,7 +42,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 				labels={roleLabels}
 				tones={roleTones}
 				saving={change.isPending}
-				fixed={own || (user.status === "unconfirmed" && user.role === "user")}
+				fixed={own || (user.status !== "confirmed" && user.role === "user")}
 				noteId={note && noteId}
 				onChange={change.mutate}
 			/>

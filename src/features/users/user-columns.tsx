@@ -1,10 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import type { Column } from "#admin/table/data-table-row.tsx";
 import { CountBadge } from "#ui/badge.tsx";
+import { DeactivateAccount } from "./deactivate-account.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
+import { lastSeenQuery } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
+import { userStatusLabels, userStatusTones } from "./users.schema.ts";
 
 /** On phones each row is a card: name and role, email, date joined, actions. */
 export const userColumns: readonly Column<PresentedUser>[] = [
@@ -38,12 +42,12 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 		width: "minmax(7rem,0.9fr)",
 		narrowWidth: "5.5rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
-		cell: (user) => <RelativeTime at={user.created_at} />,
+		cell: (user) => <Joined user={user} />,
 	},
 	{
 		header: "Actions",
-		width: "5.25rem",
-		narrowWidth: "4rem",
+		width: "6.5rem",
+		narrowWidth: "6rem",
 		card: "max-md:col-span-2 max-md:row-start-4",
 		cell: (user) => <Actions user={user} />,
 	},
@@ -71,8 +75,31 @@ function Name({ user }: { user: PresentedUser }) {
 					<CountBadge>You</CountBadge>
 				</>
 			)}
-			{user.status === "unconfirmed" && <CountBadge tone="yellow">Not confirmed</CountBadge>}
+			{user.status !== "confirmed" && (
+				<CountBadge tone={userStatusTones[user.status]}>{userStatusLabels[user.status]}</CountBadge>
+			)}
 		</div>
+	);
+}
+
+function Joined({ user }: { user: PresentedUser }) {
+	const { data } = useQuery(lastSeenQuery);
+	const seen = data?.[user.user_id];
+	return (
+		<>
+			<RelativeTime at={user.created_at} />
+			{data && (
+				<p className="text-muted-foreground text-xs">
+					{seen ? (
+						<>
+							Last seen <RelativeTime at={seen} />
+						</>
+					) : (
+						"Never signed in"
+					)}
+				</p>
+			)}
+		</>
 	);
 }
 
@@ -92,5 +119,11 @@ function RoleCell({ user }: { user: PresentedUser }) {
 }
 
 function Actions({ user }: { user: PresentedUser }) {
-	return useIsOwn(user) ? null : <SignOutEverywhere user={user} />;
+	if (useIsOwn(user)) return null;
+	return (
+		<span className="flex flex-wrap gap-1.5">
+			{user.status !== "deactivated" && <SignOutEverywhere user={user} />}
+			{user.status !== "unconfirmed" && <DeactivateAccount user={user} />}
+		</span>
+	);
 }

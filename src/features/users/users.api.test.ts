@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { eq, isNull } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { listRecords } from "#platform/records/records.server.ts";
-import { insertUser, openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
+import { insertUser, openSession, type SignedInUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { users } from "./users.record.server.ts";
 import { maxListedUnconfirmed } from "./users.schema.ts";
@@ -238,4 +239,75 @@ test("the database refuses a role that is none", async () => {
 	const { id } = await insertUser(app.deps);
 	const change = app.deps.database.query("update profiles set role = 'owner' where user_id = $1", [id]);
 	await expect(change).rejects.toThrow();
+});
+
+const setActive = (caller: SignedInUser, userId: string, active: unknown) =>
+	app.api.request(`/api/users/${userId}/active`, {
+		method: "PATCH",
+		headers: { ...caller.headers, "Content-Type": "application/json" },
+		body: JSON.stringify({ active }),
+	});
+
+test("a deactivated account is refused at its next request, at its next refresh, and at every way to sign in", async () => {
+	const admin = await signInAs(app.deps, { role: "admin" });
+	const colleague = await signInAs(app.deps, { role: "admin", email: "left@example.com" });
+	expect((await list(colleague)).rows).toHaveLength(2);
+	const answer = await setActive(admin, colleague.user.id, false);
+	expect([answer.status, await answer.json()]).toMatchObject([200, { status: "deactivated", role: "admin" }]);
+	expect((await app.api.request("/api/users", { headers: colleague.headers })).status).toBe(401);
+	// A session that a sign-in in progress has left behind.
+	const { headers } = await openSession(app.deps, colleague.user);
+	expect((await app.api.request("/api/users", { headers })).status).toBe(401);
+	const signIn = () =>
+		app.api.request("/auth/v1/token?grant_type=password", {
+			method: "POST",
+			headers: { "Content-Type": "application/json" },
+			body: JSON.stringify({ email: "left@example.com", password: testPassword }),
+		});
+	expect(await (await signIn()).json()).toMatchObject({ error_code: "user_banned" });
+	expect((await list(admin)).rows.find((row: { email: string }) => row.email === "left@example.com")).toMatchObject({
+		status: "deactivated",
+	});
+	expect((await (await setActive(admin, colleague.user.id, true)).json()).status).toBe("confirmed");
+	expect((await signIn()).status).toBe(200);
+	const log = await (await app.api.request("/api/activity?table=profiles", { headers: admin.headers })).json();
+	const acts = log.rows.map((row: { action: string }) => row.action);
+	expect(acts).toEqual(expect.arrayContaining(["deactivated", "reactivated"]));
+});
+
+test("no one deactivates themselves, and of two admins who deactivate each other one remains", async () => {
+	const one = await signInAs(app.deps, { role: "admin", email: "one@example.com" });
+	const two = await signInAs(app.deps, { role: "admin", email: "two@example.com" });
+	expect(await (await setActive(one, one.user.id, false)).json()).toMatchObject({ code: "own_account" });
+	const statuses = await Promise.all([setActive(one, two.user.id, false), setActive(two, one.user.id, false)]);
+	expect(statuses.filter(({ status }) => status === 200)).toHaveLength(1);
+	const active = await app.deps.db.$count(usersTable, isNull(usersTable.deactivated_at));
+	expect(active).toBe(1);
+});
+
+test("only admins deactivate accounts and see when others were last here", async () => {
+	const user = await signInAs(app.deps, { role: "user" });
+	const other = await insertUser(app.deps, { email: "other@example.com" });
+	expect((await setActive(user, other.id, false)).status).toBe(403);
+	expect((await app.api.request("/api/users/last-seen", { headers: user.headers })).status).toBe(403);
+	const admin = await signInAs(app.deps, { role: "admin" });
+	expect((await setActive(admin, other.id, "no")).status).toBe(422);
+	expect((await setActive(admin, randomUUID(), false)).status).toBe(404);
+	const seen = await (await app.api.request("/api/users/last-seen", { headers: admin.headers })).json();
+	expect(seen[other.id]).toBeUndefined();
+});
+
+test("people change their own name, which colleagues and their own session show", async () => {
+	const user = await signInAs(app.deps, { role: "user" });
+	const rename = (full_name: string) =>
+		app.api.request("/api/profile", {
+			method: "PATCH",
+			headers: { ...user.headers, "Content-Type": "application/json" },
+			body: JSON.stringify({ full_name }),
+		});
+	expect(await (await rename(" Grace Hopper ")).json()).toMatchObject({ full_name: "Grace Hopper", role: "user" });
+	const account = await app.api.request("/auth/v1/user", { headers: user.headers });
+	expect((await account.json()).user_metadata).toMatchObject({ full_name: "Grace Hopper" });
+	expect((await (await rename("")).json()).full_name).toBeNull();
+	expect((await rename("x".repeat(1000))).status).toBe(422);
 });

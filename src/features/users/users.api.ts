@@ -12,8 +12,8 @@ import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { listPresented } from "#platform/records/records.server.ts";
 import { deleteProfilePicture, profilePictureField, updateProfilePicture } from "./profile-pictures.server.ts";
 import { users } from "./users.record.server.ts";
-import { profilePicturePath, roleChangeSchema } from "./users.schema.ts";
-import { endSessionsOf, getProfile, updateRole } from "./users.server.ts";
+import { activeChangeSchema, ownProfileSchema, profilePicturePath, roleChangeSchema } from "./users.schema.ts";
+import { endSessionsOf, getProfile, listLastSeen, updateActive, updateOwnProfile, updateRole } from "./users.server.ts";
 import type { Profile } from "./users.table.ts";
 
 export function usersApi(deps: Deps) {
@@ -29,6 +29,16 @@ export function usersApi(deps: Deps) {
 			const change = (tx: Database) => updateRole({ ...deps, db: tx }, caller, userId, role);
 			return c.json(users.present(await withActor(db, caller, change, clientOf(c, settings))));
 		})
+		.patch("/:id/active", validateJson(activeChangeSchema), async (c) => {
+			requireFresh(c.get("account"));
+			const userId = parseId(c.req.param("id"), "This user");
+			const caller = c.get("account").userId;
+			const { active } = c.req.valid("json");
+			const client = clientOf(c, settings);
+			const change = (tx: Database) => updateActive({ ...deps, db: tx }, caller, userId, active, client);
+			return c.json(users.present(await withActor(db, caller, change, client)));
+		})
+		.get("/last-seen", async (c) => c.json(await listLastSeen(db)))
 		.delete("/:id/sessions", async (c) => {
 			requireFresh(c.get("account"));
 			const userId = parseId(c.req.param("id"), "This user");
@@ -42,6 +52,11 @@ export function profileApi(deps: Deps) {
 	const { db, settings } = deps;
 	return new Hono<AccountEnv>()
 		.get("/", async (c) => c.json(presentOwnProfile(await getProfile(db, c.get("account").userId))))
+		.patch("/", validateJson(ownProfileSchema), async (c) => {
+			const { userId } = c.get("account");
+			const change = (tx: Database) => updateOwnProfile({ ...deps, db: tx }, userId, c.req.valid("json"));
+			return c.json(presentOwnProfile(await withActor(db, userId, change)));
+		})
 		.put("/picture", async (c) => {
 			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;

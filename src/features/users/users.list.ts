@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { defineReadOnlyList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
+import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { CsvExport } from "#admin/table/export-button.tsx";
 import { formatForTable } from "#lib/time/dates.ts";
@@ -13,6 +14,12 @@ export const usersList = defineReadOnlyList<PresentedUser, PresentedUser["status
 	record: userRecord,
 	loadPage: (query) => parseResponse(api.api.users.$get({ query })),
 	failures: { load: "Failed to load users" },
+});
+
+/** When each account was last used, by its id. It is asked for anew after live changes, so it may be a little old. */
+export const lastSeenQuery = queryOptions({
+	queryKey: [...derivedKey, "last-seen"],
+	queryFn: ({ signal }) => parseResponse(api.api.users["last-seen"].$get({}, { init: { signal } })),
 });
 
 export const roleLabels: Record<Role, string> = { user: "User", admin: "Admin" };

@@ -3,11 +3,11 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { userRecord } from "./users.record.ts";
-import { maxListedUnconfirmed } from "./users.schema.ts";
+import { maxListedUnconfirmed, type UserStatus } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
 /** `has_password` is false for users who first have to choose one with an emailed link. */
-export type ListedUser = Profile & { confirmed: boolean; has_password: boolean };
+export type ListedUser = Profile & { confirmed: boolean; has_password: boolean; deactivated: boolean };
 
 /** Looked up for each row of a page. With a join, PostgreSQL would read and sort all accounts. */
 const ofAccount = (value: SQL) =>
@@ -16,6 +16,7 @@ const ofAccount = (value: SQL) =>
 export const userColumns = {
 	...getTableColumns(profilesTable),
 	confirmed: ofAccount(sql`${usersTable.confirmed_at} is not null`).as("confirmed"),
+	deactivated: ofAccount(sql`${usersTable.deactivated_at} is not null`).as("deactivated"),
 	has_password: ofAccount(sql`${usersTable.password_hash} is not null`).as("has_password"),
 };
 
@@ -34,10 +35,11 @@ function isListed(db: Database): SQL | undefined {
 }
 
 /** What staff see of a user. */
-function presentUser({ confirmed, picture, created_at, updated_at, ...row }: ListedUser) {
+function presentUser({ confirmed, deactivated, picture, signature: _, created_at, updated_at, ...row }: ListedUser) {
+	const status: UserStatus = deactivated ? "deactivated" : confirmed ? "confirmed" : "unconfirmed";
 	return {
 		...row,
-		status: confirmed ? ("confirmed" as const) : ("unconfirmed" as const),
+		status,
 		created_at: created_at.toISOString(),
 		updated_at: updated_at.toISOString(),
 	};

@@ -12,7 +12,7 @@ export const userRecord = {
 	list: { label: "Users", path: "/admin/users", screen: "features/users/users-screen.tsx" },
 	orderedBy: "created_at",
 	statuses: { labels: userStatusLabels, tones: userStatusTones },
-	logged: { as: "email", without: ["email", "full_name", "updated_at"] },
+	logged: { as: "email", without: ["email", "full_name", "signature", "updated_at"] },
 	live: { dated: true },
 	api: { path: "/api/users", endpoints: ["list"] },
 } as const satisfies RecordDefinition<Profile>;

@@ -1,14 +1,15 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { replaceFormerPassword } from "#features/auth/accounts/promotion.server.ts";
-import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { threadsTable } from "#features/threads/threads.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { invitationsTable } from "./invitations/invitations.table.ts";
 import { type ListedUser, userColumns } from "./users.record.server.ts";
-import type { Role } from "./users.schema.ts";
+import type { OwnProfile, Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
 export async function getProfile(db: Database, userId: string): Promise<Profile> {
@@ -44,6 +45,118 @@ export async function endSessionsOf(
 
 const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself from admin");
 
+const ownAccount = () => new HttpError(409, "own_account", "You can't deactivate your own account.");
+
+/** The account before any profile, which is the order of those who change an account (trigger users_touch_profile). */
+async function lockAccount(tx: Database, userId: string) {
+	const [account] = await tx
+		.select({ confirmedAt: usersTable.confirmed_at, deactivatedAt: usersTable.deactivated_at })
+		.from(usersTable)
+		.where(eq(usersTable.id, userId))
+		.for("no key update");
+	return account;
+}
+
+/**
+ * Locks the rows of all admins until the transaction ends, so that of two who take each other's rights only one succeeds.
+ * @throws {HttpError} 403 if the caller is no active admin
+ */
+async function lockAdmins(tx: Database, callerId: string): Promise<{ userId: string }[]> {
+	const admins = await tx
+		.select({ userId: profilesTable.user_id })
+		.from(profilesTable)
+		.where(eq(profilesTable.role, "admin"))
+		.orderBy(asc(profilesTable.id))
+		.for("update");
+	if (!admins.some((admin) => admin.userId === callerId)) throw forbidden();
+	await requireActive(tx, callerId);
+	return admins;
+}
+
+/** @throws {HttpError} 403 */
+async function requireActive(tx: Database, callerId: string): Promise<void> {
+	const active = and(eq(usersTable.id, callerId), isNull(usersTable.deactivated_at));
+	if ((await tx.$count(usersTable, active)) === 0) throw forbidden();
+}
+
+async function getListedUser(tx: Database, userId: string): Promise<ListedUser> {
+	const [user] = await tx.select(userColumns).from(profilesTable).where(eq(profilesTable.user_id, userId));
+	if (!user) throw notFound("This user");
+	return user;
+}
+
+/**
+ * Deactivates an account, which ends its sessions, its emailed links, and the invitations it has sent, or lets it in again.
+ * Everything that its owner has done stays. No one deactivates themselves, so an admin remains.
+ */
+export function updateActive(
+	deps: Deps,
+	callerId: string,
+	userId: string,
+	active: boolean,
+	client: Client,
+): Promise<ListedUser> {
+	if (userId === callerId) throw ownAccount();
+	return deps.db.transaction(async (tx) => {
+		const account = await lockAccount(tx, userId);
+		await lockAdmins(tx, callerId);
+		if (!account) throw notFound("This user");
+		if (active !== Boolean(account.deactivatedAt)) return getListedUser(tx, userId);
+		const deactivated_at = active ? null : deps.clock();
+		await tx.update(usersTable).set({ deactivated_at }).where(eq(usersTable.id, userId));
+		if (!active) {
+			await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, userId));
+			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
+			await withdrawInvitationsOf(tx, userId, deps.clock());
+			// Others see that nobody has these now.
+			await tx.update(threadsTable).set({ assignee_id: null }).where(eq(threadsTable.assignee_id, userId));
+		}
+		const event = active ? "reactivated" : "deactivated";
+		await noteAccountEvent(deps, tx, { event, account: userId, by: callerId, client });
+		return getListedUser(tx, userId);
+	});
+}
+
+const isDeactivated = () =>
+	new HttpError(409, "deactivated", "This account is deactivated. Reactivate it before you make it an admin.");
+
+/** When each account was last used, by its id; those that were never used are not named. */
+export async function listLastSeen(db: Database): Promise<Record<string, string>> {
+	const { last_sign_in_at, id } = usersTable;
+	const seen = sql<Date>`greatest(${last_sign_in_at}, max(${sessionsTable.used_at}))`.mapWith(last_sign_in_at);
+	const rows = await db
+		.select({ id, seen })
+		.from(usersTable)
+		.leftJoin(sessionsTable, eq(sessionsTable.user_id, id))
+		.where(isNotNull(last_sign_in_at))
+		.groupBy(id);
+	return Object.fromEntries(rows.map((row) => [row.id, row.seen.toISOString()]));
+}
+
+/** Changes the caller's own name, for colleagues and in the session. */
+export function updateOwnProfile(
+	{ db, clock }: Pick<Deps, "db" | "clock">,
+	userId: string,
+	{ full_name }: OwnProfile,
+): Promise<Profile> {
+	return db.transaction(async (tx) => {
+		await tx
+			.update(usersTable)
+			.set({
+				user_metadata: sql`jsonb_strip_nulls(${usersTable.user_metadata} || jsonb_build_object('full_name', ${full_name}::text))`,
+				updated_at: clock(),
+			})
+			.where(eq(usersTable.id, userId));
+		const [profile] = await tx
+			.update(profilesTable)
+			.set({ full_name })
+			.where(eq(profilesTable.user_id, userId))
+			.returning();
+		if (!profile) throw notFound("This profile");
+		return profile;
+	});
+}
+
 /**
  * Changes a user's role. No one is promoted before the email address is confirmed, and a new admin has to choose a
  * password by a mailed link (contracts: auth 1). The last admin cannot lose it: nobody demotes themselves, and whoever
@@ -52,28 +165,16 @@ const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself
 export async function updateRole(deps: Deps, callerId: string, userId: string, role: Role): Promise<ListedUser> {
 	if (userId === callerId && role !== "admin") throw ownRole();
 	return deps.db.transaction(async (tx) => {
-		// The account before any profile, which is the order of those who change an account (trigger users_touch_profile).
-		const [account] = await tx
-			.select({ confirmedAt: usersTable.confirmed_at })
-			.from(usersTable)
-			.where(eq(usersTable.id, userId))
-			.for("no key update");
-		const admins = await tx
-			.select({ userId: profilesTable.user_id })
-			.from(profilesTable)
-			.where(eq(profilesTable.role, "admin"))
-			.orderBy(asc(profilesTable.id))
-			.for("update");
-		if (!admins.some((admin) => admin.userId === callerId)) throw forbidden();
+		const account = await lockAccount(tx, userId);
+		const admins = await lockAdmins(tx, callerId);
+		if (role !== "user" && account?.deactivatedAt) throw isDeactivated();
 		if (role !== "user" && account && !account.confirmedAt) throw notConfirmed();
 		const [profile] = await tx.update(profilesTable).set({ role }).where(eq(profilesTable.user_id, userId)).returning();
 		if (!profile) throw notFound("This user");
 		const wasAdmin = admins.some((admin) => admin.userId === userId);
 		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId);
 		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());
-		const [user] = await tx.select(userColumns).from(profilesTable).where(eq(profilesTable.id, profile.id));
-		if (!user) throw notFound("This user");
-		return user;
+		return getListedUser(tx, userId);
 	});
 }
 
@@ -85,6 +186,7 @@ export async function requireAdmin(tx: Database, callerId: string): Promise<void
 		.where(eq(profilesTable.user_id, callerId))
 		.for("share");
 	if (caller?.role !== "admin") throw forbidden();
+	await requireActive(tx, callerId);
 }
 
 /** Revokes the invitations of a user who is no longer an admin; otherwise they would be a way back in. */

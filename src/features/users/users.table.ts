@@ -16,6 +16,8 @@ export const profilesTable = pgTable(
 		full_name: text(),
 		/** The name of a file in the bucket profile-pictures. */
 		picture: text(),
+		/** What a new reply of theirs ends with. */
+		signature: text(),
 		role: text({ enum: roles }).notNull().default("user"),
 		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
 		/** Also updated when the account is confirmed, and when its password is set or removed (triggers). */

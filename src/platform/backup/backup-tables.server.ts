@@ -123,6 +123,8 @@ const fileColumns = [
 	{ table: "job_applications", column: "resume_url", bucket: "resumes" },
 	{ table: "quarantine", column: "file", bucket: "quarantine" },
 	{ table: "profiles", column: "picture", bucket: "profile-pictures" },
+	{ table: "thread_attachments", column: "file", bucket: "mail-attachments" },
+	{ table: "inbound_mails", column: "file", bucket: "mail-sources" },
 ] as const satisfies { table: string; column: string; bucket: Bucket }[];
 
 /** Clears file names whose file is not in this list of `bucket/name`. */

@@ -48,7 +48,7 @@ export async function createBackup(source: Source, path: string): Promise<string
 	requireAbsent(path);
 	await using staging = await openStagingFolder(dirname(path));
 	const spool = staging.folder;
-	const unfinished = join(spool, "archive");
+	const unfinished = join(spool, archiveName);
 	const archive = openArchiveWriter(unfinished);
 
 	const { tables, ...state } = await source.db.transaction((tx) => spoolDatabase(tx, spool), {
@@ -83,6 +83,7 @@ function requireAbsent(path: string): void {
 	if (existsSync(path)) throw new BackupError(`${path} already exists. Choose another name, or delete it first.`);
 }
 
+const archiveName = "archive";
 const stagingPrefix = ".unfinished-backup-";
 const renewEveryMs = 60_000;
 const abandonedAfterMs = 10 * renewEveryMs;
@@ -110,6 +111,17 @@ async function openStagingFolder(place: string): Promise<AsyncDisposable & { fol
 			await removeAll(folder);
 		},
 	};
+}
+
+/** How many bytes the archive of a running backup has so far, in the folder where it will be; undefined if none is running. */
+export async function unfinishedBytes(place: string): Promise<number | undefined> {
+	const names = await readdir(place).catch(() => []);
+	for (const name of names) {
+		const folder = join(place, name);
+		if (!name.startsWith(stagingPrefix) || (await ageOf(folder)) > abandonedAfterMs) continue;
+		return (await stat(join(folder, archiveName)).catch(() => ({ size: 0 }))).size;
+	}
+	return undefined;
 }
 
 const ageOf = async (folder: string) =>

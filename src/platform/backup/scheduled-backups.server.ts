@@ -1,4 +1,4 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolderSync } from "#platform/files/durable-files.server.ts";
 import type { DailyWork } from "#platform/jobs/daily-work.server.ts";
@@ -18,11 +18,27 @@ const ours = /^site-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\dZ)\.tar\.gz$/;
 
 /** The time of the oldest backup that is still in BACKUP_DIR. */
 export async function oldestBackup(folder: string): Promise<Date | undefined> {
-	const [oldest] = (await readdir(folder)).filter((name) => ours.test(name)).sort();
-	return oldest === undefined ? undefined : new Date(oldest.replace(ours, "$1T$2:$3:$4"));
+	const [oldest] = await namesIn(folder);
+	return oldest === undefined ? undefined : timeOf(oldest);
 }
 
-/** Writes one backup a day to BACKUP_DIR and keeps the newest BACKUP_KEEP. */
+/** The newest backup in BACKUP_DIR, and its size in bytes. */
+export async function newestBackup(folder: string): Promise<{ at: Date; bytes: number } | undefined> {
+	const name = (await namesIn(folder)).at(-1);
+	if (name === undefined) return undefined;
+	return { at: timeOf(name), bytes: (await stat(join(folder, name))).size };
+}
+
+/** Oldest first. */
+const namesIn = async (folder: string) =>
+	(await readdir(folder).catch(() => [])).filter((name) => ours.test(name)).sort();
+
+const timeOf = (name: string) => new Date(name.replace(ours, "$1T$2:$3:$4"));
+
+/**
+ * Writes one backup a day to BACKUP_DIR, and more when someone asks for one. Of each day the newest stays, for the newest
+ * BACKUP_KEEP days: those by hand must not push out earlier days.
+ */
 export function dailyBackup(deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings">): DailyWork {
 	return {
 		kind: dailyBackupJobs,
@@ -33,9 +49,11 @@ export function dailyBackup(deps: Pick<Deps, "db" | "storage" | "clock" | "logge
 			const time = deps.clock().toISOString().slice(0, 19).replaceAll(":", "-");
 			const done = await createBackup(deps, join(backup.dir, `site-${time}Z.tar.gz`));
 			deps.logger.info({}, `backup: ${done}`);
-			const names = (await readdir(backup.dir)).filter((name) => ours.test(name)).sort();
+			const days = [...Map.groupBy(await namesIn(backup.dir), (name) => name.replace(ours, "$1")).values()];
+			const superseded = days.slice(0, -1).flatMap((names) => names.slice(0, -1));
+			const names = days.flatMap((each) => each.slice(-1));
 			// An old backup is deleted only after the new one has been verified.
-			for (const name of names.slice(0, -backup.keep)) await rm(join(backup.dir, name));
+			for (const name of [...superseded, ...names.slice(0, -backup.keep)]) await rm(join(backup.dir, name));
 		},
 	};
 }

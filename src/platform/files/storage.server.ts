@@ -1,5 +1,12 @@
 /** Kinds of stored files. None is public: the code that serves a file decides who may have it. */
-export const buckets = ["resumes", "blog-images", "quarantine", "profile-pictures"] as const;
+export const buckets = [
+	"resumes",
+	"blog-images",
+	"quarantine",
+	"profile-pictures",
+	"mail-attachments",
+	"mail-sources",
+] as const;
 export type Bucket = (typeof buckets)[number];
 
 type StoredFile = { body: ReadableStream<Uint8Array<ArrayBuffer>>; size: number; type: string };

@@ -6,12 +6,21 @@ import type { Logger } from "#platform/process/logger.server.ts";
 /** A kind of job: its name, how often it is retried, and how long to wait between attempts. */
 export type JobKind = Required<Pick<Queue, "name" | "retryLimit" | "retryDelay" | "retryDelayMax" | "expireInSeconds">>;
 
+type UnfinishedJob = {
+	/** Whether it is being done now, in any process. */
+	isRunning: boolean;
+	/** Whether an attempt has failed, so that it waits for the next one. */
+	hasFailed: boolean;
+	/** When it was begun, or queued. */
+	since: Date;
+};
+
 /** Work that must not be lost. It is kept in the database, done by any free process, and retried if it fails. */
 export type JobQueue = {
 	/**
 	 * Queues a job in the caller's transaction, so the job runs only if the transaction commits.
-	 * @param afterSeconds the minimum delay; it may be half a minute longer, because workers are woken only for new
-	 * jobs
+	 * @param afterSeconds the minimum delay. This process looks then; after a restart it may take half a minute longer, because
+	 * workers are woken only for new jobs
 	 */
 	send(tx: Database, kind: JobKind, data: object, afterSeconds?: number): Promise<void>;
 	/** Works on the jobs of a kind, several at a time. A job is deleted when it is done or has failed for good. */
@@ -21,6 +30,8 @@ export type JobQueue = {
 		/** Called when the last attempt has failed. */
 		onGivenUp?: (data: Data) => Promise<void>,
 	): Promise<void>;
+	/** The jobs of a kind that aren't done yet. */
+	find(db: Database, kind: JobKind): Promise<UnfinishedJob[]>;
 	/** Gives running jobs a moment to finish, then returns them to the queue. */
 	stop(): Promise<void>;
 };
@@ -33,6 +44,9 @@ const finishWithinMs = 4_000;
  * at once.
  */
 const deleteAfterSeconds = 3600;
+
+/** In seconds: what is due later than this is found by the next look. */
+const longestWake = 300;
 
 /** One notice wakes a worker only once, even for many jobs, so after a full batch the worker has to look again. */
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true } as const;
@@ -67,10 +81,17 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 		await boss.findJobs(name, { queued: true });
 	}
 
+	/** The ids of the workers of each kind. */
+	const workers = new Map<string, string[]>();
 	return {
 		send: async (tx, kind, data, afterSeconds = 0) => {
 			// `Database` doesn't specify what `execute` returns. fromDrizzle accepts every variant.
 			await boss.send(kind.name, data, { db: fromDrizzle(tx as never, sql), startAfter: afterSeconds });
+			const wake = () => {
+				for (const id of workers.get(kind.name) ?? []) boss.notifyWorker(id);
+			};
+			// A little later: what is due at a moment may be looked for just before it.
+			if (afterSeconds > 0 && afterSeconds <= longestWake) setTimeout(wake, afterSeconds * 1000 + 250).unref();
 		},
 		work: async <Data extends object>(
 			kind: JobKind,
@@ -88,10 +109,25 @@ export async function openJobQueue(database: DatabaseHandle, logger: Logger, kin
 				await boss.deleteJob(kind.name, job);
 				return { id: job.id, status: "completed" };
 			};
-			await boss.work<Data, JobResult[], typeof workOptions>(kind.name, workOptions, (jobs) =>
+			const worker = await boss.work<Data, JobResult[], typeof workOptions>(kind.name, workOptions, (jobs) =>
 				Promise.all(jobs.map(settle)),
 			);
+			workers.set(kind.name, [...(workers.get(kind.name) ?? []), worker]);
 		},
-		stop: () => boss.stop({ graceful: true, timeout: finishWithinMs, close: false }),
+		stop: () => {
+			workers.clear();
+			return boss.stop({ graceful: true, timeout: finishWithinMs, close: false });
+		},
+		find: async (db, { name }) => {
+			const jobs = await boss.findJobs(name, { db: fromDrizzle(db as never, sql) });
+			return jobs
+				.filter(({ state }) => state === "created" || state === "retry" || state === "active")
+				.map(({ state, startedOn, createdOn }) => ({
+					isRunning: state === "active",
+					hasFailed: state === "retry",
+					// Drizzle leaves moments as the text that the database sends.
+					since: new Date(startedOn ?? createdOn),
+				}));
+		},
 	};
 }

@@ -15,6 +15,8 @@ type ChangeListener = {
 	onChange(change: Change): void;
 	/** Changes may have been missed: the database was unreachable for a while, or its whole contents were replaced. */
 	onGap?(): void;
+	/** Who is where, which is told and never stored. */
+	onPresence?(payload: unknown): void;
 };
 
 export type ChangeFeed = {
@@ -45,6 +47,10 @@ export async function openChangeFeed(database: DatabaseHandle, logger: Logger): 
 			connectedBefore = true;
 		},
 	);
+	await database.listen("presence", (payload) => {
+		const told = parseJson(payload);
+		for (const listener of listeners) listener.onPresence?.(told);
+	});
 	return {
 		subscribe(listener) {
 			listeners.add(listener);

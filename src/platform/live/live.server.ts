@@ -20,6 +20,8 @@ export type LiveOptions = {
 	metrics: Metrics;
 	/** Sources by table. Changes to other tables are never sent. */
 	sources: Record<string, LiveSource>;
+	/** Tells who is looking at what. */
+	presence?: { subscribe(listener: (event: object) => void): () => void };
 	/** Checked again before every delivery, so that the stream ends when a role is revoked or a session ends. */
 	mayListen(authorization: string | undefined): Promise<boolean>;
 	/** Ends every stream, so that stopping the server doesn't have to wait for them. */
@@ -62,7 +64,7 @@ export async function deleteOldDeletions(db: Database, now: Date): Promise<void>
  * GET / returns server-sent events. GET /deletions is for a client that missed some. Both are protected by the access
  * table. Each changed row is read and serialized once, no matter how many clients listen.
  */
-export function liveApi({ db, changes, logger, metrics, sources, mayListen, stopping }: LiveOptions) {
+export function liveApi({ db, changes, logger, metrics, sources, presence, mayListen, stopping }: LiveOptions) {
 	const connections = new Set<Connection>();
 	metrics.live.count = () => connections.size;
 	const pending = new Map<string, Change>();
@@ -119,10 +121,12 @@ export function liveApi({ db, changes, logger, metrics, sources, mayListen, stop
 		},
 		onGap: () => void broadcast(gap),
 	});
+	const leavePresence = presence?.subscribe((event) => void broadcast(encodeEvent("presence", event)));
 	const beat = setInterval(() => void broadcast(heartbeat), heartbeatMs).unref();
 	stopping.addEventListener("abort", () => {
 		clearInterval(beat);
 		unsubscribe();
+		leavePresence?.();
 		for (const connection of connections) connection.end();
 	});
 

@@ -3,9 +3,10 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { z } from "zod";
+import { toOneLine } from "#lib/text/text.ts";
 import { makeFolderSync, syncFolder, writeDurably } from "#platform/files/durable-files.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
-import type { Settings } from "#platform/process/settings.server.ts";
+import { addressIn, type Settings } from "#platform/process/settings.server.ts";
 import { site } from "#site.config.ts";
 
 /** The contents of an email, stored as JSON. */
@@ -18,6 +19,12 @@ export type MailContent = {
 	linkFor?: "change" | "confirm";
 	calendar?: MailCalendar;
 	attachments?: MailAttachment[];
+	/** Files in the bucket `mail-attachments`, which are read when it is sent. */
+	files?: MailFile[];
+	/** The Message-ID of what an automatic mail answers. */
+	inReplyTo?: string;
+	/** What makes it a reply of a person instead of an automatic mail. */
+	reply?: ReplyHeaders;
 };
 
 /** A calendar invitation or its cancellation, as iCalendar text. */
@@ -25,7 +32,11 @@ type MailCalendar = { method: "REQUEST" | "CANCEL"; content: string };
 /** `content` is base64. */
 export type MailAttachment = { filename: string; contentType: string; content: string };
 
-/** One email to one person. If it is sent twice, it has the same id and the same file both times. */
+export type MailFile = { file: string; filename: string; contentType: string };
+
+type ReplyHeaders = { fromName: string; cc: string[]; inReplyTo: string | null; references: string[] };
+
+/** One email to one person, and to those whom a reply copies. If it is sent twice, it has the same id and the same file both times. */
 export type OutgoingMail = {
 	id: string;
 	round: number;
@@ -36,6 +47,8 @@ export type OutgoingMail = {
 	replyTo: string | null;
 	subject: string;
 	content: MailContent;
+	/** What lies in storage. */
+	files?: { filename: string; contentType: string; content: Buffer }[];
 };
 
 export type Mailer = {
@@ -148,26 +161,46 @@ export async function messageSource(mail: OutgoingMail, settings: Settings["mail
 	return message;
 }
 
-function composeMessage(mail: OutgoingMail, { from }: Settings["mail"]) {
-	const { text, html, calendar, attachments = [] } = mail.content;
-	const domain = site.email.split("@")[1];
+/** The address that the site's mails come from. */
+export const senderAddress = ({ from }: Pick<Settings["mail"], "from">) => addressIn(from) ?? site.email;
+
+export const senderDomain = (mail: Pick<Settings["mail"], "from">) => senderAddress(mail).split("@")[1] ?? "";
+
+/** Under which a round of an email is sent. */
+export const messageIdOf = (id: string, round: number, domain: string) => `<${id}.${round}@${domain}>`;
+
+function composeMessage(mail: OutgoingMail, settings: Settings["mail"]) {
+	const { text, html, calendar, attachments = [], inReplyTo, reply } = mail.content;
+	const { from } = settings;
 	return {
-		from: from ?? { name: site.name, address: site.email },
+		from: reply
+			? { name: toOneLine(reply.fromName), address: senderAddress(settings) }
+			: (from ?? { name: site.name, address: site.email }),
 		// Passed as objects, so that an address typed by a visitor is never parsed as a list.
 		to: { name: "", address: mail.to },
+		...(reply && { cc: reply.cc.map((address) => ({ name: "", address })) }),
+		...(inReplyTo && { inReplyTo, references: [inReplyTo] }),
+		...(reply?.inReplyTo && { inReplyTo: reply.inReplyTo }),
+		...(reply && { references: reply.references }),
 		replyTo: { name: "", address: mail.replyTo ?? site.email },
 		subject: mail.subject,
-		messageId: `<${mail.id}.${mail.round}@${domain}>`,
+		messageId: messageIdOf(mail.id, mail.round, senderDomain(settings)),
 		date: mail.queuedAt,
 		text,
 		html,
 		...(calendar && { icalEvent: { ...calendar, filename: "invitation.ics" } }),
-		attachments: attachments.map((attachment) => ({ ...attachment, encoding: "base64" })),
-		headers: {
-			"Auto-Submitted": mail.autoReply ? "auto-replied" : "auto-generated",
-			// For Exchange, which ignores Auto-Submitted.
-			"X-Auto-Response-Suppress": "All",
-		},
+		attachments: [
+			...attachments.map((attachment) => ({ ...attachment, encoding: "base64" })),
+			...(mail.files ?? []).map((file) => ({ ...file, contentDisposition: "attachment" as const })),
+		],
+		// A person has written a reply, and may be answered by a machine.
+		headers: reply
+			? {}
+			: {
+					"Auto-Submitted": mail.autoReply ? "auto-replied" : "auto-generated",
+					// For Exchange, which ignores Auto-Submitted.
+					"X-Auto-Response-Suppress": "All",
+				},
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	};

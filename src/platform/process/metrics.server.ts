@@ -25,6 +25,12 @@ export type Metrics = {
 	callReminders: Counter<"kind" | "result">;
 	callSlots: Histogram;
 	feedReads: Counter<"status">;
+	/** Messages that have come in, and mails of ours that came back. */
+	inboundMails: Counter<"source" | "outcome">;
+	mailBounces: Counter;
+	/** Of each source; `inbound_connected` is 1 while this process holds the mailbox. */
+	inboundLastSuccess: Gauge<"source">;
+	inboundConnected: Gauge;
 };
 
 /** The buckets range from a page in memory to a PDF that has to be typeset. */
@@ -96,6 +102,24 @@ export function createMetrics(): Metrics {
 			name: "calendar_feed_reads_total",
 			help: "Requests for calendar feeds, by status",
 			labelNames: ["status"],
+			registers,
+		}),
+		inboundMails: new Counter({
+			name: "inbound_mails_total",
+			help: "Messages that have come in, by source and what became of them",
+			labelNames: ["source", "outcome"],
+			registers,
+		}),
+		mailBounces: new Counter({ name: "mail_bounces_total", help: "Emails that came back", registers }),
+		inboundLastSuccess: new Gauge({
+			name: "inbound_last_success_timestamp_seconds",
+			help: "When each source of incoming email was last read",
+			labelNames: ["source"],
+			registers,
+		}),
+		inboundConnected: new Gauge({
+			name: "inbound_connected",
+			help: "Whether this process is connected to the mailbox",
 			registers,
 		}),
 		pageCache: { hit: pageCache.labels("hit"), miss: pageCache.labels("miss") },

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { z } from "zod";
 import { isOneLine } from "#lib/text/text.ts";
 import { makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
+import { site } from "#site.config.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
@@ -33,6 +34,16 @@ const sender = z
 		{ message: "must be an email address, alone or as in `Name <name@firm.example>`" },
 	);
 
+/** A plus and a token follow its local part, which may have 64 characters with them. */
+const inboundAddress = z.email().refine((value) => value.lastIndexOf("@") <= 37, {
+	message: "must have at most 37 characters before the @",
+});
+
+/** `imaps://user:password@host:993/INBOX`; the mailbox is INBOX where none is named. */
+const imapUrl = url(["imap:", "imaps:"]).refine((value) => URL.parse(value)?.hostname && URL.parse(value)?.username, {
+	message: "must name a user and a host, as in imaps://user:password@host:993/INBOX",
+});
+
 /** Sample secrets from tutorials. Anyone could forge sessions on a server that uses one. */
 const sampleSecrets = /^(.)\1*$|secret|change.?me|example|password|super-?secret/i;
 
@@ -53,7 +64,22 @@ const environmentSchema = z.object({
 	MAIL_FROM: sender.optional(),
 	MAIL_DIR: z.string().optional(),
 	MAIL_UNDO_SECONDS: wholeNumber(30),
+	REPLY_UNDO_SECONDS: wholeNumber(10).pipe(z.number().max(60)),
 	STAFF_EMAIL: z.email().optional(),
+	INBOUND_IMAP_URL: imapUrl.optional(),
+	INBOUND_POLL_SECONDS: wholeNumber(60, 10).pipe(z.number().max(3600)),
+	INBOUND_IMAP_OAUTH_TOKEN_URL: url(["http:", "https:"]).optional(),
+	INBOUND_IMAP_OAUTH_CLIENT_ID: z.string().optional(),
+	INBOUND_IMAP_OAUTH_CLIENT_SECRET: z.string().optional(),
+	INBOUND_IMAP_OAUTH_SCOPE: z.string().optional(),
+	INBOUND_WEBHOOK_SECRET: z.string().min(32).optional(),
+	INBOUND_DIR: z.string().optional(),
+	INBOUND_ADDRESS: inboundAddress.optional(),
+	INBOUND_PLUS: onOff.default(true),
+	INBOUND_UNMATCHED: z.enum(["new", "ignore"]).default("new"),
+	INBOUND_CONFIRM: onOff.default(true),
+	INBOUND_TRUSTED_AUTHSERV: z.string().optional(),
+	INBOUND_KEEP_SOURCE_DAYS: wholeNumber(30, 1).pipe(z.number().max(3650)),
 	ADMIN_EMAIL: z.email().optional(),
 	ADMIN_PASSWORD: z.string().min(8).optional(),
 	SEED: z.enum(["starter", "demo", "none"]).default("starter"),
@@ -170,8 +196,42 @@ export function readSettings(environment: Record<string, string | undefined>) {
 			staffEmail: env.STAFF_EMAIL,
 			/** How long an email caused by a staff change is delayed, so that the change can be undone. */
 			undoSeconds: env.MAIL_UNDO_SECONDS,
+			/** How long a reply of staff is held, so that they can take it back. */
+			replyUndoSeconds: env.REPLY_UNDO_SECONDS,
+			/** In production without a mail server, only a folder that somebody has asked for takes replies. */
+			takesReplies: Boolean(env.SMTP_URL || env.MAIL_DIR || !production),
 			/** Whether the log may show links from emails if there is no mail server: on a laptop, for a new site. */
 			linksInLog: !production,
+		},
+		inbound: {
+			/** Where clients write to. */
+			address: env.INBOUND_ADDRESS ?? addressIn(env.MAIL_FROM) ?? site.email,
+			plus: env.INBOUND_PLUS,
+			/** Whether answers come back to this desk. */
+			isRead: Boolean(env.INBOUND_IMAP_URL || env.INBOUND_WEBHOOK_SECRET || env.INBOUND_DIR),
+			imap: env.INBOUND_IMAP_URL
+				? {
+						url: env.INBOUND_IMAP_URL,
+						pollSeconds: env.INBOUND_POLL_SECONDS,
+						...(env.INBOUND_IMAP_OAUTH_TOKEN_URL && {
+							oauth: {
+								tokenUrl: env.INBOUND_IMAP_OAUTH_TOKEN_URL,
+								clientId: env.INBOUND_IMAP_OAUTH_CLIENT_ID ?? "",
+								clientSecret: env.INBOUND_IMAP_OAUTH_CLIENT_SECRET ?? "",
+								scope: env.INBOUND_IMAP_OAUTH_SCOPE ?? "",
+							},
+						}),
+					}
+				: undefined,
+			webhookSecret: env.INBOUND_WEBHOOK_SECRET,
+			dir: env.INBOUND_DIR && resolve(env.INBOUND_DIR),
+			/** What becomes of a message that belongs to no conversation. */
+			unmatched: env.INBOUND_UNMATCHED,
+			/** Whether new inquiries by mail are confirmed. */
+			confirm: env.INBOUND_CONFIRM,
+			/** The mail server whose Authentication-Results count. */
+			trustedAuthserv: env.INBOUND_TRUSTED_AUTHSERV?.toLowerCase(),
+			keepSourceDays: env.INBOUND_KEEP_SOURCE_DAYS,
 		},
 		admin: env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : undefined,
 		seed: env.SEED,
@@ -217,6 +277,9 @@ export function readSettings(environment: Record<string, string | undefined>) {
 	};
 }
 
+/** The address alone, of a sender as in `Name <address>`. */
+export const addressIn = (from: string | undefined) => from && (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim());
+
 function crossChecks(env: Record<string, string | undefined>): string[] {
 	const production = env.NODE_ENV === "production";
 	const problems: string[] = [];
@@ -236,6 +299,19 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 	const idle = Number(env.AUTH_SESSION_IDLE || 0);
 	if (idle > 0 && idle < Number(env.AUTH_JWT_EXP ?? 3600)) {
 		problems.push("AUTH_SESSION_IDLE: must be 0 or at least AUTH_JWT_EXP");
+	}
+	const oauth = ["TOKEN_URL", "CLIENT_ID", "CLIENT_SECRET", "SCOPE"].map((part) => `INBOUND_IMAP_OAUTH_${part}`);
+	const missing = oauth.filter((name) => !env[name]);
+	if (missing.length > 0 && missing.length < oauth.length) {
+		problems.push(...missing.map((name) => `${name}: set all four INBOUND_IMAP_OAUTH_ settings or none`));
+	}
+	if (env.INBOUND_DIR) {
+		const inbound = resolve(env.INBOUND_DIR);
+		const mails = resolve(env.MAIL_DIR ?? join(env.DATA_DIR ?? "./data", "mail"));
+		const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(outer + sep);
+		if (isWithin(inbound, mails) || isWithin(mails, inbound)) {
+			problems.push("INBOUND_DIR: must be neither MAIL_DIR nor inside it nor around it");
+		}
 	}
 	if (env.STORAGE_URL) {
 		for (const name of ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"]) {

@@ -126,3 +126,25 @@ test("the former secret is neither short nor the current one, and no idle limit 
 	expect(read({ AUTH_REQUIRE_SECOND_FACTOR: "some" })).toThrow("AUTH_REQUIRE_SECOND_FACTOR");
 	expect(read({ AUTH_SESSION_IDLE: "0" })().auth).toMatchObject({ sessionIdle: 0, requireSecondFactor: "off" });
 });
+
+test("sources of incoming mail are off unless they are asked for, and a setting that cannot work is refused", () => {
+	const data = folder();
+	const read = (environment: Record<string, string>) => readSettings({ DATA_DIR: data, ...environment }).inbound;
+	expect(read({})).toMatchObject({ isRead: false, imap: undefined, webhookSecret: undefined, dir: undefined });
+	expect(read({ INBOUND_DIR: "/incoming" })).toMatchObject({ isRead: true, dir: "/incoming" });
+	const imap = { INBOUND_IMAP_URL: "imaps://desk:secret@mail.example/INBOX" };
+	expect(read({ ...imap, INBOUND_POLL_SECONDS: "30" }).imap).toEqual({ url: imap.INBOUND_IMAP_URL, pollSeconds: 30 });
+	const refused: [string, Record<string, string>][] = [
+		["INBOUND_IMAP_URL", { INBOUND_IMAP_URL: "https://desk:secret@mail.example" }],
+		["INBOUND_POLL_SECONDS", { ...imap, INBOUND_POLL_SECONDS: "5" }],
+		["INBOUND_IMAP_OAUTH_SCOPE", { ...imap, INBOUND_IMAP_OAUTH_TOKEN_URL: "https://login.example/token" }],
+		["INBOUND_WEBHOOK_SECRET", { INBOUND_WEBHOOK_SECRET: "short" }],
+		["INBOUND_DIR", { INBOUND_DIR: join(data, "mail") }],
+		["INBOUND_DIR", { INBOUND_DIR: join(data, "mail", "in") }],
+		["INBOUND_DIR", { INBOUND_DIR: data }],
+		["INBOUND_ADDRESS", { INBOUND_ADDRESS: `${"a".repeat(38)}@firm.example` }],
+		["INBOUND_UNMATCHED", { INBOUND_UNMATCHED: "drop" }],
+		["INBOUND_KEEP_SOURCE_DAYS", { INBOUND_KEEP_SOURCE_DAYS: "0" }],
+	];
+	for (const [name, environment] of refused) expect(() => read(environment), name).toThrow(name);
+});

@@ -16,6 +16,8 @@ export type RecordSource<Stored extends Row = Row, Presented extends { id: strin
 	table: PgTable & { id: PgColumn };
 	/** The columns to read; all by default. Each has the same name as in the database. */
 	columns?: Record<string, PgColumn | SQL.Aliased>;
+	/** What the history of its person calls a row, where that is not the column itself. */
+	personTitle?: SQL<string>;
 	/** The rows that staff can see; all by default. */
 	listed?(db: Database): SQL | undefined;
 	/** @param now where a member depends on the clock */
@@ -142,21 +144,21 @@ export async function updateRecord<Stored extends Row>(
 }
 
 /** A status change for many rows. With `undo_of`, it undoes a change to that status (lib/status-change.ts). */
-export type StatusesChange<Status extends string> = {
-	changes: { ids: string[]; status: Status }[];
-	undo_of?: Status | undefined;
-};
+type StatusesChange<Status extends string, Change> = { changes: Change[]; undo_of?: Status | undefined };
 
 /**
  * Changes all rows or none; call it in a transaction. Locks the rows in a fixed order, so that two such changes can't
  * deadlock. An undo skips rows that someone else has changed since.
- * @param stored the status as the table has it, in the column of this name
+ * @param stored the status as the table has it, in the column of this name, and what else follows from it
  */
-export async function changeStatuses<Status extends string>(
+export async function changeStatuses<Status extends string, Change extends { ids: string[]; status: Status }>(
 	tx: Database,
 	source: RecordSource,
-	{ changes, undo_of }: StatusesChange<Status>,
-	stored: { column: string; of(status: Status): unknown } = { column: "status", of: (status) => status },
+	{ changes, undo_of }: StatusesChange<Status, Change>,
+	stored: { column: string; of(status: Status): unknown; also?(change: Change): object } = {
+		column: "status",
+		of: (status) => status,
+	},
 ): Promise<{ id: string; status: Status; updated_at: Date }[]> {
 	const { table } = source;
 	const { first_answered_at } = getTableColumns(table);
@@ -165,13 +167,15 @@ export async function changeStatuses<Status extends string>(
 	const ids = changes.flatMap((change) => change.ids);
 	await tx.select({ id: table.id }).from(table).where(amongIds(table.id, ids)).orderBy(asc(table.id)).for("update");
 	const changed = [];
-	for (const { ids, status } of changes) {
+	for (const change of changes) {
+		const { ids, status } = change;
 		const next = stored.of(status);
 		const takesAnswerBack = undo_of && status === "new" && first_answered_at;
 		const rows = await tx
 			.update(table)
 			.set({
 				[stored.column]: next,
+				...stored.also?.(change),
 				...(takesAnswerBack && { first_answered_at: withoutUndoneAnswer({ first_answered_at, updated_at }) }),
 			})
 			.where(and(amongIds(table.id, ids), undo_of ? eq(current, stored.of(undo_of)) : ne(current, next)))

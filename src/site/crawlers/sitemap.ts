@@ -10,7 +10,15 @@ type SitemapPage = { path: string; changed?: Date };
 /** The public pages of one subject, at one point in time. */
 type SitemapSource = (db: Database, now: Date) => Promise<SitemapPage[]>;
 
-const fixedPaths = ["/", ...services.map((service) => service.path), "/blog", "/careers", "/contact", "/book-call"];
+const fixedPaths = [
+	"/",
+	...services.map((service) => service.path),
+	"/blog",
+	"/careers",
+	"/contact",
+	"/book-call",
+	"/privacy",
+];
 
 const sources: SitemapSource[] = [async () => fixedPaths.map((path) => ({ path })), publicPostPages, openJobPages];
 

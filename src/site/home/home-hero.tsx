@@ -29,13 +29,8 @@ export function HomeHero() {
 							<ButtonAnchor href="/contact" variant="secondary">
 								Explore Services
 							</ButtonAnchor>
+							<RotationControl what="tag lines" />
 						</div>
-					</div>
-					<div className="-ml-3 mt-3 flex min-h-11 items-center gap-1 font-medium text-ink-2 text-sm">
-						<RotationControl what="tag lines" />
-						<span aria-hidden className="motion-reduce:hidden">
-							<span data-shown>1</span> of {tagLines.length}
-						</span>
 					</div>
 				</div>
 			</div>
@@ -44,7 +39,7 @@ export function HomeHero() {
 				{...pictures.hero}
 				priority
 				sizes="100vw"
-				className="-mt-2 aspect-square w-full object-cover object-[41%_100%] [mask:linear-gradient(transparent,#000_7%)] md:mt-[clamp(-6.5rem,-5vw,-1rem)] md:aspect-16/10"
+				className="-mt-2 aspect-square w-full object-cover object-[41%_100%] [mask:linear-gradient(transparent,#000_7%)] md:mt-[clamp(-2.5rem,-1.5vw,-0.5rem)] md:aspect-16/10"
 			/>
 		</section>
 	);
@@ -53,14 +48,9 @@ export function HomeHero() {
 /** All lines lie in one grid cell: the longest keeps the height for all, so nothing below moves. `tag-lines.part.ts` rotates them. */
 function TagLines() {
 	return (
-		<h1 className="grid max-w-[12.4em] font-display text-display md:max-lg:text-[8vw]">
+		<h1 className="grid max-w-[12.4em] max-md:items-end font-display text-display md:max-lg:text-[8vw]">
 			{tagLines.map((line, index) => (
-				<span
-					key={line}
-					aria-hidden={index !== 0}
-					data-current={index === 0 || undefined}
-					className="invisible translate-y-2 text-balance opacity-0 transition-[opacity,translate,visibility] duration-160 ease-out [grid-area:1/1] data-previous:-translate-y-2 data-current:visible data-current:translate-y-0 data-current:opacity-100 data-current:delay-160 data-current:duration-320 motion-reduce:translate-none"
-				>
+				<span key={line} aria-hidden={index !== 0} data-current={index === 0 || undefined} className="tag-line">
 					{line}
 				</span>
 			))}

@@ -4,9 +4,11 @@ import { ClosingCall, HungMark, Section } from "#site/section.tsx";
 import { site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Island } from "#ui/islands/island.tsx";
+import { Pilcrow } from "#ui/logo.tsx";
 import type { Route } from "./+types/home-page";
 import { HomeHero } from "./home-hero.tsx";
 import { HomeShowcase } from "./home-showcase.island.tsx";
+import { ProofSections } from "./proof.tsx";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => [
 	...pageMeta(root.loaderData.siteUrl, {
@@ -45,11 +47,13 @@ export default function HomePage() {
 			<Section label="Services" heading="One firm for the whole conversation.">
 				<Island name="home-showcase" of={HomeShowcase} props={{}} wake="visible" />
 			</Section>
+			<ProofSections {...site.proof} />
 			<Mission />
 			<ClosingCall
 				heading="Tell us what you are trying to say."
 				lead="A first call takes 30 to 45 minutes. Bring the problem; finding the words is our job."
 				className="on-vermilion bg-vermilion"
+				art={<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />}
 			>
 				<ButtonAnchor href="/book-call">Book a Strategy Call</ButtonAnchor>
 				<ButtonAnchor href="/contact" variant="secondary">
@@ -72,7 +76,7 @@ function Mission() {
 							<li key={title}>
 								<Glyph name={glyph} className={`mb-6 size-18 ${colours}`} />
 								<h3 className="font-display text-h3">{title}</h3>
-								<p className="mt-2.5 max-w-[26em] text-[#d3c5cf]">{text}</p>
+								<p className="mt-3 max-w-[26em] text-[#d3c5cf]">{text}</p>
 							</li>
 						))}
 					</ul>

@@ -35,7 +35,7 @@ export function HomeShowcase() {
 					</li>
 				))}
 			</ul>
-			<div className="min-w-0">
+			<div className="min-w-0 max-lg:order-first">
 				<ShowcasePictures current={index} preload={awake} />
 				<div className="mt-6 grid">
 					{services.map((service, item) => (
@@ -53,7 +53,7 @@ export function HomeShowcase() {
 							onClick={() => select(item)}
 							className="group grid h-11 w-8 cursor-pointer place-items-center"
 						>
-							<span className="h-2.25 w-2.25 rounded-bowl bg-edge transition-[width] duration-240 ease-out group-hover:bg-ink group-aria-[current=true]:w-5 group-aria-[current=true]:bg-ink" />
+							<span className="h-3 w-3.5 rounded-bowl bg-edge transition-[width] duration-240 ease-out group-hover:bg-ink group-aria-[current=true]:w-6 group-aria-[current=true]:bg-ink" />
 						</button>
 					))}
 				</div>

@@ -10,6 +10,14 @@ test("goes through all seven and from the seventh back to the first", () => {
 	expect(after(...Array(7).fill(advance)).index).toBe(0);
 });
 
+test("pauses at the first one after a round that is to be the only one", () => {
+	const once: RotationEvent = { ...advance, once: true };
+	const over = after(...Array(7).fill(once));
+	expect(over).toMatchObject({ index: 0, paused: true });
+	expect(after(...Array(6).fill(once)).paused).toBe(false);
+	expect(rotate(rotate(over, { type: "toggle" }), advance)).toMatchObject({ index: 1, paused: false });
+});
+
 test("continues from the selected one", () => {
 	expect(after({ type: "select", index: 4 }, advance).index).toBe(5);
 });

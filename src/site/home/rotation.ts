@@ -9,7 +9,8 @@ export type Rotation = {
 };
 
 export type RotationEvent =
-	| { type: "advance"; count: number }
+	/** `once`: pauses when the round is over. */
+	| { type: "advance"; count: number; once?: boolean }
 	| { type: "select"; index: number }
 	| { type: "toggle" }
 	| { type: "hold"; by: Hold }
@@ -23,7 +24,11 @@ export function rotate(rotation: Rotation, event: RotationEvent): Rotation {
 	const othersThan = (by: Hold) => rotation.holds.filter((hold) => hold !== by);
 	switch (event.type) {
 		case "advance":
-			return { ...rotation, index: (rotation.index + 1) % event.count };
+			return {
+				...rotation,
+				index: (rotation.index + 1) % event.count,
+				paused: event.once === true && rotation.index + 1 === event.count,
+			};
 		case "select":
 			return { ...rotation, index: event.index };
 		case "toggle":

@@ -5,9 +5,10 @@ import { isStill, periodMs, subscribeToStillness } from "./stillness.ts";
 export function startTagLines(root: HTMLElement): void {
 	const lines = [...root.querySelectorAll<HTMLElement>("h1 > span")];
 	const control = root.querySelector<HTMLElement>("button");
-	const shown = root.querySelector<HTMLElement>("[data-shown]");
 	let rotation = atFirst;
 	let timer = 0;
+	/** The lines go round once by themselves; whoever presses Play then wants more. */
+	let once = true;
 
 	function dispatch(event: RotationEvent): void {
 		rotation = rotate(rotation, event);
@@ -16,21 +17,21 @@ export function startTagLines(root: HTMLElement): void {
 
 	function show(): void {
 		const { index, paused } = rotation;
-		const previous = (index + lines.length - 1) % lines.length;
 		for (const [place, line] of lines.entries()) {
 			line.setAttribute("aria-hidden", String(place !== index));
 			line.toggleAttribute("data-current", place === index);
-			line.toggleAttribute("data-previous", place === previous);
 		}
-		if (shown) shown.textContent = String(index + 1);
 		control?.toggleAttribute("data-paused", paused);
 		control?.setAttribute("aria-label", `${paused ? "Play" : "Pause"} the tag lines`);
 		clearTimeout(timer);
 		if (mayRotate(rotation) && !isStill())
-			timer = window.setTimeout(dispatch, periodMs, { type: "advance", count: lines.length });
+			timer = window.setTimeout(dispatch, periodMs, { type: "advance", count: lines.length, once });
 	}
 
-	control?.addEventListener("click", () => dispatch({ type: "toggle" }));
+	control?.addEventListener("click", () => {
+		once &&= !rotation.paused;
+		dispatch({ type: "toggle" });
+	});
 	root.addEventListener("pointerenter", () => dispatch({ type: "hold", by: "pointer" }));
 	root.addEventListener("pointerleave", () => dispatch({ type: "release", by: "pointer" }));
 	// A click leaves its focus behind when the pointer goes; only a keyboard's focus is worth waiting for.

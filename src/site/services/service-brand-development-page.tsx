@@ -24,18 +24,14 @@ export default function BrandDevelopmentPage() {
 	return (
 		<>
 			<section className="on-vermilion relative flow-root bg-(--band-brand-development)">
-				<div className="wrap lg:grid lg:h-[clamp(30rem,44vw,34rem)] lg:grid-cols-12 lg:items-center">
-					<ServiceIntro
-						badge="Brand Development"
-						copy={copy}
-						className="pt-8 pb-10 lg:col-span-6 lg:py-0 xl:col-span-5"
-					/>
+				<div className="wrap lg:grid lg:h-[clamp(27rem,37vw,34rem)] lg:grid-cols-12 lg:items-center">
+					<ServiceIntro badge="Brand Development" copy={copy} className="pt-8 pb-10 lg:col-span-5 lg:py-0" />
 				</div>
 				<Picture
-					{...pictures["brand-development"]}
-					sizes="(min-width: 1024px) max(54vw, 960px), max(95vw, 480px)"
+					{...pictures["band-brand-development"]}
+					sizes="(min-width: 1024px) 64vw, 95vw"
 					priority
-					className="-mb-12 relative ml-auto h-80 w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[90%_50%] md:h-110 lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:h-[calc(100%+6rem)] lg:w-[54%]"
+					className="-mb-12 relative ml-auto aspect-[1.3] w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[68%_50%] md:aspect-[1.7] lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:aspect-auto lg:h-[calc(100%+3rem)] lg:w-[57%] xl:h-[calc(100%+6rem)]"
 				/>
 			</section>
 			<Section label="What you get" className="pt-[calc(var(--spacing-section)+4rem)]" heading={copy.checklist.heading}>
@@ -47,12 +43,12 @@ export default function BrandDevelopmentPage() {
 						<li key={card.title} className={clsx("p-7 pb-10 text-ink lg:p-9", materials[index])}>
 							<Glyph name={card.glyph} className="mb-10 size-14" />
 							<h3 className="font-display text-h3">{card.title}</h3>
-							<p className="mt-2">{card.text}</p>
+							<p className="mt-3">{card.text}</p>
 						</li>
 					))}
 				</ul>
 			</Section>
-			<ServiceClosing copy={copy} className="on-vermilion bg-(--band-brand-development)" />
+			<ServiceClosing slug="brand-development" copy={copy} className="on-vermilion bg-(--band-brand-development)" />
 		</>
 	);
 }

@@ -59,10 +59,10 @@ export default function ContactCenterPage() {
 					<ServiceLead copy={copy} className="lg:col-span-3 lg:col-start-10" />
 				</div>
 				<Picture
-					{...pictures["contact-center"]}
-					sizes="(min-width: 1024px) 1104px, (min-width: 768px) 100vw, 150vw"
+					{...pictures["band-contact-center"]}
+					sizes="(min-width: 1024px) 50vw, (min-width: 576px) 576px, 100vw"
 					priority
-					className="mask-t-from-85% lg:mask-t-from-100% lg:mask-x-from-95% aspect-square w-full object-cover object-[52%_100%] md:aspect-3/2 lg:object-[54%_100%] lg:absolute lg:inset-y-0 lg:left-[51%] lg:aspect-square lg:h-full lg:w-auto lg:-translate-x-1/2"
+					className="mask-x-from-95% mx-auto w-full max-w-xl lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2"
 				/>
 			</section>
 			<Section label="What you get" heading={copy.checklist.heading}>
@@ -73,7 +73,7 @@ export default function ContactCenterPage() {
 				</ol>
 			</Section>
 			<Benefits benefits={copy.benefits} className="text-(--band-contact-center) [--glyph-accent:var(--color-gold)]" />
-			<ServiceClosing copy={copy} className="on-ink bg-(--band-contact-center) text-white" />
+			<ServiceClosing slug="contact-center" copy={copy} className="on-ink bg-(--band-contact-center) text-white" />
 		</>
 	);
 }

@@ -54,7 +54,11 @@ export default function CorporateCommunicationsPage() {
 				<Checklist items={copy.checklist.items} />
 			</Section>
 			<HungBenefits />
-			<ServiceClosing copy={copy} className="on-band bg-(--band-corporate-communications)" />
+			<ServiceClosing
+				slug="corporate-communications"
+				copy={copy}
+				className="on-band bg-(--band-corporate-communications)"
+			/>
 		</>
 	);
 }
@@ -72,7 +76,7 @@ function HungBenefits() {
 						<i className="block h-14 w-0.5 bg-vermilion max-md:hidden" />
 						<Glyph name={card.glyph} className="mb-6 size-14" />
 						<h3 className="font-display text-h3">{card.title}</h3>
-						<p className="mt-2 max-w-[26em] text-ink-2">{card.text}</p>
+						<p className="mt-3 max-w-[24em] text-ink-2 text-lead">{card.text}</p>
 					</li>
 				))}
 			</ul>
@@ -97,7 +101,7 @@ function Process() {
 					>
 						<span
 							aria-hidden
-							className="absolute top-[-0.25rem] left-[calc(var(--line)-1.5rem)] grid h-12 w-6 place-items-center rounded-bowl bg-vermilion pl-1 font-semibold text-label md:left-[-1.5rem]"
+							className="absolute top-[-0.75rem] left-[calc(var(--line)-1.75rem)] grid h-14 w-7 place-items-center rounded-bowl bg-vermilion pl-1.5 font-semibold text-small md:left-[-1.75rem]"
 						>
 							{index + 1}
 						</span>

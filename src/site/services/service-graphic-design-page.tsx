@@ -24,10 +24,10 @@ export default function GraphicDesignPage() {
 						<ServiceIntro badge="Graphic Design" copy={copy} />
 					</div>
 					<Picture
-						{...pictures["graphic-design"]}
-						sizes="(min-width: 1024px) max(56vw, 864px), 100vw"
+						{...pictures["band-graphic-design"]}
+						sizes="(min-width: 1024px) 66vw, 119vw"
 						priority
-						className={`${bleedRight} mask-t-from-88% lg:mask-l-from-80% aspect-3/2 h-full object-[60%_50%] lg:aspect-auto lg:min-h-144`}
+						className={`${bleedRight} aspect-3/2 object-right lg:aspect-auto lg:self-end lg:[--overlap:24%]`}
 					/>
 				</div>
 			</section>
@@ -36,7 +36,7 @@ export default function GraphicDesignPage() {
 				<Specimen />
 			</Section>
 			<SwatchCards />
-			<ServiceClosing copy={copy} className="on-band bg-(--band-graphic-design)" />
+			<ServiceClosing slug="graphic-design" copy={copy} className="on-band bg-(--band-graphic-design)" />
 		</>
 	);
 }
@@ -86,7 +86,7 @@ function SwatchCards() {
 						</div>
 						<div className="p-5 md:p-7">
 							<h3 className="font-display text-h3">{card.title}</h3>
-							<p className="mt-2 text-quiet">{card.text}</p>
+							<p className="mt-3 text-quiet">{card.text}</p>
 						</div>
 					</li>
 				))}

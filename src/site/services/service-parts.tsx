@@ -3,7 +3,9 @@ import { Check } from "lucide-react";
 import { Glyph } from "#site/glyphs.tsx";
 import { ClosingCall, Section } from "#site/section.tsx";
 import { ButtonAnchor } from "#ui/button.tsx";
+import { closingArt } from "./closing-art.tsx";
 import type { ServiceCopy } from "./service-copy.ts";
+import type { ServiceSlug } from "./services.ts";
 
 // What the seven service pages share. Each page arranges these parts in its own way and draws the rest itself.
 
@@ -44,7 +46,7 @@ export function ServiceIntro({ badge, badgeClass, copy, className }: ServiceIntr
 	return (
 		<div className={clsx("relative z-1", className)}>
 			<ServiceBadge className={badgeClass}>{badge}</ServiceBadge>
-			<h1 className="font-display text-h1 mt-4.5 mb-5">{copy.headline}</h1>
+			<h1 className="font-display text-h1 mt-4.5 mb-7">{copy.headline}</h1>
 			<ServiceLead copy={copy} />
 		</div>
 	);
@@ -79,7 +81,7 @@ export function Benefits({ benefits, label = "Why it works", className }: Benefi
 						<Glyph name={card.glyph} className="mb-10 size-12 shrink-0 md:max-lg:mb-0" />
 						<div>
 							<h3 className="font-display text-h3 text-ink">{card.title}</h3>
-							<p className="mt-2 text-quiet">{card.text}</p>
+							<p className="mt-3 text-quiet">{card.text}</p>
 						</div>
 					</li>
 				))}
@@ -88,9 +90,11 @@ export function Benefits({ benefits, label = "Why it works", className }: Benefi
 	);
 }
 
-export function ServiceClosing({ copy, className }: { copy: ServiceCopy; className: string }) {
+type ServiceClosingProps = { slug: ServiceSlug; copy: ServiceCopy; className: string };
+
+export function ServiceClosing({ slug, copy, className }: ServiceClosingProps) {
 	return (
-		<ClosingCall heading={copy.closing.heading} lead={copy.closing.lead} className={className}>
+		<ClosingCall heading={copy.closing.heading} lead={copy.closing.lead} className={className} art={closingArt[slug]}>
 			<ButtonAnchor href="/book-call">{copy.closing.button ?? copy.button}</ButtonAnchor>
 		</ClosingCall>
 	);

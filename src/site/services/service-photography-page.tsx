@@ -62,7 +62,7 @@ export default function PhotographyPage() {
 				</ul>
 			</Section>
 			<Benefits benefits={copy.benefits} className="text-(--band-photography)" />
-			<ServiceClosing copy={copy} className="on-ink bg-(--band-photography) text-white" />
+			<ServiceClosing slug="photography" copy={copy} className="on-ink bg-(--band-photography) text-white" />
 		</>
 	);
 }

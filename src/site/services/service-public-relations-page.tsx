@@ -12,7 +12,7 @@ const copy = serviceCopy["public-relations"];
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "public-relations");
 
 /**
- * The front page: the picture fades into the band, the checklist is the table of contents, the benefits are columns.
+ * The front page: the wall of the picture is the band, the checklist is the table of contents, the benefits are columns.
  */
 export default function PublicRelationsPage() {
 	return (
@@ -21,19 +21,19 @@ export default function PublicRelationsPage() {
 				<div className="wrap grid lg:grid-cols-[5fr_7fr] lg:items-end">
 					<ServiceIntro badge="Public Relations" copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
 					<Picture
-						{...pictures["public-relations"]}
-						sizes="(min-width: 1024px) 73vw, 100vw"
+						{...pictures["band-public-relations"]}
+						sizes="(min-width: 1024px) 68vw, 100vw"
 						priority
-						className={`${bleedRight} mask-t-from-82% lg:mask-t-from-88% lg:mask-l-from-84% aspect-3/2 object-bottom lg:aspect-[1.32] lg:[--overlap:9%]`}
+						className={`${bleedRight} aspect-3/2 lg:[--overlap:10%]`}
 					/>
 				</div>
 			</section>
 			<Section label="What you get" heading={copy.checklist.heading}>
 				<ol className="mt-10 grid gap-x-12 border-ink border-t-3 md:grid-flow-col md:grid-cols-2 md:grid-rows-[repeat(3,auto)]">
 					{copy.checklist.items.map((item, index) => (
-						<li key={item} className="flex items-baseline gap-2 border-line border-b py-5">
+						<li key={item} className="flex items-baseline justify-between gap-2 border-line border-b py-5">
 							<span className="font-display text-h3">{item}</span>
-							<i aria-hidden className="min-w-4 grow border-edge border-b-2 border-dotted" />
+							<i aria-hidden className="min-w-4 grow border-edge border-b-2 border-dotted max-md:hidden" />
 							<span aria-hidden className="font-display text-h3 text-vermilion-deep lining-nums leading-none">
 								{index + 1}
 							</span>
@@ -50,12 +50,12 @@ export default function PublicRelationsPage() {
 						>
 							<Glyph name={card.glyph} className="mb-8 size-14" />
 							<h3 className="font-display text-h3">{card.title}</h3>
-							<p className="mt-2 text-ink-2">{card.text}</p>
+							<p className="mt-3 text-ink-2">{card.text}</p>
 						</li>
 					))}
 				</ul>
 			</Section>
-			<ServiceClosing copy={copy} className="on-band bg-(--band-public-relations)" />
+			<ServiceClosing slug="public-relations" copy={copy} className="on-band bg-(--band-public-relations)" />
 		</>
 	);
 }

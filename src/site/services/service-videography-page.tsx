@@ -5,38 +5,34 @@ import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-videography-page";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
-import { ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
+import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 const copy = serviceCopy.videography;
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "videography");
 
 /**
- * The cut: the picture in cinema format, the checklist on a timecode ruler, and the benefits as frames of one strip.
+ * The cut: the clapper stands whole in the band, the checklist on a timecode ruler, and the benefits as frames of one strip.
  */
 export default function VideographyPage() {
 	return (
 		<>
-			<section className="on-band under-header bg-(--band-videography)">
-				<div className="wrap grid gap-6 pt-6 pb-8 lg:grid-cols-[7fr_5fr] lg:items-end lg:pt-14 lg:pb-12">
-					<div>
-						<ServiceBadge>Videography</ServiceBadge>
-						<h1 className="font-display text-h1 mt-4.5">{copy.headline}</h1>
-					</div>
-					<ServiceLead copy={copy} />
+			<section className="on-band under-header overflow-hidden bg-(--band-videography)">
+				<div className="wrap grid lg:grid-cols-[5fr_7fr] lg:items-end">
+					<ServiceIntro badge="Videography" copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
+					<Picture
+						{...pictures["band-videography"]}
+						sizes="(min-width: 1024px) 66vw, 100vw"
+						priority
+						className={`${bleedRight} lg:[--overlap:8%]`}
+					/>
 				</div>
-				<Picture
-					{...pictures.videography}
-					sizes="(min-width: 768px) 100vw, 113vw"
-					priority
-					className="mask-t-from-88% lg:mask-t-from-82% lg:mask-b-from-94% aspect-4/3 w-full object-cover object-[42%_45%] md:aspect-3/2 md:object-center lg:aspect-[2.39] lg:object-[42%_45%]"
-				/>
-				<Ruler />
 			</section>
+			<Ruler />
 			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
 				<Strip />
 			</Section>
-			<ServiceClosing copy={copy} className="on-band bg-(--band-videography)" />
+			<ServiceClosing slug="videography" copy={copy} className="on-band bg-(--band-videography)" />
 		</>
 	);
 }
@@ -44,8 +40,8 @@ export default function VideographyPage() {
 /** Each item has its own ten seconds of the ruler, so that the ruler breaks where the columns do. */
 function Ruler() {
 	return (
-		<div className="wrap pb-section">
-			<h2 className="font-display text-h2 pt-12 pb-10">{copy.checklist.heading}</h2>
+		<div className="wrap py-section">
+			<h2 className="mb-12 font-display text-h2">{copy.checklist.heading}</h2>
 			<ol className="grid grid-cols-2 gap-y-10 md:grid-cols-3 xl:grid-cols-6">
 				{copy.checklist.items.map((item, index) => (
 					<li key={item}>
@@ -79,7 +75,7 @@ function Strip() {
 					>
 						<Glyph name={card.glyph} className="mb-14 size-16" />
 						<h3 className="font-display text-h3 text-white">{card.title}</h3>
-						<p className="mt-2 text-white">{card.text}</p>
+						<p className="mt-3 text-white">{card.text}</p>
 					</li>
 				))}
 			</ul>

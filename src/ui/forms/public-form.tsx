@@ -1,10 +1,20 @@
 import { clsx } from "clsx";
-import { type FormEvent, type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+	type FocusEvent,
+	type FormEvent,
+	type ReactNode,
+	type SubmitEvent,
+	useEffect,
+	useEffectEvent,
+	useRef,
+	useState,
+} from "react";
 import { type Submission, timeField } from "#lib/submission.ts";
 import { toast } from "#ui/toast.ts";
 import { loadToaster } from "#ui/toast-area.tsx";
 import { type FormTexts, noticeFor, noticeOfProblems } from "./form-notice.ts";
 import { type FormProblem, FormProblems } from "./form-problems.tsx";
+import { type Saved, SentPanel, type SentTexts } from "./sent-panel.tsx";
 import { Trap } from "./trap.tsx";
 
 type PublicFormProps = {
@@ -13,12 +23,12 @@ type PublicFormProps = {
 	action: string;
 	/** The answer to a submission without JavaScript (`actionData`): gives the typed values back. */
 	answer: Submission | undefined;
+	/** What takes the form's place once it has been saved. */
+	sent: SentTexts;
 	/** For a form with a file. */
 	encType?: "multipart/form-data";
 	/** How it is sent, where that is not by `fetch` to its page. */
 	send?: (form: FormData) => Promise<Submission>;
-	/** After the toast that says so. */
-	onSaved?: () => void;
 	className?: string;
 	children: (form: {
 		/** The name, error and kept value of a field. */
@@ -31,11 +41,43 @@ type PublicFormProps = {
 	}) => ReactNode;
 };
 
+/** The place of a notice without scripts. The form's address ends with it, so that the browser goes there. */
+const answerId = "answer";
+
+/** A visitor's form. Once it has been saved, a panel that stays takes its place; from there, an empty form can be opened. */
+export function PublicForm({ sent, ...form }: PublicFormProps) {
+	const { answer, action, texts } = form;
+	const [saved, setSaved] = useState<Saved | undefined>(answer?.outcome === "saved" ? answer : undefined);
+	/** Counts the forms that this visitor has begun. */
+	const [begun, setBegun] = useState(0);
+	if (!saved)
+		return (
+			<OpenForm key={begun} {...form} answer={begun ? undefined : answer} isAnother={begun > 0} onSaved={setSaved} />
+		);
+
+	function handleAnother() {
+		setSaved(undefined);
+		setBegun(begun + 1);
+	}
+	return (
+		<SentPanel saved={saved} texts={sent} action={action} takesFocus={saved !== answer} onAnother={handleAnother}>
+			{saved === answer && <AnswerNotice answer={answer} texts={texts} />}
+		</SentPanel>
+	);
+}
+
+type OpenFormProps = Omit<PublicFormProps, "sent"> & {
+	/** Takes the focus, because what had it is gone. */
+	isAnother: boolean;
+	/** After the toast that says so. */
+	onSaved: (saved: Saved) => void;
+};
+
 /**
- * A visitor's form. With JavaScript it checks itself, submits by fetch and answers in toasts; without, the server's page
- * answers above the fields. Marks what is wrong and moves the focus there; clears itself only when it has been saved.
+ * With JavaScript it checks itself, submits by fetch and answers in toasts; without, the server's page answers above the
+ * fields. Marks what is wrong and moves the focus there.
  */
-export function PublicForm({ texts, action, answer, encType, send, onSaved, className, children }: PublicFormProps) {
+function OpenForm({ texts, action, answer, encType, send, isAnother, onSaved, className, children }: OpenFormProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const time = useRef<HTMLInputElement>(null);
 	const [errors, setErrors] = useState(answer ? errorsIn(answer) : {});
@@ -47,13 +89,16 @@ export function PublicForm({ texts, action, answer, encType, send, onSaved, clas
 	const showResult = useEffectEvent((shown: Submission) => {
 		if (!form.current) return;
 		mark(form.current, errorsIn(shown));
-		if (shown.outcome === "saved") form.current.reset();
 		toast({ ...noticeFor(shown, texts), tone: shown.outcome === "saved" ? "success" : "destructive" });
-		if (shown.outcome === "saved") onSaved?.();
+		if (shown.outcome === "saved") onSaved(shown);
 	});
 	useEffect(() => {
 		if (result) showResult(result);
 	}, [result]);
+
+	useEffect(() => {
+		if (isAnother && form.current) controlsOf(form.current).find(isShown)?.focus();
+	}, [isAnother]);
 
 	const prepare = () => {
 		loadToaster();
@@ -66,10 +111,8 @@ export function PublicForm({ texts, action, answer, encType, send, onSaved, clas
 	function mark(marked: HTMLFormElement, found: Record<string, string>) {
 		const wrong = controlsOf(marked).filter((control) => found[control.name]);
 		setErrors(found);
-		setProblems(
-			wrong.map((control) => ({ name: control.name, label: labelOf(control), focus: () => control.focus() })),
-		);
-		wrong[0]?.focus();
+		setProblems(wrong.map((control) => ({ name: control.name, label: labelOf(control), focus: () => goTo(control) })));
+		if (wrong[0]) goTo(wrong[0]);
 	}
 
 	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -87,9 +130,24 @@ export function PublicForm({ texts, action, answer, encType, send, onSaved, clas
 		setSending(false);
 	}
 
-	function handleInput({ target }: FormEvent<HTMLFormElement>) {
-		const name = isControl(target) ? target.name : "";
-		if (name in errors) setErrors(({ [name]: _answered, ...rest }) => rest);
+	/** An error goes as soon as its field changes. A chosen file is checked at once: there is nothing more to type. */
+	function handleChange({ target }: FormEvent<HTMLFormElement>) {
+		if (!isControl(target)) return;
+		if (target.type === "file") showProblem(target);
+		else if (target.name in errors) setErrors(({ [target.name]: _answered, ...rest }) => rest);
+	}
+
+	/** What is wrong with a value is said when its field is left. What is still missing is said when the form is sent. */
+	function handleBlur({ target }: FocusEvent<HTMLFormElement>) {
+		// An error that came up while the button is pressed would move it away from under the pointer; sending says it, too.
+		if (form.current?.querySelector("button:active")) return;
+		if (isControl(target) && target.value.trim() !== "") showProblem(target);
+	}
+
+	function showProblem(control: Control) {
+		const message = problemWith(control);
+		if (!control.name || !message) return;
+		setErrors((others) => ({ ...others, [control.name]: message }));
 	}
 
 	return (
@@ -97,10 +155,11 @@ export function PublicForm({ texts, action, answer, encType, send, onSaved, clas
 			ref={form}
 			method="post"
 			encType={encType}
-			action={action}
+			action={`${action}#${answerId}`}
 			noValidate
 			onSubmit={handleSubmit}
-			onInput={handleInput}
+			onChange={handleChange}
+			onBlur={handleBlur}
 			className={className}
 		>
 			{answer && !result && <AnswerNotice answer={answer} texts={texts} />}
@@ -160,6 +219,7 @@ function AnswerNotice({ answer, texts }: { answer: Submission; texts: FormTexts 
 	const { title, description } = noticeFor(answer, texts);
 	return (
 		<div
+			id={answerId}
 			role="status"
 			className={clsx(
 				"col-span-full rounded-sm border-l-3 px-4 py-3 text-small",
@@ -179,6 +239,16 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 const isControl = (target: EventTarget): target is Control =>
 	target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 
+/** The trap and the hidden fields are no place for the focus. */
+const isShown = (control: Control) => control.type !== "hidden" && !control.closest("[inert]");
+
+/** Far enough up that neither the page's header nor a toast lies over it. */
+function goTo(control: Control): void {
+	control.focus({ preventScroll: true });
+	const { top, bottom } = control.getBoundingClientRect();
+	if (top < 120 || bottom > innerHeight - 240) control.scrollIntoView({ block: "center" });
+}
+
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl);
 
 type Problem = { name: string; label: string; message: string; missing: boolean };
@@ -197,7 +267,8 @@ const isMissing = (control: Control) => control.required && control.value.trim()
 /** The browser's own constraints, in our words. */
 function problemWith(control: Control): string | undefined {
 	if (isMissing(control)) {
-		return control.type === "file" ? "Please choose a file." : "Please fill in this field.";
+		const what = labelOf(control).toLowerCase();
+		return control.type === "file" ? `Please choose your ${what}.` : `Please enter your ${what}.`;
 	}
 	if (control.validity.valid) return undefined;
 	if (control.type === "email") return "Please enter an email address like name@company.com.";

@@ -5,6 +5,7 @@ import { videoEmbedUrl } from "#lib/text/rich-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, focusFirstField } from "#ui/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
+import { ImageDrop } from "#ui/image-drop.tsx";
 
 type DialogFormProps = {
 	title: string;
@@ -193,9 +194,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			{given && <p>{given.name}</p>}
 			{!given && !selected && (
 				<Field dense label="File" error={error}>
-					{(control) => (
-						<input type="file" accept="image/*" {...control} onChange={(event) => setChosen(event.target.files?.[0])} />
-					)}
+					{(control) => <ImageDrop control={control} chosen={chosen?.name} onChoose={setChosen} />}
 				</Field>
 			)}
 			<TextField

@@ -20,9 +20,11 @@ type RichTextEditorProps = {
 /** Preserves spaces at the end of a line and double spaces, because the author typed them. */
 const asWritten = { preserveWhitespace: true } as const;
 
+const belowToolbar = { top: 170, right: 0, bottom: 20, left: 0 };
+
 /**
  * An editor for formatted text with a toolbar (specification 2: admin blog editor). Alt+F10 moves to the toolbar, and
- * Escape returns.
+ * Escape returns. Ctrl+K makes a link.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
 	const { label, placeholder, html, version, disabled = false, onChange, uploadImage } = props;
@@ -44,10 +46,21 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			handlePaste: (_view, event) => takeImages(event.clipboardData),
 			handleDrop: (_view, event, _slice, moved) => !moved && takeImages(event.dataTransfer),
 			handleKeyDown: (_view, event) => {
-				if (event.key !== "F10" || !event.altKey) return false;
-				frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
+				if (event.key === "F10" && event.altKey) {
+					frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
+					return true;
+				}
+				const isLink =
+					(event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
+				if (!isLink) return false;
+				// Outside of the text the same keys open the command palette.
+				event.stopPropagation();
+				setDialog({ kind: "link" });
 				return true;
 			},
+			// The line that is written never hides behind what sticks to the top of the window.
+			scrollThreshold: belowToolbar,
+			scrollMargin: belowToolbar,
 		},
 		onUpdate: ({ editor }) => onChange(htmlOf(editor)),
 	});

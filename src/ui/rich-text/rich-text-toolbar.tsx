@@ -30,7 +30,7 @@ import {
 	Video,
 } from "lucide-react";
 import { Toolbar } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import {
 	type Alignment,
 	alignments,
@@ -49,10 +49,12 @@ import {
 import type { RichTextDialog } from "./rich-text-dialogs.tsx";
 
 const toolClass =
-	"inline-flex h-8 min-w-8 cursor-pointer items-center justify-center gap-1 rounded-sm px-1.5 text-foreground hover:bg-muted disabled:cursor-default disabled:opacity-40 aria-pressed:bg-primary aria-pressed:text-primary-foreground data-[state=open]:bg-muted max-md:h-11 max-md:min-w-11";
+	"inline-flex h-8 min-w-8 cursor-pointer items-center justify-center gap-1 rounded-sm px-1.5 text-foreground hover:bg-muted disabled:cursor-default disabled:opacity-40 aria-expanded:bg-muted aria-pressed:bg-accent aria-pressed:text-accent-foreground max-md:h-11 max-md:min-w-11";
 
 type ToolProps = {
 	label: string;
+	/** Written as for `aria-keyshortcuts`, such as 'Control+K'. */
+	keys?: string;
 	icon: LucideIcon;
 	/** Omitted for commands that act once and have no on or off state. */
 	pressed?: boolean;
@@ -61,11 +63,12 @@ type ToolProps = {
 };
 type Command = (chain: ChainedCommands) => ChainedCommands;
 
-function Tool({ label, icon: Icon, pressed, disabled, onSelect }: ToolProps) {
+function Tool({ label, keys, icon: Icon, pressed, disabled, onSelect }: ToolProps) {
 	return (
 		<Toolbar.Button
 			aria-label={label}
-			title={label}
+			aria-keyshortcuts={keys}
+			title={keys ? `${label} (${keys.replace("Control", "Ctrl")})` : label}
 			aria-pressed={pressed}
 			disabled={disabled}
 			onClick={onSelect}
@@ -129,10 +132,12 @@ const clearFormatting: Command = (chain) =>
 const levels = [1, 2, 3, 4, 5, 6] as const;
 const headings = levels.map((level) => ({ label: `Heading ${level}`, value: String(level) }));
 const marks = [
-	{ name: "bold", label: "Bold", icon: Bold },
-	{ name: "italic", label: "Italic", icon: Italic },
-	{ name: "underline", label: "Underline", icon: Underline },
+	{ name: "bold", label: "Bold", keys: "Control+B", icon: Bold },
+	{ name: "italic", label: "Italic", keys: "Control+I", icon: Italic },
+	{ name: "underline", label: "Underline", keys: "Control+U", icon: Underline },
 	{ name: "strike", label: "Strikethrough", icon: Strikethrough },
+] as const;
+const rareMarks = [
 	{ name: "subscript", label: "Subscript", icon: Subscript },
 	{ name: "superscript", label: "Superscript", icon: Superscript },
 ] as const;
@@ -157,7 +162,7 @@ function stateOf(editor: Editor) {
 		size: String(look.fontSize ?? ""),
 		colour: String(look.color ?? ""),
 		background: String(look.backgroundColor ?? ""),
-		marks: marks.filter(({ name }) => editor.isActive(name)).map(({ name }) => name),
+		marks: [...marks, ...rareMarks].filter(({ name }) => editor.isActive(name)).map(({ name }) => name),
 		quote: editor.isActive("blockquote"),
 		code: editor.isActive("codeBlock"),
 		bullets: editor.isActive("bulletList"),
@@ -188,12 +193,20 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				? chain.setMark("textStyle", style).removeEmptyTextStyle()
 				: chain.unsetMark("textStyle"),
 		);
+	const markTools = (group: typeof marks | typeof rareMarks) =>
+		tools(
+			group.map(({ name, ...tool }) => ({
+				...{ ...tool, pressed: state.marks.includes(name) },
+				command: (chain) => chain.toggleMark(name),
+			})),
+		);
+	const [more, setMore] = useState(false);
 	return (
 		<Toolbar.Root
 			aria-label="Formatting"
 			inert={disabled}
 			onKeyDown={(event) => event.key === "Escape" && editor.commands.focus()}
-			className="sticky top-12 z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
+			className="sticky top-[var(--toolbar-top,3rem)] z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
 		>
 			<Group>
 				{tools([
@@ -213,48 +226,22 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 						run((chain) => (level ? chain.setHeading({ level }) : chain.setParagraph()));
 					}}
 				/>
-				<Choice
-					label="Font"
-					value={state.font}
-					none="Default font"
-					options={fontFamilies}
-					optionStyle={(fontFamily) => ({ fontFamily })}
-					onChoose={(font) => setTextStyle({ fontFamily: font || null })}
-				/>
-				<Choice
-					label="Size"
-					value={state.size}
-					none="Normal size"
-					options={fontSizes}
-					onChoose={(size) => setTextStyle({ fontSize: size || null })}
-				/>
 				<Gap />
 			</Group>
 			<Group>
-				{tools(
-					marks.map(({ name, label, icon }) => ({
-						...{ label, icon, pressed: state.marks.includes(name) },
-						command: (chain) => chain.toggleMark(name),
-					})),
-				)}
-				<Choice
-					label="Text color"
-					value={state.colour}
-					none="Default color"
-					options={textColours}
-					face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
-					optionStyle={(color) => ({ color })}
-					onChoose={(colour) => setTextStyle({ color: colour || null })}
+				{markTools(marks)}
+				<Gap />
+			</Group>
+			<Group>
+				<Tool
+					label="Link"
+					keys="Control+K"
+					icon={Link}
+					pressed={state.link}
+					onSelect={() => onDialog({ kind: "link" })}
 				/>
-				<Choice
-					label="Background color"
-					value={state.background}
-					none="No background"
-					options={backgroundColours}
-					face={<ColourFace letter="▧" colour={state.background || "transparent"} />}
-					optionStyle={(backgroundColor) => (backgroundColor ? { backgroundColor, color: "#24101f" } : {})}
-					onChoose={(colour) => setTextStyle({ backgroundColor: colour || null })}
-				/>
+				<Tool label="Image" icon={Image} onSelect={() => onDialog({ kind: "image" })} />
+				<Tool label="Video" icon={Video} onSelect={() => onDialog({ kind: "video" })} />
 				<Gap />
 			</Group>
 			<Group>
@@ -272,31 +259,78 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				<Gap />
 			</Group>
 			<Group>
-				{tools([
-					{
-						...{ label: "Right to left", icon: PilcrowLeft, pressed: state.rightToLeft },
-						command: (chain) => chain.setDirection(state.rightToLeft ? null : "rtl"),
-					},
-					...alignments.map((alignment) => ({
-						...alignmentIcons[alignment],
-						pressed: state.alignment === alignment,
-						command: (chain: ChainedCommands) =>
-							alignment === naturalAlignment(state.rightToLeft)
-								? chain.unsetTextAlign()
-								: chain.setTextAlign(alignment),
-					})),
-				])}
-				<Gap />
+				<Toolbar.Button
+					title="Fonts, colors, and alignment"
+					aria-expanded={more}
+					onClick={() => setMore(!more)}
+					className={clsx(toolClass, "px-2 text-xs")}
+				>
+					More
+					<ChevronDown aria-hidden className={clsx("size-3", more && "rotate-180")} strokeWidth={2} />
+				</Toolbar.Button>
 			</Group>
-			<Group>
-				<Tool label="Link" icon={Link} pressed={state.link} onSelect={() => onDialog({ kind: "link" })} />
-				<Tool label="Image" icon={Image} onSelect={() => onDialog({ kind: "image" })} />
-				<Tool label="Video" icon={Video} onSelect={() => onDialog({ kind: "video" })} />
-				<Gap />
-			</Group>
-			<Group>
-				<Tool label="Clear formatting" icon={RemoveFormatting} onSelect={() => run(clearFormatting)} />
-			</Group>
+			{/* What a house style leaves alone most of the time. */}
+			{more && (
+				<div className="flex items-center gap-px md:w-full md:flex-wrap">
+					<Group>
+						<Choice
+							label="Font"
+							value={state.font}
+							none="Default font"
+							options={fontFamilies}
+							optionStyle={(fontFamily) => ({ fontFamily })}
+							onChoose={(font) => setTextStyle({ fontFamily: font || null })}
+						/>
+						<Choice
+							label="Size"
+							value={state.size}
+							none="Normal size"
+							options={fontSizes}
+							onChoose={(size) => setTextStyle({ fontSize: size || null })}
+						/>
+						<Choice
+							label="Text color"
+							value={state.colour}
+							none="Default color"
+							options={textColours}
+							face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
+							optionStyle={(color) => ({ color })}
+							onChoose={(colour) => setTextStyle({ color: colour || null })}
+						/>
+						<Choice
+							label="Background color"
+							value={state.background}
+							none="No background"
+							options={backgroundColours}
+							face={<ColourFace letter="▧" colour={state.background || "transparent"} />}
+							optionStyle={(backgroundColor) => (backgroundColor ? { backgroundColor, color: "#24101f" } : {})}
+							onChoose={(colour) => setTextStyle({ backgroundColor: colour || null })}
+						/>
+						<Gap />
+					</Group>
+					<Group>
+						{markTools(rareMarks)}
+						<Tool label="Clear formatting" icon={RemoveFormatting} onSelect={() => run(clearFormatting)} />
+						<Gap />
+					</Group>
+					<Group>
+						{tools([
+							...alignments.map((alignment) => ({
+								...alignmentIcons[alignment],
+								pressed: state.alignment === alignment,
+								command: (chain: ChainedCommands) =>
+									alignment === naturalAlignment(state.rightToLeft)
+										? chain.unsetTextAlign()
+										: chain.setTextAlign(alignment),
+							})),
+							{
+								...{ label: "Right to left", icon: PilcrowLeft, pressed: state.rightToLeft },
+								command: (chain) => chain.setDirection(state.rightToLeft ? null : "rtl"),
+							},
+						])}
+					</Group>
+				</div>
+			)}
 		</Toolbar.Root>
 	);
 }

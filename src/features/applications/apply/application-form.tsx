@@ -3,11 +3,22 @@ import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { PrivacyLine } from "#ui/forms/privacy-line.tsx";
 import { PublicForm } from "#ui/forms/public-form.tsx";
+import type { SentTexts } from "#ui/forms/sent-panel.tsx";
 import { ResumeField } from "./resume-field.tsx";
 import { sendApplication } from "./send-application.ts";
 
-type Words = { submit: string; sending: string; placeholder: string };
+type Words = { submit: string; sending: string; placeholder: string; another: string };
+
+/** What the page knows and the browser doesn't. */
+export type ApplicationFormState = { answer: Submission | undefined; retentionDays: number | undefined };
+
+const sentTexts = ({ another }: Words): SentTexts => ({
+	heading: (firstName) => `We have your application, ${firstName}.`,
+	next: () => <p>Next, one of us reads it together with your resume, and writes to the address you gave.</p>,
+	another,
+});
 
 /** The candidate's form, for a job or for none in particular. */
 export function ApplicationForm({
@@ -16,16 +27,14 @@ export function ApplicationForm({
 	texts,
 	words,
 	answer,
-	onSaved,
+	retentionDays,
 	inDialog = false,
-}: {
+}: ApplicationFormState & {
 	jobId: string;
 	/** The path of the page. */
 	action: string;
 	texts: FormTexts;
 	words: Words;
-	answer: Submission | undefined;
-	onSaved?: () => void;
 	/** The button stays in sight at the foot of the dialog. */
 	inDialog?: boolean;
 }) {
@@ -36,7 +45,7 @@ export function ApplicationForm({
 			send={sendApplication}
 			texts={texts}
 			answer={answer}
-			onSaved={onSaved}
+			sent={sentTexts(words)}
 			className="grid gap-5 sm:grid-cols-2"
 		>
 			{({ field, sending, problems }) => (
@@ -44,7 +53,14 @@ export function ApplicationForm({
 					<input type="hidden" name="job_id" value={jobId} />
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
 					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
-					<TextField label="Email Address" required type="email" autoComplete="email" {...field("email")} />
+					<TextField
+						label="Email Address"
+						required
+						type="email"
+						autoComplete="email"
+						placeholder="you@company.com"
+						{...field("email")}
+					/>
 					<TextField label="Phone Number" type="tel" autoComplete="tel" {...field("phone")} />
 					<ResumeField name="resume" error={field("resume").error} sending={sending} className="sm:col-span-2" />
 					<TextArea
@@ -55,6 +71,7 @@ export function ApplicationForm({
 						{...field("coverLetter")}
 					/>
 					{problems}
+					<PrivacyLine purpose="to decide on your application" days={retentionDays} />
 					<div
 						className={clsx(
 							"grid sm:col-span-2 sm:flex",

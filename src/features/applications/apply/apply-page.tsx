@@ -6,6 +6,7 @@ import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta, unlistedMeta } from "#site/crawlers/seo.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { site } from "#site.config.ts";
+import { ButtonAnchor } from "#ui/button.tsx";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/apply-page";
 import { JobApplication } from "./job-application.island.tsx";
@@ -33,7 +34,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	// One address for each job: its id, in capitals or not, and addresses that it had lead to its slug.
 	if (job.slug !== params.jobId) throw redirect(`/careers/apply/${job.slug}`, 301);
 	const { id: _, is_active, created_at, updated_at, ...shown } = job;
-	return { ...shown, datePosted: created_at.toISOString() };
+	const retentionDays = depsFrom(context).settings.retention.applications;
+	return { ...shown, datePosted: created_at.toISOString(), retentionDays };
 }
 
 /** Without a script the application comes here. */
@@ -72,6 +74,9 @@ function JobColumn({ job }: { job: OpenJob }) {
 			</a>
 			<h1 className="mt-5 font-display text-h2">{job.title}</h1>
 			<JobFacts facts={[job.location, job.type, formatSalary(site, job)]} className="mt-4" />
+			<ButtonAnchor href="#apply" variant="secondary" size="sm" className="mt-6 lg:hidden">
+				Go to the Form
+			</ButtonAnchor>
 			<h2 className="mt-9 mb-2.5 font-display text-h3">Job Description</h2>
 			<JobDescription text={job.description} />
 			{job.requirements.length > 0 && (
@@ -86,9 +91,16 @@ function JobColumn({ job }: { job: OpenJob }) {
 
 function Apply({ job, answer }: { job: OpenJob; answer: Submission | undefined }) {
 	return (
-		<section className="-mx-gutter border-line border-y bg-card px-gutter py-[clamp(1.75rem,3vw,3rem)] sm:mx-0 sm:rounded-lg sm:border sm:px-[clamp(1.75rem,3vw,3rem)]">
+		<section
+			id="apply"
+			className="-mx-gutter border-line border-y bg-card px-gutter py-[clamp(1.75rem,3vw,3rem)] sm:mx-0 sm:rounded-lg sm:border sm:px-[clamp(1.75rem,3vw,3rem)]"
+		>
 			<h2 className="mb-7 font-display text-h3">Apply for {job.title}</h2>
-			<Island name="job-application" of={JobApplication} props={{ jobSlug: job.slug, answer }} />
+			<Island
+				name="job-application"
+				of={JobApplication}
+				props={{ jobSlug: job.slug, answer, retentionDays: job.retentionDays }}
+			/>
 		</section>
 	);
 }

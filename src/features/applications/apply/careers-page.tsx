@@ -1,13 +1,12 @@
 import { data } from "react-router";
-import type { Submission } from "#lib/submission.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Island } from "#ui/islands/island.tsx";
-import { Pilcrow } from "#ui/logo.tsx";
 import type { Route } from "./+types/careers-page";
+import type { ApplicationFormState } from "./application-form.tsx";
 import { GeneralApplicationOpener } from "./general-application-opener.island.tsx";
 import { LoadingJob } from "./loading-job.tsx";
 import { listOpenJobs } from "./open-jobs.server.ts";
@@ -21,10 +20,11 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	});
 
 export async function loader({ context }: Route.LoaderArgs) {
-	const jobs = await listOpenJobs(depsFrom(context).db);
-	return jobs.map(({ slug, title, location, type, description, requirements }) => {
+	const { db, settings } = depsFrom(context);
+	const jobs = (await listOpenJobs(db)).map(({ slug, title, location, type, description, requirements }) => {
 		return { slug, title, location, type, description, requirements };
 	});
+	return { jobs, retentionDays: settings.retention.applications };
 }
 
 /** Without a script the general application comes here. */
@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** How long to wait, when a form is refused for now. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export default function CareersPage({ loaderData: jobs, actionData }: Route.ComponentProps) {
+export default function CareersPage({ loaderData: { jobs, retentionDays }, actionData }: Route.ComponentProps) {
 	return (
 		<>
 			<section className="on-band under-header bg-rose">
@@ -51,38 +51,58 @@ export default function CareersPage({ loaderData: jobs, actionData }: Route.Comp
 				{jobs.length === 0 ? (
 					<p className="py-[clamp(2rem,6vw,5rem)] font-display text-h3">No current job openings available.</p>
 				) : (
-					<ul>
-						{jobs.map((job) => (
-							<JobRow key={job.slug} job={job} />
-						))}
-					</ul>
+					<>
+						{jobs.length > 1 && <Titles jobs={jobs} />}
+						<ul>
+							{jobs.map((job) => (
+								<JobRow key={job.slug} job={job} />
+							))}
+						</ul>
+					</>
 				)}
 			</section>
-			<GeneralApplication answer={actionData} />
+			<GeneralApplication answer={actionData} retentionDays={retentionDays} />
 			<LoadingJob />
 		</>
 	);
 }
 
 /** The last section of the careers page, for people who fit no open position. */
-function GeneralApplication({ answer }: { answer: Submission | undefined }) {
+function GeneralApplication(state: ApplicationFormState) {
 	return (
-		<section className="on-band relative overflow-hidden bg-rose">
-			<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />
-			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
+		<section className="on-band bg-rose">
+			<div className="wrap py-[clamp(4rem,8vw,8rem)]">
 				<h2 className="max-w-[13em] font-display text-h1">Nothing here with your name on it?</h2>
-				<p className="mt-5 mb-9 max-w-[30em] text-pretty text-lead">
+				<p className="mt-7 mb-10 max-w-[30em] text-pretty text-lead">
 					Send us your resume anyway. Say what you do best, and what you would do with it here.
 				</p>
-				<Island name="general-application-opener" of={GeneralApplicationOpener} props={{ answer }} />
+				<Island name="general-application-opener" of={GeneralApplicationOpener} props={state} />
 			</div>
 		</section>
 	);
 }
 
-function JobRow({ job }: { job: Route.ComponentProps["loaderData"][number] }) {
+type Job = Route.ComponentProps["loaderData"]["jobs"][number];
+
+/** On a phone the texts of a few jobs are many screens: their titles come first. */
+function Titles({ jobs }: { jobs: Job[] }) {
 	return (
-		<li className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[1fr_1fr_auto]">
+		<nav aria-label="Titles" className="md:hidden">
+			{jobs.map(({ slug, title }) => (
+				<a key={slug} href={`#${slug}`} className="flex min-h-11 items-center font-semibold underline">
+					{title}
+				</a>
+			))}
+		</nav>
+	);
+}
+
+function JobRow({ job }: { job: Job }) {
+	return (
+		<li
+			id={job.slug}
+			className="grid gap-x-12 gap-y-6 border-line border-t py-[clamp(2rem,4vw,3.5rem)] first:border-t-0 lg:grid-cols-[1fr_1fr_auto]"
+		>
 			<div>
 				<h2 className="font-display text-h2">{job.title}</h2>
 				<JobFacts facts={[job.location, job.type]} className="mt-4" />

@@ -1,6 +1,5 @@
-import type { Submission } from "#lib/submission.ts";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
-import { ApplicationForm } from "./application-form.tsx";
+import { ApplicationForm, type ApplicationFormState } from "./application-form.tsx";
 import { generalApplication } from "./general-application.ts";
 
 const texts: FormTexts = {
@@ -19,10 +18,9 @@ const words = {
 	submit: "Submit Resume",
 	sending: "Submitting Resume...",
 	placeholder: "Tell us what you would like to do here, and why.",
+	another: "Send Another Resume",
 };
 
-type GeneralApplicationFormProps = { answer: Submission | undefined; onSaved?: () => void; inDialog?: boolean };
-
-export function GeneralApplicationForm(props: GeneralApplicationFormProps) {
+export function GeneralApplicationForm(props: ApplicationFormState & { inDialog?: boolean }) {
 	return <ApplicationForm jobId={generalApplication} action="/careers" texts={texts} words={words} {...props} />;
 }

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type MouseEvent, useRef } from "react";
-import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
+import type { ApplicationFormState } from "./application-form.tsx";
 import { GeneralApplicationForm } from "./general-application-form.tsx";
 
 const dialogId = "send-your-resume";
@@ -10,7 +10,7 @@ const dialogId = "send-your-resume";
 const opens = { commandfor: dialogId, command: "show-modal" };
 
 /** The button and the dialog that it opens. Without scripts the form is in the page itself. */
-export function GeneralApplicationOpener({ answer }: { answer: Submission | undefined }) {
+export function GeneralApplicationOpener(state: ApplicationFormState) {
 	const dialog = useRef<HTMLDialogElement>(null);
 
 	function handleOpen(event: MouseEvent) {
@@ -57,7 +57,7 @@ export function GeneralApplicationOpener({ answer }: { answer: Submission | unde
 					</form>
 				</header>
 				<div className="min-h-0 scroll-pb-24 overflow-y-auto p-5">
-					<GeneralApplicationForm inDialog answer={answer} onSaved={() => dialog.current?.close()} />
+					<GeneralApplicationForm inDialog {...state} />
 				</div>
 			</dialog>
 		</>

@@ -1,6 +1,5 @@
-import type { Submission } from "#lib/submission.ts";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
-import { ApplicationForm } from "./application-form.tsx";
+import { ApplicationForm, type ApplicationFormState } from "./application-form.tsx";
 
 const texts: FormTexts = {
 	saved: { title: "Application Submitted!", description: "Thank you for your application. We'll be in touch soon." },
@@ -14,10 +13,11 @@ const words = {
 	submit: "Submit Application",
 	sending: "Submitting Application...",
 	placeholder: "Tell us why you are interested in this position.",
+	another: "Send Another Application",
 };
 
-export function JobApplication({ jobSlug, answer }: { jobSlug: string; answer: Submission | undefined }) {
+export function JobApplication({ jobSlug, ...state }: ApplicationFormState & { jobSlug: string }) {
 	return (
-		<ApplicationForm jobId={jobSlug} action={`/careers/apply/${jobSlug}`} texts={texts} words={words} answer={answer} />
+		<ApplicationForm jobId={jobSlug} action={`/careers/apply/${jobSlug}`} texts={texts} words={words} {...state} />
 	);
 }

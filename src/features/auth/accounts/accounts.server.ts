@@ -120,6 +120,7 @@ async function saveProfile(tx: Database, userId: string, name: unknown): Promise
 					email: usersTable.email,
 					full_name: sql<string | null>`${fullName}::text`.as("full_name"),
 					picture: sql<null>`null::text`.as("picture"),
+					signature: sql<null>`null::text`.as("signature"),
 					role: sql<"user">`'user'`.as("role"),
 					created_at: usersTable.created_at,
 					updated_at: sql<Date>`now()`.as("updated_at"),

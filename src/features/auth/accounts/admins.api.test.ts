@@ -97,7 +97,7 @@ test("the settings give a role back that was taken away, with their own password
 		expect.objectContaining({
 			level: "warn",
 			message:
-				"The account of ADMIN_EMAIL was no longer an admin. It is an admin again, with ADMIN_PASSWORD as its password",
+				"The account of ADMIN_EMAIL was no longer an active admin. It is one again, with ADMIN_PASSWORD as its password",
 			fields: { userId: user.id },
 		}),
 	);

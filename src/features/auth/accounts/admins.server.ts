@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { AuthError } from "#features/auth/auth-errors.server.ts";
@@ -51,7 +51,7 @@ export async function ensureConfiguredAdmin(deps: Deps): Promise<void> {
 	await deps.db.transaction((tx) => appoint(deps, tx, email, passwordHash));
 	if (existing) {
 		const restored =
-			"The account of ADMIN_EMAIL was no longer an admin. It is an admin again, with ADMIN_PASSWORD as its password";
+			"The account of ADMIN_EMAIL was no longer an active admin. It is one again, with ADMIN_PASSWORD as its password";
 		deps.logger.warn({ userId: existing.id }, restored);
 	}
 }
@@ -68,11 +68,15 @@ function requireConfiguredPassword(deps: Deps, password: string): string {
 
 /**
  * An account whose password a stranger may have chosen: it is unconfirmed, or was not an admin's, chosen with an
- * emailed link.
+ * emailed link. A deactivated one is treated alike: whoever knew its password may be the reason.
  */
 function isUntrusted(db: Database): SQL | undefined {
 	const asAdmin = and(eq(profilesTable.user_id, usersTable.id), eq(profilesTable.role, "admin"));
-	return or(isNull(usersTable.confirmed_at), not(exists(db.select().from(profilesTable).where(asAdmin))));
+	return or(
+		isNull(usersTable.confirmed_at),
+		isNotNull(usersTable.deactivated_at),
+		not(exists(db.select().from(profilesTable).where(asAdmin))),
+	);
 }
 
 /**
@@ -86,7 +90,7 @@ async function appoint(
 	passwordHash: string | null,
 ): Promise<string> {
 	const now = deps.clock();
-	const vouchedFor = { password_hash: passwordHash, confirmed_at: now, updated_at: now };
+	const vouchedFor = { password_hash: passwordHash, confirmed_at: now, deactivated_at: null, updated_at: now };
 	const [replaced] = await tx
 		.insert(usersTable)
 		.values({ email, ...vouchedFor, created_at: now })

@@ -5,7 +5,7 @@ import { appMetadata } from "#features/auth/sessions/access-token.server.ts";
 import { keyedUuid } from "#features/auth/sessions/auth-keys.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 
-type Presentable = Omit<User, "password_hash">;
+type Presentable = Omit<User, "password_hash" | "deactivated_at">;
 
 /** What leaves the server of a user (contracts: auth 4.2). Times that never were are left out. */
 export function presentUser(user: Presentable, factors: PresentedFactor[] = []) {

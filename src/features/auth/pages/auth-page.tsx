@@ -114,7 +114,7 @@ function AuthViews() {
 		);
 	}
 	return (
-		<AuthView title={`Your ${site.shortName} account`}>
+		<AuthView title={`Your ${site.shortName} account`} lead="For our staff. Clients and candidates need no account.">
 			<AuthTabs />
 		</AuthView>
 	);

@@ -55,6 +55,8 @@ export async function checkLimitedBearer(deps: BearerDeps, authorization: string
 	if (!row) throw userNotFound();
 	if (!row.session) throw sessionNotFound();
 	const { user, session, hasFactor } = row;
+	// A sign-in that was under way when the account was deactivated may have left a session.
+	if (user.deactivated_at) throw sessionNotFound();
 	const role = row.role ?? "user";
 	const level = lowerLevel(tokenLevel, session.aal);
 	const isLimited = level === "aal1" && (hasFactor || isDemandedOf(deps.settings, role));

@@ -4,6 +4,7 @@ import { presentUser } from "#features/auth/accounts/user-object.server.ts";
 import type { Level, SignInMethod } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
 import {
+	accountDeactivated,
 	malformedRefreshToken,
 	refreshTokenNotFound,
 	refreshTokenUsed,
@@ -19,7 +20,10 @@ import { signAccessToken } from "./access-token.server.ts";
 import { readRefreshToken, refreshToken } from "./refresh-token.server.ts";
 import { endExpired, hasExpired } from "./session-life.server.ts";
 
-/** Starts a session and logs it. Every successful sign-in goes through here. */
+/**
+ * Starts a session and logs it. Every successful sign-in goes through here.
+ * @throws {AuthError} 403 for a deactivated account
+ */
 export async function beginSession(
 	deps: Pick<Deps, "clock" | "jobs" | "logger" | "settings">,
 	tx: Database,
@@ -28,6 +32,11 @@ export async function beginSession(
 	client: Client,
 	factorId?: string,
 ): Promise<Session> {
+	const [account] = await tx
+		.select({ deactivatedAt: usersTable.deactivated_at })
+		.from(usersTable)
+		.where(eq(usersTable.id, userId));
+	if (account?.deactivatedAt) throw accountDeactivated();
 	const session = await startSession(tx, deps.clock(), userId, method, { device: client.device, factorId });
 	await noteAccountEvent(deps, tx, {
 		event: "signed_in",
@@ -108,7 +117,7 @@ export async function refreshSession(deps: Deps, token: string, client: Client) 
 	if (presented === "malformed") throw malformedRefreshToken();
 	if (presented === "forged") throw refreshTokenNotFound();
 	const before = await findSession(deps.db, presented.sessionId);
-	if (await hasExpired(deps, before.session)) {
+	if (before.user.deactivated_at || (await hasExpired(deps, before.session))) {
 		await endExpired(deps, before.session);
 		throw sessionExpired();
 	}

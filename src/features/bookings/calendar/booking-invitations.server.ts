@@ -4,6 +4,7 @@ import { type Booking, bookingsTable } from "#features/bookings/bookings.table.t
 import { insertLink, newToken } from "#features/bookings/guests/call-links.server.ts";
 import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
+import { inThread } from "#features/threads/thread-of-record.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
@@ -106,7 +107,9 @@ export async function queueCalendarMails(deps: Inviting, booking: Booking): Prom
 			kind: "invitation",
 			record: { table: "bookings", id: booking.id },
 			to: guest.email,
-			...(guest.staff && { replyTo: booking.email }),
+			...(guest.staff
+				? { replyTo: booking.email }
+				: await inThread(deps, deps.db, { table: "bookings", id: booking.id })),
 			...composeLetter(letter),
 			...(token && { token, linkFor: "change" as const }),
 			calendar: { method, content },

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { subDays } from "date-fns/subDays";
-import { and, eq, gt, lt, ne } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import ical, { ICalCalendarMethod } from "ical-generator";
+import { usersTable } from "#features/auth/auth.table.ts";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { hashOf, newToken } from "#features/bookings/guests/call-links.server.ts";
 import { calendarFeedsTable } from "#features/bookings/guests/call-links.table.ts";
@@ -36,7 +37,7 @@ export async function deleteFeed(db: Database, userId: string): Promise<void> {
 	await db.delete(calendarFeedsTable).where(eq(user_id, userId));
 }
 
-/** The calendar behind an address, and its ETag; undefined for an unknown one and when its owner is no admin any more. */
+/** The calendar behind an address, and its ETag; undefined for an unknown one and when its owner is no active admin any more. */
 export async function readFeed(
 	{ db, settings, clock }: Pick<Deps, "db" | "settings" | "clock">,
 	token: string,
@@ -45,7 +46,8 @@ export async function readFeed(
 		.select({ id: calendarFeedsTable.id })
 		.from(calendarFeedsTable)
 		.innerJoin(profilesTable, eq(profilesTable.user_id, user_id))
-		.where(and(eq(token_hash, hashOf(token)), eq(profilesTable.role, "admin")));
+		.innerJoin(usersTable, eq(usersTable.id, user_id))
+		.where(and(eq(token_hash, hashOf(token)), eq(profilesTable.role, "admin"), isNull(usersTable.deactivated_at)));
 	if (!feed) return undefined;
 	const now = clock();
 	await db.update(calendarFeedsTable).set({ last_read_at: now }).where(eq(calendarFeedsTable.id, feed.id));

@@ -3,6 +3,7 @@ import { type Booking, bookingsTable } from "#features/bookings/bookings.table.t
 import { momentFor } from "#features/bookings/calendar/booking-invitations.server.ts";
 import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { inThread } from "#features/threads/thread-of-record.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -120,6 +121,7 @@ async function queueReminder(deps: Reminding, tx: Database, booking: Booking, st
 		kind: "call_reminder",
 		record: { table: "bookings", id: booking.id },
 		to: booking.email,
+		...(await inThread(deps, tx, { table: "bookings", id: booking.id })),
 		...composeLetter(letter),
 		token,
 		linkFor: "change",

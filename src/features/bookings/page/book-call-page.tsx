@@ -21,7 +21,8 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	});
 
 export async function loader({ context }: Route.LoaderArgs) {
-	return { slots: packSlots(await listCallSlots(depsFrom(context))) };
+	const deps = depsFrom(context);
+	return { slots: packSlots(await listCallSlots(deps)), retentionDays: deps.settings.retention.bookings };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -48,12 +49,7 @@ export default function BookCallPage({ loaderData, actionData }: Route.Component
 				Tell us what is going on. Someone who can help will call you back with a first idea.
 			</p>
 			<div className="grid gap-[clamp(2rem,4vw,4rem)] lg:grid-cols-[7fr_5fr]">
-				<Island
-					name="call-form"
-					of={CallForm}
-					props={{ answer: actionData, slots: loaderData.slots }}
-					wake={site.timeZone}
-				/>
+				<Island name="call-form" of={CallForm} props={{ answer: actionData, ...loaderData }} wake={site.timeZone} />
 				<WhatToExpect />
 			</div>
 		</div>

@@ -2,7 +2,9 @@ import type { BookedCall, Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { PrivacyLine } from "#ui/forms/privacy-line.tsx";
 import { PublicForm } from "#ui/forms/public-form.tsx";
+import type { SentTexts } from "#ui/forms/sent-panel.tsx";
 import { budgetOptions, industryOptions, serviceInterestOptions, timelineOptions } from "./call-form.options.ts";
 import { CallTimes, NearestTimes } from "./call-times.tsx";
 import type { PackedSlots } from "./packed-slots.ts";
@@ -18,14 +20,38 @@ const texts: FormTexts = {
 	},
 };
 
-export function CallForm({ answer, slots }: { answer: Submission | undefined; slots: PackedSlots }) {
+const sent: SentTexts = {
+	heading(firstName, { call }) {
+		if (call?.held_until) return `One step left, ${firstName}.`;
+		return call ? `Your call is booked, ${firstName}.` : `We have your request, ${firstName}.`;
+	},
+	next: ({ call }) => (call ? <BookedTime call={call} /> : <SoonCalled />),
+	another: "Book Another Call",
+};
+
+type CallFormProps = { answer: Submission | undefined; slots: PackedSlots; retentionDays: number | undefined };
+
+export function CallForm({ answer, slots, retentionDays }: CallFormProps) {
 	return (
-		<PublicForm texts={texts} action="/book-call" answer={answer} className="grid content-start gap-5 sm:grid-cols-2">
+		<PublicForm
+			texts={texts}
+			action="/book-call"
+			answer={answer}
+			sent={sent}
+			className="grid content-start gap-5 sm:grid-cols-2"
+		>
 			{({ field, sending, problems, answered }) => (
 				<>
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
 					<TextField label="Last Name" required autoComplete="family-name" {...field("lastName")} />
-					<TextField label="Email" required type="email" autoComplete="email" {...field("email")} />
+					<TextField
+						label="Email"
+						required
+						type="email"
+						autoComplete="email"
+						placeholder="you@company.com"
+						{...field("email")}
+					/>
 					<TextField label="Phone" required type="tel" autoComplete="tel" {...field("phone")} />
 					<TextField label="Company" autoComplete="organization" {...field("company")} />
 					<SelectField
@@ -53,7 +79,6 @@ export function CallForm({ answer, slots }: { answer: Submission | undefined; sl
 						label="Project Description"
 						required
 						rows={6}
-						placeholder="What should change, and for whom?"
 						className="sm:col-span-2"
 						{...field("projectDescription")}
 					/>
@@ -69,7 +94,7 @@ export function CallForm({ answer, slots }: { answer: Submission | undefined; sl
 						refresh={{ after: answered }}
 					/>
 					{problems}
-					{answered?.outcome === "saved" && answered.call && <BookedTime call={answered.call} />}
+					<PrivacyLine purpose="to prepare the call" days={retentionDays} />
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? "Scheduling..." : "Book a Strategy Call"}
@@ -81,26 +106,44 @@ export function CallForm({ answer, slots }: { answer: Submission | undefined; sl
 	);
 }
 
+/** A call at a chosen time. */
 function BookedTime({ call: { start, moment, held_until } }: { call: BookedCall }) {
-	return (
-		<p role="status" className="rounded-sm border-l-3 border-l-status-green bg-status-green-bg p-4 sm:col-span-2">
-			{held_until ? (
-				<>
-					We keep{" "}
+	if (held_until) {
+		return (
+			<p>
+				We keep{" "}
+				<b>
 					<time data-hold-start dateTime={start}>
 						{moment}
-					</time>{" "}
-					for you until {held_until}. Open the link in our mail to confirm it.
-				</>
-			) : (
-				<>
-					Your call is booked for{" "}
+					</time>
+				</b>{" "}
+				for you until {held_until}. Open the link in our email to confirm it.
+			</p>
+		);
+	}
+	return (
+		<>
+			<p>
+				Your call is booked for{" "}
+				<b>
 					<time data-call-start dateTime={start}>
 						{moment}
 					</time>
-					.
-				</>
-			)}
+				</b>
+				.
+			</p>
+			<p>
+				We call the number you gave. An invitation for your calendar comes by email, with a link to move or cancel the
+				call.
+			</p>
+		</>
+	);
+}
+
+function SoonCalled() {
+	return (
+		<p>
+			Next, one of us calls the number you gave. <b>We'll contact you within 5 minutes during business hours.</b>
 		</p>
 	);
 }

@@ -73,11 +73,11 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 			) : (
 				<>
 					<p className="mb-3 text-muted-foreground text-small/snug">{zoneText(slots, time_zone, zone)}</p>
-					<div className={boxClass}>
+					<div className="radio-tiles max-h-112 overflow-y-auto overscroll-contain rounded-sm border border-input p-4">
 						{none && (
-							<label className="mb-4 w-full">
+							<label className="mb-4">
 								<input type="radio" name="slot" value="" defaultChecked={!chosen} />
-								<span className="w-full justify-start! px-4!">{none}</span>
+								<span>{none}</span>
 							</label>
 						)}
 						{days.map(({ date, label, times }) => (
@@ -107,11 +107,6 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 		</fieldset>
 	);
 }
-
-/** Radios look like tiles. What only a screen reader needs is in `i`, so that a month of times stays small. */
-const tileClass =
-	"[&_label]:relative [&_label]:block [&_label]:cursor-pointer [&_input]:absolute [&_input]:inset-0 [&_input]:size-full [&_input]:cursor-pointer [&_input]:appearance-none [&_input]:rounded-sm [&_i]:sr-only [&_span]:flex [&_span]:min-h-11 [&_span]:items-center [&_span]:justify-center [&_span]:rounded-sm [&_span]:border [&_span]:border-input [&_span]:bg-card [&_span]:px-1 [&_span]:text-center [&_span]:text-small [&_label:hover_span]:border-ink [&_:checked+span]:border-ink [&_:checked+span]:bg-ink [&_:checked+span]:font-semibold [&_:checked+span]:text-paper [&_:focus-visible+span]:outline-3 [&_:focus-visible+span]:outline-ring [&_:focus-visible+span]:outline-offset-2";
-const boxClass = `${tileClass} max-h-112 overflow-y-auto overscroll-contain rounded-sm border border-input p-4`;
 
 /**
  * The browser's time zone, once the page is awake; undefined where it is the firm's. In another zone a time may stand in
@@ -228,7 +223,7 @@ export function NearestTimes({ message, nearest, takesFocus = false }: NearestTi
 		>
 			<p className="font-semibold text-status-red">{message}</p>
 			{nearest.length > 0 && (
-				<div className={`${tileClass} mt-3 grid gap-2 text-foreground sm:grid-cols-2`}>
+				<div className="radio-tiles mt-3 grid gap-2 text-foreground sm:grid-cols-2">
 					{nearest.map((slot) => (
 						<label key={slot}>
 							<input type="radio" name="slot" value={slot} />

@@ -572,7 +572,9 @@ test("an export has what belongs to a person's calls, the warning counts those a
 	expect(text).toMatch(/"kind": "hold"/);
 	expect(text).toMatch(/"call_links": \[\s*\{\s*"purpose": "change"/);
 	expect(text).not.toMatch(/token_hash/);
-	expect(await api("POST", "/api/privacy/calls", { email: "ADA@example.com" })).toMatchObject({ body: { ahead: 1 } });
+	expect(await api("POST", "/api/privacy/preview", { email: "ADA@example.com" })).toMatchObject({
+		body: { calls_ahead: 1 },
+	});
 	const erased = { email: form.email, confirmation: form.email };
 	expect((await api("POST", "/api/privacy/erase", erased)).status).toBe(200);
 	expect(await reservations()).toEqual([]);

@@ -33,4 +33,9 @@ export function callRange(
 	return { start, end: preferred_time ? after(start) : endOf(preferred_date) };
 }
 
+/** Whether it takes time from others; a date alone does only if it is blocked. */
+export function takesTime({ service_type, preferred_date, preferred_time }: Written): boolean {
+	return preferred_date !== null && (preferred_time !== null || service_type === "Blocked Time");
+}
+
 export const longestBlockMs = 366 * dayMs;

@@ -17,6 +17,10 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 		path: "/contact",
 	});
 
+export function loader({ context }: Route.LoaderArgs) {
+	return { retentionDays: depsFrom(context).settings.retention.inquiries };
+}
+
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
 	return handleSubmission(request, deps, {
@@ -29,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** How long to wait, when a form is refused for now. */
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
-export default function ContactPage({ actionData }: Route.ComponentProps) {
+export default function ContactPage({ loaderData, actionData }: Route.ComponentProps) {
 	return (
 		<>
 			<section className="on-band under-header bg-sky">
@@ -42,8 +46,12 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
 			</section>
 			<div className="wrap grid gap-x-16 gap-y-14 pt-[clamp(2.5rem,5vw,5rem)] pb-section lg:grid-cols-[7fr_5fr]">
 				<section>
-					<h2 className="mb-8 font-display text-h2">Send us a Message</h2>
-					<Island name="contact-form" of={ContactForm} props={{ answer: actionData }} />
+					<h2 className="mb-7 font-display text-h3">Send us a Message</h2>
+					<Island
+						name="contact-form"
+						of={ContactForm}
+						props={{ answer: actionData, retentionDays: loaderData.retentionDays }}
+					/>
 				</section>
 				<ContactFacts />
 			</div>

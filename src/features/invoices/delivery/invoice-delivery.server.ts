@@ -1,5 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { documentOf, type InvoiceDocument, writtenText } from "#features/invoices/document/invoice-document.ts";
+import {
+	documentOf,
+	type InvoiceDocument,
+	isUnpaid,
+	writtenText,
+} from "#features/invoices/document/invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
 import { presentInvoice } from "#features/invoices/invoices.record.server.ts";
@@ -34,10 +39,16 @@ export const invoiceMailJobs: JobKind = {
 };
 
 /** The invoice as it was when it was sent. A later change must not affect an email that is already on its way. */
-type InvoiceMailJob = { mail: string; kind: "invoice" | "reminder"; invoice: InvoiceDocument };
+type InvoiceMailJob = {
+	mail: string;
+	kind: "invoice" | "reminder";
+	invoice: InvoiceDocument;
+	/** No one has asked for this email, so no one has accepted characters that the PDF lacks. */
+	automatic: boolean;
+};
 
 export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void> {
-	const attachPdf = async ({ mail, kind, invoice }: InvoiceMailJob) => {
+	const attachPdf = async ({ mail, invoice, automatic }: InvoiceMailJob) => {
 		const pdf = await renderInvoicePdf(invoice);
 		const attachments = [
 			{
@@ -46,9 +57,8 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 				content: Buffer.from(pdf).toString("base64"),
 			},
 		];
-		// Someone who sends an invoice was asked to accept missing characters. A reminder is sent automatically, and
-		// only a person may accept them.
-		const missing = kind === "reminder" ? await listMissingCharacters(writtenText(invoice)) : [];
+		// Only a person may accept missing characters.
+		const missing = automatic ? await listMissingCharacters(writtenText(invoice)) : [];
 		if (missing.length === 0) return attachToMail(deps, mail, attachments);
 		await attachToRefusedMail(deps, mail, attachments, missingCharactersMessage(missing));
 	};
@@ -86,9 +96,32 @@ export function sendInvoice(
 			.where(eq(invoicesTable.id, id))
 			.returning();
 		if (!row) throw invoiceNotFound();
-		return queueInvoiceMail(deps, tx, row, "invoice");
+		return queueInvoiceMail(deps, tx, row, { kind: "invoice" });
 	});
 }
+
+/**
+ * Reminds the client of an unpaid invoice now. The days on which reminders are sent automatically stay as they are.
+ * @throws {HttpError} 404, or 409 if the client owes nothing
+ */
+export function remindClient(
+	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
+	id: string,
+): Promise<InvoiceWithItems> {
+	return deps.db.transaction(async (tx) => {
+		// Locked, so that a payment that is being recorded comes before or after.
+		const [row] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
+		if (!row) throw invoiceNotFound();
+		if (!isUnpaid(row.status)) throw nothingToRemindOf(row);
+		return queueInvoiceMail(deps, tx, row, { kind: "reminder" });
+	});
+}
+
+const nothingToRemindOf = (invoice: Invoice) =>
+	conflict(
+		`This invoice's status is ${invoiceStatusLabels[invoice.status]}, so no reminder was sent.`,
+		presentInvoice(invoice),
+	);
 
 const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
 	conflict(
@@ -101,7 +134,7 @@ export async function queueInvoiceMail(
 	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,
 	row: Invoice,
-	kind: InvoiceMailJob["kind"],
+	{ kind, automatic = false }: { kind: InvoiceMailJob["kind"]; automatic?: boolean },
 ): Promise<InvoiceWithItems> {
 	const invoice = await withItems(tx, row);
 	const document = documentOf(invoice);
@@ -114,6 +147,6 @@ export async function queueInvoiceMail(
 		to: document.client_email,
 		...compose(document, link),
 	});
-	await jobs.send(tx, invoiceMailJobs, { mail, kind, invoice: document } satisfies InvoiceMailJob);
+	await jobs.send(tx, invoiceMailJobs, { mail, kind, invoice: document, automatic } satisfies InvoiceMailJob);
 	return invoice;
 }

@@ -1,25 +1,27 @@
 import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
+import { headlineOf, paymentWays } from "#features/invoices/document/invoice-payment.ts";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { formatAmount } from "#lib/money.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
-import { site } from "#site.config.ts";
+import { type Billing, site } from "#site.config.ts";
 
 /** @param link the public page; without one, only the attached PDF shows the invoice */
-export function invoiceMail(invoice: InvoiceDocument, link?: string): LetterContent {
+export function invoiceMail(invoice: InvoiceDocument, link?: string, billing = site.billing): LetterContent {
 	const { invoice_number, total_amount, due_date } = invoice;
 	return composeLetter({
 		subject: `Invoice ${invoice_number} from ${site.name}`,
-		heading: `Invoice ${invoice_number}`,
+		heading: headlineOf(invoice),
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
 			`Invoice ${invoice_number} for ${formatAmount(total_amount)} is due on ${writeInvoiceDay(due_date)}. We've attached it as a PDF.`,
 		],
+		facts: paymentFacts(invoice, billing),
 		...(link && { action: { label: "View the invoice", link } }),
 		closing,
 	});
 }
 
-export function reminderMail(invoice: InvoiceDocument, link?: string): LetterContent {
+export function reminderMail(invoice: InvoiceDocument, link?: string, billing = site.billing): LetterContent {
 	const { invoice_number, total_amount, due_date, status } = invoice;
 	const late = status === "overdue";
 	const amount = formatAmount(total_amount);
@@ -34,9 +36,16 @@ export function reminderMail(invoice: InvoiceDocument, link?: string): LetterCon
 				: `This is a reminder that invoice ${invoice_number} for ${amount} is due on ${due}. We've attached it again as a PDF.`,
 			"If you've already sent your payment, please disregard this email. Thank you!",
 		],
+		facts: paymentFacts(invoice, billing),
 		...(link && { action: { label: "View the invoice", link } }),
 		closing,
 	});
 }
+
+/** How to pay, after what the email says, in the order of the invoice. */
+const paymentFacts = (invoice: InvoiceDocument, billing: Billing) =>
+	paymentWays(invoice, billing).flatMap((way) =>
+		way.lines.map(({ label, value }) => ({ label: `${way.label}: ${label}`, value })),
+	);
 
 const closing = `If you have any questions, reply to this email or call ${site.phone}.`;

@@ -58,7 +58,7 @@ export async function remindClients(
 					.returning();
 				// Another process may have been faster.
 				if (!done.some((reminder) => reminder.step === step)) return;
-				await queueInvoiceMail(deps, tx, invoice, "reminder");
+				await queueInvoiceMail(deps, tx, invoice, { kind: "reminder", automatic: true });
 			});
 		}
 	}

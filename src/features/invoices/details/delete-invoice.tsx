@@ -5,17 +5,29 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { failureToast, manageInvoices } from "#features/invoices/invoice-queries.ts";
 import { invoicesList } from "#features/invoices/invoices.list.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
-import { invoiceFailures } from "#features/invoices/invoices.schema.ts";
+import { type InvoiceStatus, invoiceFailures } from "#features/invoices/invoices.schema.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
+const whatGoes =
+	"Its items and public link will be deleted, too, and its number won't be reused. This can't be undone.";
+
+/** Why an invoice that has left the house should rather be kept. */
+const keepingAdvice: Record<InvoiceStatus, string> = {
+	draft: "",
+	sent: "The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",
+	overdue: "The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",
+	paid: "This invoice is paid. Your records should keep it.",
+	cancelled: "Your records should keep the number of a cancelled invoice.",
+};
+
 /** A button that deletes an invoice. */
 export function DeleteInvoice({
-	invoice: { id, invoice_number, client_name },
+	invoice: { id, invoice_number, client_name, status },
 	onDeleted,
 	...button
 }: ComponentProps<typeof Button> & {
-	invoice: Pick<PresentedInvoice, "id" | "invoice_number" | "client_name">;
+	invoice: Pick<PresentedInvoice, "id" | "invoice_number" | "client_name" | "status">;
 	onDeleted?(): void;
 }) {
 	const client = useQueryClient();
@@ -23,7 +35,7 @@ export function DeleteInvoice({
 		mutationFn: () => parseResponse(manageInvoices.$delete({ query: { id } })),
 		onSuccess() {
 			client.setQueryData(invoicesList.query.queryKey, (rows) => rows?.filter((row) => row.id !== id));
-			toast({ title: "Success", description: "Invoice deleted successfully.", tone: "success" });
+			toast({ title: invoice_number, description: "Invoice deleted successfully.", tone: "success" });
 			onDeleted?.();
 		},
 		meta: { failure: failureToast(invoiceFailures.delete) },
@@ -33,8 +45,8 @@ export function DeleteInvoice({
 			title="Delete Invoice"
 			subject={`${invoice_number} for ${client_name}`}
 			question="Are you sure you want to delete this invoice?"
-			consequence="Its items and public link will be deleted, too, and its number won't be reused. This can't be undone."
-			action="Delete"
+			consequence={[keepingAdvice[status], whatGoes].filter(Boolean).join(" ")}
+			action={status === "draft" ? "Delete" : "Delete Anyway"}
 			onConfirm={mutate}
 			button={<Button size="dense" variant="secondary" busy={isPending} {...button} />}
 		/>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "react-router";
-import { documentOf, writtenText } from "#features/invoices/document/invoice-document.ts";
+import { documentOf, isUnpaid, writtenText } from "#features/invoices/document/invoice-document.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
 import { MissingCharacters, useMissingCharacters } from "#features/invoices/document/missing-characters.tsx";
+import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceQuery } from "#features/invoices/invoice-queries.ts";
-import { invoiceFailures } from "#features/invoices/invoices.schema.ts";
+import { invoiceFailures, settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
@@ -16,8 +17,10 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DeleteInvoice } from "./delete-invoice.tsx";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
 import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
+import { MarkAsPaid } from "./mark-as-paid.tsx";
 import { SendInvoiceDialog } from "./send-invoice-dialog.tsx";
-import { useDuplicateInvoice, usePdf } from "./use-invoice-actions.ts";
+import { SendReminderDialog } from "./send-reminder-dialog.tsx";
+import { usePdf } from "./use-invoice-actions.ts";
 import { useLiveInvoice } from "./use-live-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
@@ -58,13 +61,24 @@ export default function InvoiceScreen() {
 
 function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
 	const navigate = useNavigate();
-	const duplicate = useDuplicateInvoice(invoice.id);
+	const isSettled = settledStatusOf(invoice.status) !== undefined;
 	const pdf = usePdf(invoice);
 	return (
 		<div className="flex flex-wrap items-center gap-2">
 			<ScreenTitle>{invoice.invoice_number}</ScreenTitle>
 			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">
+				{invoice.sent_at && isUnpaid(invoice.status) && <SendReminderDialog invoice={invoice} missing={missing} />}
 				<SendInvoiceDialog invoice={invoice} missing={missing} />
+				{!isSettled && (
+					<MarkAsPaid
+						invoice={invoice}
+						button={
+							<Button size="dense" variant="secondary">
+								Mark as Paid
+							</Button>
+						}
+					/>
+				)}
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
 					Edit
 				</ButtonLink>
@@ -74,9 +88,9 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 				<Button size="dense" variant="secondary" onClick={() => window.print()}>
 					Print
 				</Button>
-				<Button size="dense" variant="secondary" busy={duplicate.isPending} onClick={() => duplicate.mutate()}>
+				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/new?copy=${invoice.id}`}>
 					Duplicate
-				</Button>
+				</ButtonLink>
 				<DeleteInvoice
 					invoice={invoice}
 					className="text-destructive!"
@@ -91,12 +105,25 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 
 /** Where the invoice is on its way to the client. */
 function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
-	const { sent_at, first_viewed_at } = invoice;
+	const { sent_at, first_viewed_at, paid_at } = invoice;
 	return (
 		<div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
 			<p>{sent_at ? `Emailed ${formatMoment(sent_at)}` : "Not emailed yet"}</p>
 			{first_viewed_at && <p>First viewed {formatMoment(first_viewed_at)}</p>}
 			{sent_at && !first_viewed_at && <p>Not viewed yet</p>}
+			{paid_at && (
+				<p className="flex flex-wrap items-center gap-2">
+					Paid on {writeInvoiceDay(paid_at)}
+					<MarkAsPaid
+						invoice={invoice}
+						button={
+							<Button size="dense" variant="ghost">
+								Change Date
+							</Button>
+						}
+					/>
+				</p>
+			)}
 			<InvoiceLinkActions invoice={invoice} />
 		</div>
 	);

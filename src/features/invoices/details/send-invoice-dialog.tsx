@@ -17,7 +17,9 @@ export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvo
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
-				<Button size="dense">{again ? "Send Again" : "Send"}</Button>
+				<Button size="dense" variant={again ? "secondary" : "primary"}>
+					{again ? "Send Again" : "Send"}
+				</Button>
 			</DialogTrigger>
 			<DialogContent title={`Send ${invoice.invoice_number}`} size="sm">
 				<DialogBody>

@@ -1,11 +1,14 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useNavigate } from "react-router";
+import { undoAction } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
 import { useCacheInvoice } from "#features/invoices/form/use-cache-invoice.ts";
-import { failureToast } from "#features/invoices/invoice-queries.ts";
+import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { failureToast, invoiceKey } from "#features/invoices/invoice-queries.ts";
+import { invoicesList } from "#features/invoices/invoices.list.ts";
+import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { toast } from "#ui/toast.ts";
@@ -38,17 +41,48 @@ export function useSendInvoice(
 	});
 }
 
-export function useDuplicateInvoice(id: string) {
+/** @param acceptMissing as above */
+export function useRemindClient(
+	{ id, client_email }: PresentedInvoiceWithItems,
+	acceptMissing: boolean,
+	onSent: () => void,
+) {
 	const cacheInvoice = useCacheInvoice();
-	const navigate = useNavigate();
 	return useMutation({
-		mutationFn: () => parseResponse(endpoint.duplicate.$post({ param: { id } })),
+		mutationFn: () =>
+			parseResponse(endpoint.remind.$post({ param: { id }, query: acceptMissing ? { accept_missing: "true" } : {} })),
 		onSuccess({ invoice }) {
 			cacheInvoice(invoice);
-			toast({ title: "Success", description: "Invoice created successfully.", tone: "success" });
-			void navigate(`/admin/invoices/${invoice.id}/edit`);
+			toast({
+				title: "Reminder Sent",
+				description: `A reminder of ${invoice.invoice_number} is on its way to ${client_email}.`,
+				tone: "success",
+			});
+			onSent();
 		},
-		meta: { failure: failureToast("Failed to duplicate invoice. Please try again.") },
+		meta: { failure: failureToast("Failed to send the reminder. Please try again.") },
+	});
+}
+
+/** Records the payment, for the list and for the invoice's own screen. */
+export function useMarkAsPaid(invoice: PresentedInvoice, onSaved: () => void) {
+	const client = useQueryClient();
+	const { id, invoice_number } = invoice;
+	return useMutation({
+		mutationFn: (paid_at: string) =>
+			parseResponse(endpoint.$patch({ param: { id }, json: { status: "paid", paid_at } })),
+		onSuccess(row, paid_at) {
+			client.setQueryData(invoicesList.query.queryKey, (rows) => rows && invoicesList.merge(rows, [row]));
+			void client.invalidateQueries({ queryKey: invoiceKey(id) });
+			toast({
+				title: invoice_number,
+				description: `Paid on ${writeInvoiceDay(paid_at)}.`,
+				tone: "success",
+				...(invoice.status !== "paid" && { action: undoAction(client, invoicesList, [invoice], [row]) }),
+			});
+			onSaved();
+		},
+		meta: { failure: failureToast("Failed to record the payment. Please try again.") },
 	});
 }
 

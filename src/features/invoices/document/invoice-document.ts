@@ -3,13 +3,20 @@ import type { Invoice, InvoiceItem } from "#features/invoices/invoices.table.ts"
 import { pick } from "#lib/pick.ts";
 
 /** The addressee, line by line. */
-const clientFields = ["client_name", "client_company", "client_address", "client_email", "client_phone"] as const;
+export const clientFields = [
+	"client_name",
+	"client_company",
+	"client_address",
+	"client_email",
+	"client_phone",
+] as const;
 const documentFields = [
 	...clientFields,
 	"invoice_number",
 	"status",
 	"issue_date",
 	"due_date",
+	"paid_at",
 	"subtotal",
 	"tax_rate",
 	"tax_amount",

@@ -2,13 +2,14 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
-import { invoiceStatusLabels, maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
+import { maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
-import { site } from "#site.config.ts";
+import { type Billing, site } from "#site.config.ts";
 import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
+import { headlineOf, issuerLines, paymentWays } from "./invoice-payment.ts";
 import template from "./invoice-pdf.typ?raw";
 
 const { resolve } = createRequire(import.meta.url);
@@ -63,12 +64,15 @@ const pdfOf = createFileCache(template, maxCacheBytes, (data) =>
 	typeset({ template, inputs: { data }, standard: "1.7" }),
 );
 
-/** The invoice as a PDF file. Several at once are made one after the other. */
+/** The invoice as a PDF file. Several at once are made one after the other. @param firm what the firm's file says otherwise */
 export function renderInvoicePdf(
 	invoice: InvoiceDocument,
-	paper: typeof site.invoices.paper = site.invoices.paper,
+	{
+		paper = site.invoices.paper,
+		billing = site.billing,
+	}: { paper?: typeof site.invoices.paper; billing?: Billing } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
-	return pdfOf(JSON.stringify({ paper, ...templateData(invoice) }));
+	return pdfOf(JSON.stringify({ paper, ...templateData(invoice, billing) }));
 }
 
 const families = invoiceFonts.map((font) => font.family);
@@ -161,9 +165,11 @@ function startTypesetter(onEnd: () => void) {
 }
 
 /** What the template shows: texts, formatted. */
-function templateData(invoice: InvoiceDocument) {
-	const settled = invoice.status === "paid" || invoice.status === "cancelled";
+function templateData(invoice: InvoiceDocument, billing: Billing) {
 	return {
+		headline: headlineOf(invoice),
+		issuer: issuerLines(billing),
+		ways: paymentWays(invoice, billing),
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
 		fonts: families,
@@ -173,7 +179,6 @@ function templateData(invoice: InvoiceDocument) {
 			["Number", invoice.invoice_number],
 			["Issued", writeInvoiceDay(invoice.issue_date)],
 			["Due", writeInvoiceDay(invoice.due_date)],
-			...(settled ? [["Status", invoiceStatusLabels[invoice.status]]] : []),
 		],
 		items: invoice.items.map((item) => ({
 			description: item.description,

@@ -4,6 +4,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
 import { missingCharactersMessage } from "#features/invoices/invoices.schema.ts";
+import type { Billing } from "#site.config.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "./invoice-pdf.server.ts";
 
@@ -14,6 +15,7 @@ const invoice = (overrides: Partial<InvoiceDocument> = {}): InvoiceDocument => (
 	status: "sent",
 	issue_date: "2026-11-20",
 	due_date: "2026-12-20",
+	paid_at: null,
 	client_name: "Theo Marchetti",
 	client_email: "theo@marchettibakes.example",
 	client_company: "Marchetti Bakes LLC",
@@ -30,8 +32,11 @@ const invoice = (overrides: Partial<InvoiceDocument> = {}): InvoiceDocument => (
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 
-async function pagesOf(document: InvoiceDocument, paper?: "a4"): Promise<PDFPageProxy[]> {
-	const data = new Uint8Array(await renderInvoicePdf(document, paper));
+async function pagesOf(
+	document: InvoiceDocument,
+	firm?: Parameters<typeof renderInvoicePdf>[1],
+): Promise<PDFPageProxy[]> {
+	const data = new Uint8Array(await renderInvoicePdf(document, firm));
 	const pdf = await getDocument({ data, standardFontDataUrl: `${join(pdfjs, "standard_fonts")}/` }).promise;
 	return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
 }
@@ -88,9 +93,48 @@ test("one line makes one page of letter paper with everything a client has to kn
 });
 
 test("the paper is A4 where the firm is used to it", async () => {
-	const [page] = await pagesOf(invoice(), "a4");
+	const [page] = await pagesOf(invoice(), { paper: "a4" });
 	const { width, height } = page?.getViewport({ scale: 1 }) ?? {};
 	expect([width, height]).toEqual([expect.closeTo(595.28), expect.closeTo(841.89)]);
+});
+
+const billing: Billing = {
+	legalName: "Pilcrow Communications LLC",
+	address: ["118 Warren Street", "Hudson, NY 12534"],
+	taxId: "EIN 00-0000000",
+	bank: [
+		{ label: "Bank", value: "First Bank of Hudson" },
+		{ label: "Account number", value: "000123456" },
+	],
+	check: { payableTo: "Pilcrow Communications LLC", address: ["P.O. Box 7", "Hudson, NY 12534"] },
+};
+
+test("the first things a client reads are the amount and the due date; who bills and how to pay are on the same page", async () => {
+	const [page] = await pagesOf(invoice(), { billing });
+	const text = page ? await textOf(page) : "";
+	expect(text.indexOf("$1,344.06 due December 20, 2026")).toBeLessThan(text.indexOf("Billed to"));
+	for (const part of [
+		"Pilcrow Communications LLC",
+		"118 Warren Street",
+		"EIN 00-0000000",
+		"Bank transfer",
+		"First Bank of Hudson",
+		"000123456",
+		"Reference",
+		"P.O. Box 7, Hudson, NY 12534",
+		"Memo",
+	]) {
+		expect(text).toContain(part);
+	}
+});
+
+test("a firm that has not said how to pay gets no heading for it, and a paid invoice asks for nothing", async () => {
+	const [unknown] = await pagesOf(invoice());
+	expect(unknown && (await textOf(unknown))).not.toMatch(/How to pay|Bank transfer|Check|Memo/);
+	const [paid] = await pagesOf(invoice({ status: "paid", paid_at: "2026-12-01" }), { billing });
+	const text = paid ? await textOf(paid) : "";
+	expect(text).toContain("Paid on December 1, 2026");
+	expect(text).not.toMatch(/How to pay|Bank transfer|000123456/);
 });
 
 test("forty lines go on over pages, each with the table's header and its number", async () => {
@@ -117,7 +161,7 @@ describe("names in any script", () => {
 		if (!page) throw new Error("no page");
 		const ink = await inkOf(page);
 		// The name's place, below 'Billed to'; its share of ink is that of letters, not of nothing.
-		expect(ink.share(54, 105, 200, 122)).toBeGreaterThan(0.05);
+		expect(ink.share(54, 141, 200, 158)).toBeGreaterThan(0.05);
 		// The gap before the facts at the right, and the page's margins.
 		expect(ink.share(376, 95, 390, 200)).toBe(0);
 		expect(ink.share(0, 0, 50, ink.height)).toBe(0);
@@ -128,7 +172,7 @@ describe("names in any script", () => {
 		const shares = await Promise.all(
 			["م", "ش", "北", "国", "가", "हि", "ก", "🎉", "🎈"].map(async (client_name) => {
 				const [page] = await pagesOf(invoice({ client_name, client_company: null, client_address: null }));
-				return page && (await inkOf(page)).share(54, 105, 80, 125);
+				return page && (await inkOf(page)).share(54, 141, 80, 161);
 			}),
 		);
 		expect(new Set(shares).size).toBe(shares.length);

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
@@ -5,11 +6,13 @@ import { site } from "#site.config.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import { headlineOf, issuerLines, type PaymentWay, paymentWays } from "./invoice-payment.ts";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 
 /** The invoice as a sheet of paper, white even in the dark theme. When the page is printed, only this is (app.css). */
 export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceDocument; forClient?: boolean }) {
 	const { status } = invoice;
+	const issuer = issuerLines();
 	// 'Sent' says something to the firm only.
 	const label = forClient && status === "sent" ? "Payment Due" : invoiceStatusLabels[status];
 	return (
@@ -22,7 +25,20 @@ export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceD
 				<Logo name={site.shortName} className="text-[1.75rem]" />
 				<StatusBadge tone={invoiceStatusTones[status]}>{label}</StatusBadge>
 			</div>
-			<div className="mt-8 grid gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-12">
+			{issuer.length > 0 && (
+				<address className="mt-2 text-quiet text-xs not-italic">
+					{issuer.map((line) => (
+						<span key={line} className="block">
+							{line}
+						</span>
+					))}
+				</address>
+			)}
+			{/* On the client's page it is the heading above, which isn't printed. */}
+			<p className={clsx("mt-6 text-balance font-semibold text-lg sm:text-xl", forClient && "hidden print:block")}>
+				{headlineOf(invoice)}
+			</p>
+			<div className="mt-6 grid gap-6 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-12">
 				<Client invoice={invoice} />
 				<Facts invoice={invoice} />
 			</div>
@@ -30,6 +46,7 @@ export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceD
 			<div className="mt-5">
 				<InvoiceTotals {...invoice} totalLabel={isUnpaid(status) ? "Total due" : "Total"} />
 			</div>
+			<HowToPay ways={paymentWays(invoice)} />
 			{invoice.terms && (
 				<section className="mt-8 max-w-prose">
 					<h2 className={labelClass}>Terms</h2>
@@ -45,6 +62,30 @@ export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceD
 				</span>
 			</p>
 		</article>
+	);
+}
+
+function HowToPay({ ways }: { ways: PaymentWay[] }) {
+	if (ways.length === 0) return null;
+	return (
+		<section className="mt-8 break-inside-avoid">
+			<h2 className="font-semibold">How to pay</h2>
+			<div className="mt-2 grid gap-x-12 gap-y-4 sm:grid-cols-2">
+				{ways.map((way) => (
+					<section key={way.label}>
+						<h3 className="font-semibold text-xs">{way.label}</h3>
+						<dl className="mt-1 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 wrap-anywhere">
+							{way.lines.map((line) => (
+								<div key={line.label} className="contents">
+									<dt className={labelClass}>{line.label}</dt>
+									<dd>{line.value}</dd>
+								</div>
+							))}
+						</dl>
+					</section>
+				))}
+			</div>
+		</section>
 	);
 }
 

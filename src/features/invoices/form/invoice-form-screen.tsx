@@ -1,16 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
+import { api } from "#admin/session/api-client.ts";
 import { InvoiceMissing, InvoiceSkeleton } from "#features/invoices/details/invoice-placeholders.tsx";
+import { firmDay } from "#features/invoices/invoice-days.ts";
 import { failureToast, invoiceQuery, manageInvoices } from "#features/invoices/invoice-queries.ts";
 import { type InvoiceInput, invoiceFailures } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { toast } from "#ui/toast.ts";
 import { InvoiceForm } from "./invoice-form.tsx";
-import { newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
+import { copyOf, type InvoiceFormValues, newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
 import { useCacheInvoice } from "./use-cache-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
@@ -18,15 +20,41 @@ export const meta = () => unlistedMeta("Invoice");
 /** The screens /admin/invoices/new and /admin/invoices/{id}/edit. */
 export default function InvoiceFormScreen() {
 	const { id } = useParams();
-	return id ? <EditInvoice key={id} id={id} /> : <InvoiceEditor />;
+	const [params] = useSearchParams();
+	const [copied, client] = [params.get("copy"), params.get("client")];
+	if (id) return <EditInvoice key={id} id={id} />;
+	if (copied) return <CopyInvoice key={copied} id={copied} />;
+	return client ? <BillClient key={client} email={client} /> : <InvoiceEditor />;
 }
+
+/** The number of a copy is taken when it is saved, so leaving it leaves no gap. */
+function CopyInvoice({ id }: { id: string }) {
+	const { data, error, refetch } = useQuery({ ...invoiceQuery(id, invoiceFailures.load), ...onlyOnce });
+	if (error) return <InvoiceMissing error={error} text={invoiceFailures.load} onRetry={() => void refetch()} />;
+	return data ? <InvoiceEditor values={copyOf(data, new Date())} /> : <InvoiceSkeleton />;
+}
+
+/** For a client who is known from an earlier invoice or a booking. */
+function BillClient({ email }: { email: string }) {
+	const { data, isError } = useQuery({
+		queryKey: ["invoices", "clients", email],
+		queryFn: ({ signal }) =>
+			parseResponse(api.api.invoices.clients.$get({ query: { q: email } }, { init: { signal } })),
+		...onlyOnce,
+		meta: {},
+	});
+	if (!data && !isError) return <InvoiceSkeleton />;
+	const client = data?.clients.find((each) => each.client_email.toLowerCase() === email.toLowerCase());
+	return <InvoiceEditor values={newInvoiceValues(new Date(), client)} />;
+}
+
+/** Once the form is filled, it stays even if reloading fails. */
+const onlyOnce = { refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 function EditInvoice({ id }: { id: string }) {
 	const { data, error, isFetchedAfterMount, refetch } = useQuery({
 		...invoiceQuery(id, invoiceFailures.load),
-		// Once the form is filled, it stays even if reloading fails.
-		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
+		...onlyOnce,
 	});
 	if (error) return <InvoiceMissing error={error} text={invoiceFailures.load} onRetry={() => void refetch()} />;
 	// Data in the cache from an earlier visit may be outdated, and the form does not follow later responses.
@@ -34,7 +62,8 @@ function EditInvoice({ id }: { id: string }) {
 	return <InvoiceEditor invoice={data} />;
 }
 
-function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
+function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItems; values?: InvoiceFormValues }) {
+	const [now] = useState(() => new Date());
 	const saved = useRef(false);
 	const navigate = useNavigate();
 	const cacheInvoice = useCacheInvoice();
@@ -53,7 +82,7 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 			cacheInvoice(stored);
 			saved.current = true;
 			const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
-			toast({ title: "Success", description, tone: "success" });
+			toast({ title: stored.invoice_number, description, tone: "success" });
 			void navigate(`/admin/invoices/${stored.id}`);
 		},
 		onTheirs(theirs) {
@@ -68,7 +97,8 @@ function InvoiceEditor({ invoice }: { invoice?: PresentedInvoiceWithItems }) {
 				// The other person's version fills the form again.
 				key={source?.version}
 				title={source ? `Edit ${source.invoice_number}` : "New Invoice"}
-				defaultValues={source ? valuesOf(source) : newInvoiceValues(new Date())}
+				defaultValues={source ? valuesOf(source) : (values ?? newInvoiceValues(now))}
+				issued={source?.issue_date ?? firmDay(now)}
 				editing={source !== undefined}
 				saving={isSaving}
 				cancelTo={source ? `/admin/invoices/${source.id}` : "/admin/invoices"}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newInvoiceValues, numberOr, numbersOf, readInvoice } from "./invoice-form-values.ts";
+import { moneyText, newInvoiceValues, numberOr, numbersOf, readInvoice } from "./invoice-form-values.ts";
 
 const values = () => ({
 	...newInvoiceValues(new Date("2026-11-20T12:00:00Z")),
@@ -14,7 +14,7 @@ test("a new invoice is due in 30 days, has the firm's terms, no tax and one item
 		terms: "Payment is due within 30 days of invoice date.",
 		tax_rate: "0",
 		status: "draft",
-		items: [{ description: "", quantity: "1", unit_price: "0" }],
+		items: [{ description: "", quantity: "1", unit_price: "0.00" }],
 	});
 });
 
@@ -49,4 +49,9 @@ test("every wrong field is named, and missing fields come first", () => {
 		"items.0.description",
 		"items.0.unit_price",
 	]);
+});
+
+test("amounts stand in the form as money is written, and what is too exact stays to be refused", () => {
+	expect([9.5, 126.4, 0, 1000].map(moneyText)).toEqual(["9.50", "126.40", "0.00", "1000.00"]);
+	expect(moneyText(9.999)).toBe("9.999");
 });

@@ -1,4 +1,6 @@
-import { defaultDueDate } from "#features/invoices/invoice-days.ts";
+import type { KnownClient } from "#features/invoices/clients/clients.server.ts";
+import { clientFields } from "#features/invoices/document/invoice-document.ts";
+import { defaultDueDate, firmDay, termsFor } from "#features/invoices/invoice-days.ts";
 import {
 	type InvoiceInput,
 	invoiceFields,
@@ -7,13 +9,17 @@ import {
 	refusalMessage,
 } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import { recordBy } from "#lib/pick.ts";
-import { site } from "#site.config.ts";
 
 /** The values of the form's fields: text, as it was typed. */
 export type InvoiceFormValues = ReturnType<typeof valuesOf>;
 
-export const newItem = { description: "", quantity: "1", unit_price: "0" } as const;
+/** '9.50' for 9.5, as money is written. What has too many decimals stays as it is, to be refused. */
+export const moneyText = (amount: number) =>
+	hasDecimals(amount, amountDecimals) ? amount.toFixed(amountDecimals) : String(amount);
+
+export const newItem = { description: "", quantity: "1", unit_price: moneyText(0) } as const;
 
 /** The value used for non-numeric input (specification 5). */
 export const fallbacks = { quantity: 1, unit_price: 0, tax_rate: 0 } as const;
@@ -24,14 +30,29 @@ export function numberOr(text: string, fallback: number): number {
 	return Number.isFinite(number) ? number : fallback;
 }
 
-export function newInvoiceValues(now: Date): InvoiceFormValues {
+/** @param client whose fields are filled in already */
+export function newInvoiceValues(now: Date, client?: KnownClient): InvoiceFormValues {
 	return {
 		...recordBy(invoiceFields, () => ""),
+		...(client && recordBy(clientFields, (field) => client[field] ?? "")),
 		due_date: defaultDueDate(now),
 		tax_rate: "0",
-		terms: site.invoices.terms,
+		terms: termsFor(firmDay(now), defaultDueDate(now)),
 		status: "draft",
 		items: [newItem],
+	};
+}
+
+/** A new invoice for the same client with the same items, issued today. It has no number until it is saved. */
+export function copyOf(invoice: PresentedInvoiceWithItems, now: Date): InvoiceFormValues {
+	const { due_date, terms } = newInvoiceValues(now);
+	const { issue_date, due_date: wasDue } = invoice;
+	const values = valuesOf(invoice);
+	return {
+		...values,
+		due_date,
+		terms: values.terms === termsFor(issue_date, wasDue) ? terms : values.terms,
+		status: "draft",
 	};
 }
 
@@ -42,7 +63,7 @@ export function valuesOf(invoice: PresentedInvoiceWithItems) {
 		items: invoice.invoice_items.map(({ description, quantity, unit_price }) => ({
 			description,
 			quantity: String(quantity),
-			unit_price: String(unit_price),
+			unit_price: moneyText(unit_price),
 		})),
 	};
 }

@@ -1,9 +1,11 @@
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
+import { z } from "zod";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { MissingCharactersTyped } from "#features/invoices/document/missing-characters.tsx";
+import { termsFor } from "#features/invoices/invoice-days.ts";
 import {
 	type InvoiceInput,
 	invoiceInputSchema,
@@ -15,12 +17,15 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
+import { ClientFields } from "./client-fields.tsx";
 import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
 import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
 
 type InvoiceFormProps = {
 	title: string;
 	defaultValues: InvoiceFormValues;
+	/** The day on which it was, or will be, issued. */
+	issued: string;
 	/** Only an existing invoice has a status to choose. */
 	editing: boolean;
 	saving: boolean;
@@ -30,11 +35,29 @@ type InvoiceFormProps = {
 	onSubmit(input: InvoiceInput): void;
 };
 
-export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, isSaved, onSubmit }: InvoiceFormProps) {
+export function InvoiceForm({
+	title,
+	defaultValues,
+	issued,
+	editing,
+	saving,
+	cancelTo,
+	isSaved,
+	onSubmit,
+}: InvoiceFormProps) {
 	const form = useForm<InvoiceFormValues>({ defaultValues });
-	const { setValue } = form;
+	const { getValues, setValue } = form;
+	const usualTerms = useRef(termsFor(issued, defaultValues.due_date));
 	const { isDirty } = form.formState;
 	const field = fieldsOf(form, invoiceInputSchema);
+
+	/** The usual terms name the days until the due date. Terms in other words stay. */
+	function followDueDate(due: string): void {
+		if (!z.iso.date().safeParse(due).success) return;
+		const next = termsFor(issued, due);
+		if (getValues("terms") === usualTerms.current) setValue("terms", next, { shouldDirty: true });
+		usualTerms.current = next;
+	}
 
 	function handleValues(values: InvoiceFormValues): void {
 		const answer = readInvoice(values);
@@ -71,14 +94,14 @@ export function InvoiceForm({ title, defaultValues, editing, saving, cancelTo, i
 				</div>
 				<MissingCharactersTyped />
 				<Section title="Client">
-					<TextField label="Client Name" {...field("client_name")} />
-					<TextField type="email" label="Client Email" {...field("client_email")} />
-					<TextField label="Company" {...field("client_company")} />
-					<TextField type="tel" label="Phone" {...field("client_phone")} />
-					<TextArea rows={3} label="Address" className="sm:col-span-2" {...field("client_address")} />
+					<ClientFields />
 				</Section>
 				<Section title="Invoice" className={editing ? "md:grid-cols-3" : undefined}>
-					<TextField type="date" label="Due Date" {...field("due_date")} />
+					<TextField
+						type="date"
+						label="Due Date"
+						{...field("due_date", { onChange: (event) => followDueDate(event.target.value) })}
+					/>
 					<TextField
 						type="number"
 						step="0.01"

@@ -5,10 +5,11 @@ import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
 import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
-import { amountDecimals, invoiceTotals } from "#lib/money.ts";
+import { invoiceTotals } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
-import { fallbacks, type InvoiceFormValues, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
+import { fallbacks, type InvoiceFormValues, moneyText, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
+import { MoneyField } from "./money-field.tsx";
 
 /** The lines of the invoice; the last one cannot be removed. */
 export function InvoiceItemsFields() {
@@ -44,7 +45,10 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 	function number(name: "quantity" | "unit_price") {
 		const path = `items.${index}.${name}` as const;
 		return field(path, {
-			onBlur: (event) => form.setValue(path, String(numberOr(event.target.value, fallbacks[name]))),
+			onBlur: (event) => {
+				const typed = numberOr(event.target.value, fallbacks[name]);
+				form.setValue(path, name === "unit_price" ? moneyText(typed) : String(typed));
+			},
 		});
 	}
 
@@ -59,7 +63,7 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 			<legend className="sr-only">Item {index + 1}</legend>
 			<TextField label="Description" className="max-sm:col-span-2" {...field(`items.${index}.description`)} />
 			<TextField type="number" step="any" label="Quantity" {...number("quantity")} />
-			<TextField type="number" step={10 ** -amountDecimals} label="Unit Price" {...number("unit_price")} />
+			<MoneyField label="Unit Price" {...number("unit_price")} />
 			<LineAmount index={index} isHeaded={index === 0} />
 			{onRemove && (
 				<button

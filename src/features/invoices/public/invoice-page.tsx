@@ -1,6 +1,7 @@
 import { Download } from "lucide-react";
 import { data } from "react-router";
 import { findPublicInvoice } from "#features/invoices/delivery/invoice-links.server.ts";
+import { headlineOf } from "#features/invoices/document/invoice-payment.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
 import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
@@ -30,8 +31,13 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 	return (
 		<div className="wrap py-8 text-small sm:py-14">
 			<div className="mx-auto max-w-4xl">
-				<div className="mb-5 flex flex-wrap items-center justify-between gap-4">
-					<h1 className="font-display text-h3">Invoice {invoice.invoice_number}</h1>
+				<div className="mb-5 flex flex-wrap items-end justify-between gap-4">
+					<div className="grid gap-1">
+						<p>
+							Invoice {invoice.invoice_number} from {site.name}
+						</p>
+						<h1 className="font-display text-h3">{headlineOf(invoice)}</h1>
+					</div>
 					<a href={`/invoice/${params.token}/pdf`} className="rule-link inline-flex items-center gap-2">
 						<Download aria-hidden className="size-5" strokeWidth={1.75} />
 						Download PDF

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { afterSave, changeDraft, emptyDraft, isEmptyContent, publication, scheduledFor } from "./post-draft.ts";
+import { postStatuses } from "#features/posts/posts.schema.ts";
+import { afterSave, changeDraft, emptyDraft, isEmptyContent, publishLabel } from "./post-draft.ts";
 
 test("the slug of a new post follows its title until it is typed by hand", () => {
 	const titled = changeDraft(emptyDraft, { title: "Hello, World" }, true);
@@ -31,18 +32,15 @@ test.each([
 	expect(isEmptyContent(html)).toBe(empty);
 });
 
-const noon = Date.parse("2026-11-20T12:00:00.000Z");
+const noon = Date.parse("2026-11-20T12:00:00");
 
-test("the primary button keeps a publish date in the future, whatever the status was", () => {
-	const draft = { ...emptyDraft, title: "Soon", published_at: "2026-12-24T09:00:00.000Z" };
-	expect(scheduledFor(draft, noon)).toBe("2026-12-24T09:00:00.000Z");
-	expect(publication(draft, noon)).toEqual({ draft: { ...draft, status: "published" }, publish: false });
-});
-
-test("the primary button publishes now if there is no date in the future", () => {
-	for (const published_at of [null, "2026-11-20T12:00:00.000Z", "2025-01-01T00:00:00.000Z"]) {
-		const draft = { ...emptyDraft, published_at };
-		expect(scheduledFor(draft, noon)).toBeUndefined();
-		expect(publication(draft, noon)).toEqual({ draft, publish: true });
-	}
+// proves D-blog-09
+test.each([
+	["Publish", null],
+	["Publish", new Date(noon).toISOString()],
+	["Schedule for Dec 24, 9:00 AM", "2026-12-24T09:00:00"],
+	["Schedule for Jan 2, 2027, 9:30 AM", "2027-01-02T09:30:00"],
+])("the primary button says %j for the date %j, whatever the status is", (label, date) => {
+	const published_at = date && new Date(date).toISOString();
+	for (const status of postStatuses) expect(publishLabel({ ...emptyDraft, status, published_at }, noon)).toBe(label);
 });

@@ -1,5 +1,7 @@
+import { format } from "date-fns/format";
+import { isSameYear } from "date-fns/isSameYear";
 import { z } from "zod";
-import { postStatuses } from "#features/posts/posts.schema.ts";
+import { dateAhead, postStatuses } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
@@ -31,17 +33,11 @@ export const emptyDraft = postDraftSchema.parse({});
 
 export const draftOf = (post: PresentedPost): PostDraft => postDraftSchema.parse(post);
 
-/** When a post is to appear whose publish date lies ahead; undefined for any other. */
-export const scheduledFor = ({ published_at }: PostDraft, now: number): string | undefined =>
-	published_at !== null && Date.parse(published_at) > now ? published_at : undefined;
-
-/**
- * What the editor's primary button does: a date ahead is kept, and the post appears then; without one it is published
- * now (decisions: blog).
- */
-export function publication(draft: PostDraft, now: number): { draft: PostDraft; publish: boolean } {
-	if (!scheduledFor(draft, now)) return { draft, publish: true };
-	return { draft: { ...draft, status: "published" }, publish: false };
+/** What the primary button says it will do: now, or at a publish date that lies ahead (decisions: blog). */
+export function publishLabel({ published_at }: PostDraft, now: number): string {
+	const ahead = dateAhead(published_at, now);
+	if (!ahead) return "Publish";
+	return `Schedule for ${format(ahead, isSameYear(ahead, now) ? "MMM d, h:mm a" : "MMM d, yyyy, h:mm a")}`;
 }
 
 export const isSameDraft = (a: PostDraft, b: PostDraft) => JSON.stringify(a) === JSON.stringify(b);

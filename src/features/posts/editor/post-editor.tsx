@@ -1,38 +1,54 @@
-import { format } from "date-fns/format";
-import { ArrowLeft } from "lucide-react";
-import { Link } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { postsPath } from "#features/posts/posts.list.ts";
+import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
+import { revisionsQuery } from "#features/posts/post-query.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
-import { ScreenTitle } from "#ui/screen-title.tsx";
+import { EditorBar } from "./editor-bar.tsx";
 import { PostSettings } from "./post-settings.tsx";
-import { PreviewDialog } from "./preview-dialog.tsx";
 import { RecoveryDialog } from "./recovery-dialog.tsx";
-import { RevisionsDialog } from "./revisions-dialog.tsx";
 import { uploadImage } from "./upload-image.ts";
 import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
 
 /** The editor for a new or an existing post. */
 export function PostEditor({ post }: { post?: PresentedPost }) {
 	const editor = usePostEditor(post);
+	/** The history is open, beginning with the named version. */
+	const [history, setHistory] = useState<{ first?: string }>();
+	useNoStrayDrops();
 	return (
 		<>
-			<EditorBar editor={editor} />
+			<EditorBar editor={editor} onHistory={() => setHistory({})} />
+			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
 			<fieldset
 				disabled={editor.isLocked}
-				className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]"
+				className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_20rem]"
 			>
 				<PostText editor={editor} />
 				<PostSettings editor={editor} />
 			</fieldset>
 			<RecoveryDialog editor={editor} />
 			{editor.conflictDialog}
+			{history && editor.post && (
+				<RevisionsDialog
+					post={editor.post}
+					dirty={editor.dirty}
+					first={history.first}
+					onRestored={editor.adopt}
+					onContinue={({ status, published_at, ...fields }) => editor.replaceDraft({ ...editor.draft, ...fields })}
+					onClose={() => setHistory(undefined)}
+				/>
+			)}
 			<UnsavedChangesGuard
-				warning="Your changes to this post haven't been saved."
+				warning={
+					editor.post
+						? "Your changes to this post haven't been saved. The history keeps what was autosaved."
+						: "Your changes to this post haven't been saved."
+				}
 				unsaved={() => editor.dirty && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
 			/>
@@ -40,49 +56,47 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 	);
 }
 
-function EditorBar({ editor }: { editor: PostEditorState }) {
-	const { post, draft, dirty, isSaving, canSave, canPublish, scheduled, save, publish } = editor;
+/** Says that someone, perhaps on another computer, left changes that are newer than the post. */
+function AutosaveNotice({ editor: { post, autosave }, onShow }: { editor: PostEditorState; onShow(id: string): void }) {
+	const { data } = useQuery({ ...revisionsQuery(post ?? noPost), enabled: post !== undefined });
+	const [newest] = data?.filter(({ id }) => id !== autosave.session) ?? [];
+	if (!post || !newest?.autosave || newest.saved_at <= post.updated_at) return null;
 	return (
-		<div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-			<Link
-				to={postsPath}
-				aria-label="Back to Blog Posts"
-				className="-ml-2 grid size-11 place-items-center rounded-sm hover:bg-muted md:size-8.5"
+		<p className="mt-3 flex flex-wrap items-center gap-x-3 rounded-sm bg-status-yellow-bg px-3.5 py-1 text-status-yellow">
+			<span>
+				{newest.author ?? "Someone"} has changes from <RelativeTime at={newest.saved_at} /> that aren't saved.
+			</span>
+			<Button
+				size="dense"
+				variant="ghost"
+				className="-ml-1 underline underline-offset-2"
+				onClick={() => onShow(newest.id)}
 			>
-				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
-			</Link>
-			<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
-			<p className="text-muted-foreground">
-				<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post && "Saved"}</span>
-				{/* Outside of the status: the relative time updates by itself and must not be announced. */}
-				{post && !isSaving && !dirty && (
-					<>
-						{" "}
-						<RelativeTime at={post.updated_at} />
-					</>
-				)}
-			</p>
-			<div className="ml-auto flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
-				{post && (
-					<>
-						<RevisionsDialog post={post} dirty={dirty} onRestored={editor.adopt} />
-						<PreviewDialog postId={post.id} dirty={dirty} />
-					</>
-				)}
-				<Button size="dense" variant="secondary" disabled={!canSave} onClick={save}>
-					Save Draft
-				</Button>
-				<Button
-					size="dense"
-					disabled={!canPublish}
-					title={draft.status === "published" && !scheduled ? "Sets the publish date to now" : undefined}
-					onClick={publish}
-				>
-					{scheduled ? `Schedule for ${format(scheduled, "MMM d, yyyy, h:mm a")}` : "Publish"}
-				</Button>
-			</div>
-		</div>
+				Show Changes
+			</Button>
+		</p>
 	);
+}
+
+const noPost = { id: "", updated_at: "" };
+
+/** A picture that misses its field must not replace the editor in the tab. */
+function useNoStrayDrops(): void {
+	useEffect(() => {
+		function handleDrag(event: DragEvent): void {
+			const isTaken =
+				event.defaultPrevented || (event.target instanceof Element && event.target.matches("[type=file]"));
+			if (isTaken || !event.dataTransfer?.types.includes("Files")) return;
+			event.preventDefault();
+			event.dataTransfer.dropEffect = "none";
+		}
+		window.addEventListener("dragover", handleDrag);
+		window.addEventListener("drop", handleDrag);
+		return () => {
+			window.removeEventListener("dragover", handleDrag);
+			window.removeEventListener("drop", handleDrag);
+		};
+	}, []);
 }
 
 function PostText({ editor }: { editor: PostEditorState }) {

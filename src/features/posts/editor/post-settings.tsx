@@ -2,7 +2,7 @@ import { format } from "date-fns/format";
 import type { ReactNode } from "react";
 import { postStatuses, postStatusLabels } from "#features/posts/posts.schema.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
-import { FeaturedImageField } from "./featured-image-field.tsx";
+import { FeaturedImageField, ShareImageField } from "./image-fields.tsx";
 import { TagsField } from "./tags-field.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
@@ -13,7 +13,7 @@ const statusOptions = postStatuses.map((status) => ({ value: status, label: post
  * it.
  */
 export function PostSettings({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, scheduled, change, field } = editor;
+	const { draft, errors, change, field } = editor;
 	return (
 		<div className="grid gap-4 rounded-md border border-border bg-card p-4">
 			<SelectField
@@ -26,30 +26,20 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 					if (status) change({ status });
 				}}
 			/>
-			{(draft.status === "published" || scheduled) && <PublishDate editor={editor} />}
-			<FeaturedImageField
-				value={draft.featured_image}
-				error={errors.featured_image}
-				// The description belongs to the picture, so another picture, or none, starts without it.
-				onChange={(featured_image) => change({ featured_image, featured_image_alt: "" })}
-				alt={field("featured_image_alt")}
-			/>
+			<PublishDate editor={editor} />
+			<FeaturedImageField editor={editor} />
 			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
 			<Group title="Search and sharing">
 				<TextField label="Meta Title" hint="Replaces the title in search results." {...field("meta_title")} />
 				<TextArea label="Meta Description" rows={3} {...field("meta_description")} />
-				<TextField
-					label="Share Image"
-					hint="Image URL, 1200 × 630 pixels. If empty, we create an image from the title."
-					{...field("og_image")}
-				/>
+				<ShareImageField editor={editor} />
 			</Group>
 		</div>
 	);
 }
 
 /** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
-function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor: PostEditorState }) {
+function PublishDate({ editor: { draft, errors, isAhead, publishLabel, change } }: { editor: PostEditorState }) {
 	return (
 		<TextField
 			dense
@@ -59,9 +49,9 @@ function PublishDate({ editor: { draft, errors, scheduled, change } }: { editor:
 			max="9999-12-31T23:59"
 			error={errors.published_at}
 			hint={
-				scheduled
-					? "Once you save it, the post will go live at this time."
-					: "To schedule the post, choose a future date, then choose “Schedule.”"
+				isAhead
+					? `Choose “${publishLabel}” and the post goes live then. To publish it now, clear the date.`
+					: "To schedule the post, choose a future date."
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {

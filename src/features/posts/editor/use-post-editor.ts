@@ -1,14 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery } from "#features/posts/post-query.ts";
 import { editPostPath, postsList } from "#features/posts/posts.list.ts";
-import { postInputSchema } from "#features/posts/posts.schema.ts";
+import { dateAhead, isScheduled, postInputSchema } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
@@ -20,18 +21,34 @@ import {
 	isEmptyContent,
 	isSameDraft,
 	type PostDraft,
-	publication,
-	scheduledFor,
+	publishLabel,
 } from "./post-draft.ts";
+import { useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
 
 type Save = { draft: PostDraft; publish: boolean };
 
-function savedTitle({ draft, publish }: Save): string {
-	if (publish) return "Blog Published!";
-	return draft.status === "published" && scheduledFor(draft, Date.now()) ? "Blog Scheduled!" : "Blog Saved!";
+function savedTitle(saved: PresentedPost, { publish }: Save): string {
+	if (isScheduled(saved, Date.now())) return "Blog Scheduled!";
+	return publish ? "Blog Published!" : "Blog Saved!";
+}
+
+/** Ctrl+S or ⌘S anywhere on the page. The browser would save the page itself. */
+function useSaveKey(onSave: () => void): void {
+	const handleSave = useEffectEvent(onSave);
+	useEffect(() => {
+		function handleKeyDown(event: KeyboardEvent): void {
+			const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+			if (!isShortcut || event.key.toLowerCase() !== "s") return;
+			event.preventDefault();
+			// Not behind a dialog, which may be asking what to do with the text.
+			if (!event.repeat && !document.querySelector("[role=dialog]")) handleSave();
+		}
+		document.addEventListener("keydown", handleKeyDown);
+		return () => document.removeEventListener("keydown", handleKeyDown);
+	}, []);
 }
 
 /** The editor's state: what is typed, what is saved, and the actions that lead from one to the other. */
@@ -49,20 +66,26 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		afterwards:
 			"If you save your version, their version stays in the history. If you use their version, yours will be lost.",
 		initial: loaded,
-		send: ({ draft, publish }: Save, over) => {
-			const json = { ...draft, publish };
+		Difference: PostConflict,
+		async send({ draft, publish }: Save, over) {
+			await autosave.settled();
+			const { session } = autosave;
+			// The button said "now" by this computer's clock, and the server's may be behind.
+			const date = publish ? { published_at: dateAhead(draft.published_at, Date.now()) ?? null } : {};
+			const json = { ...draft, ...date, publish };
 			return parseResponse(
 				over
-					? api.api.posts[":id"].$put({ param: { id: over.id }, json: { ...json, version: over.version } })
+					? api.api.posts[":id"].$put({ param: { id: over.id }, json: { ...json, version: over.version, session } })
 					: api.api.posts.$post({ json }),
 			);
 		},
 		onSaved(next, sent) {
-			toast({ title: savedTitle(sent), tone: "success" });
+			toast({ title: savedTitle(next, sent), tone: "success" });
 			setErrors({});
 			cacheInList(next);
 			if (post) {
 				setBasis(next);
+				autosave.forget();
 				setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
 				return;
 			}
@@ -83,6 +106,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	const [version, setVersion] = useState(0);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const localCopy = useLocalCopy(post?.id, draft, saved);
+	const autosave = useAutosave(post?.id, draft, saved, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	const now = useNow();
 	/** The author left on purpose, so no question is asked. */
@@ -104,7 +128,10 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		cacheInList(next);
 	}
 
-	const hasTitle = draft.title.trim() !== "";
+	const canSave = draft.title.trim() !== "" && !isSaving;
+	const handleSave = () => save({ draft, publish: false });
+	useSaveKey(() => canSave && (dirty || !post) && handleSave());
+
 	return {
 		post,
 		draft,
@@ -113,6 +140,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		dirty,
 		leaving,
 		localCopy,
+		autosave,
 		conflictDialog,
 		replaceDraft,
 		/** Continues with a newer version from the server. */
@@ -123,8 +151,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		isSaving,
 		/** Saving a new post moves to its own address. Anything typed during that move would be lost. */
 		isLocked: isSaving && !post,
-		canSave: hasTitle && !isSaving,
-		canPublish: hasTitle && !isEmptyContent(draft.content) && !isSaving,
+		canSave,
+		canPublish: canSave && !isEmptyContent(draft.content),
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
 		/** The props of a text field. Its required mark and limits come from the schema. */
 		field: (name: TextName) => ({
@@ -135,13 +163,10 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			onChange: (event: { target: { value: string } }) =>
 				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post)),
 		}),
-		scheduled: scheduledFor(draft, now),
-		save: () => save({ draft, publish: false }),
-		publish() {
-			const sent = publication(draft, Date.now());
-			setDraft(sent.draft);
-			save(sent);
-		},
+		isAhead: dateAhead(draft.published_at, now) !== undefined,
+		publishLabel: publishLabel(draft, now),
+		save: handleSave,
+		publish: () => save({ draft, publish: true }),
 	};
 }
 export type PostEditorState = ReturnType<typeof usePostEditor>;

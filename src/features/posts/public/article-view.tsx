@@ -24,13 +24,16 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 			<ConsoleNote said={["blog_read", { path, title }]} />
 			<article className="wrap pb-[clamp(3rem,6vw,6rem)]">
 				<ArticleHeader article={article} />
-				<PostPicture
-					picture={article.picture}
-					sizes="(min-width: 100rem) 95rem, 94vw"
-					priority
-					className="aspect-[2/1] rounded-sm max-md:aspect-video"
-				/>
-				<div className="grid gap-8 pt-[clamp(2rem,4vw,4rem)] min-[69rem]:grid-cols-[1fr_minmax(0,46rem)_1fr]">
+				{/* The default picture says nothing, and would say it above a short text at full width. */}
+				{article.picture && (
+					<PostPicture
+						picture={article.picture}
+						sizes="(min-width: 100rem) 95rem, 94vw"
+						priority
+						className="mb-[clamp(2rem,4vw,4rem)] aspect-[2/1] rounded-sm max-md:aspect-video"
+					/>
+				)}
+				<div className="grid gap-8 min-[69rem]:grid-cols-[1fr_minmax(0,46rem)_1fr]">
 					{siteUrl === undefined ? (
 						// Its column stays.
 						<span className="max-[69rem]:hidden" />

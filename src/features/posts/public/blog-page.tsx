@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { data } from "react-router";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { breadcrumbs, pageMeta, unlistedMeta } from "#site/crawlers/seo.ts";
-import NotFoundPage from "#site/not-found-page.tsx";
+import NotFoundPage from "#site/not-found/not-found-page.tsx";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/blog-page";
@@ -77,16 +77,20 @@ export default function BlogPage({ loaderData: { posts, page, hasOlder } }: Rout
 	);
 }
 
+/** How many of the last cards stand two in a row, so that no row of three has an empty place. */
+const wideCards = (cards: number) => [0, 4, 2][cards % 3] ?? 0;
+
 /** @param props.hasLead whether the first one has a row to itself */
 function Posts({ posts, hasLead }: { posts: PostCardContent[]; hasLead: boolean }) {
+	const cards = posts.length - (hasLead ? 1 : 0);
 	return (
-		<div className="grid gap-x-6 gap-y-[clamp(2.5rem,4vw,4rem)] min-[44rem]:grid-cols-2 min-[69rem]:grid-cols-3">
+		<div className="grid gap-x-6 gap-y-[clamp(2.5rem,4vw,4rem)] min-[44rem]:grid-cols-2 min-[69rem]:grid-cols-6">
 			{posts.map((post, index) => (
 				<PostCard
 					key={post.path}
 					post={post}
-					lead={hasLead && index === 0}
-					alone={index === posts.length - 1 && index % 3 === (hasLead ? 1 : 0)}
+					lead={(hasLead && index === 0) || cards === 1}
+					wide={index >= posts.length - wideCards(cards)}
 				/>
 			))}
 		</div>

@@ -20,7 +20,7 @@ export function NewsletterBox() {
 				<h2 id="newsletter" className="font-display text-h2">
 					A newsletter when there's something to say.
 				</h2>
-				<p className="mt-3 max-w-[28em] text-balance text-[#d3c5cf]">
+				<p className="mt-5 max-w-[28em] text-balance text-[#d3c5cf]">
 					Coming soon: the best of what we wrote, and one thing we read.
 				</p>
 			</div>

@@ -15,17 +15,19 @@ type PostCardProps = {
 	post: PostCardContent;
 	/** The newest post, large, with its words beside the picture. */
 	lead?: boolean;
-	/** In a row of three that it has to itself: its words stand beside the picture too. */
-	alone?: boolean;
+	/** Two in a row, not three. */
+	wide?: boolean;
 };
 
-export function PostCard({ post, lead = false, alone = false }: PostCardProps) {
+export function PostCard({ post, lead = false, wide = false }: PostCardProps) {
 	return (
 		<article
 			className={clsx(
 				"group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5",
-				lead && "col-span-full min-[69rem]:grid-cols-[8fr_4fr] min-[69rem]:items-end min-[69rem]:gap-10",
-				alone && "min-[69rem]:col-span-2 min-[69rem]:grid-cols-2 min-[69rem]:items-center min-[69rem]:gap-x-6",
+				lead && "col-span-full min-[69rem]:items-end min-[69rem]:gap-10",
+				// A default picture is not to be the loudest thing of the page.
+				lead && (post.picture ? "min-[69rem]:grid-cols-[8fr_4fr]" : "min-[69rem]:grid-cols-[4fr_8fr]"),
+				!lead && (wide ? "min-[69rem]:col-span-3" : "min-[69rem]:col-span-2"),
 			)}
 		>
 			<div className="overflow-hidden rounded-sm">
@@ -38,7 +40,10 @@ export function PostCard({ post, lead = false, alone = false }: PostCardProps) {
 			</div>
 			<div className="grid min-w-0 content-start">
 				<PostTag>{post.tag}</PostTag>
-				<h2 dir="auto" className={clsx("mt-3 mb-2 text-left font-display wrap-anywhere", lead ? "text-h2" : "text-h3")}>
+				<h2
+					dir="auto"
+					className={clsx("mt-3.5 text-left font-display wrap-anywhere", lead ? "mb-5 text-h2" : "mb-3.5 text-h3")}
+				>
 					<a
 						href={post.path}
 						className="no-underline decoration-2 decoration-vermilion underline-offset-4 hover:underline"

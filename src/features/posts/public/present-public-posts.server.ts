@@ -54,13 +54,17 @@ export async function presentArticle(db: Database, post: Post) {
 		modified: post.updated_at.toISOString(),
 		minutes: readMinutes(htmlText(content)),
 		picture: pictureOf(post, pictures),
-		html: withResponsivePictures(content, pictures, columnSizes),
+		html: boldFirstSentence(withResponsivePictures(content, pictures, columnSizes)),
 		metaTitle: post.meta_title ?? post.title,
 		metaDescription: post.meta_description ?? summaryOf(post),
 		shareImage: post.og_image ?? `${pathOf(post)}/og.png`,
 	};
 }
 export type Article = Awaited<ReturnType<typeof presentArticle>>;
+
+/** In the first paragraph, if no markup begins before its end. Shorter than 20 letters is an abbreviation rather than a sentence. */
+export const boldFirstSentence = (html: string) =>
+	html.replace(/^(<p[^>]*>)([^<]{20,}?[.!?…]["”’)]?)(?=\s|<)/, "$1<b>$2</b>");
 
 /** A draft in preview has no date yet. */
 function published({ published_at }: Post, format: (date: Date) => string) {

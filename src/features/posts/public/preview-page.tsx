@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { z } from "zod";
 import { findPreviewedPost } from "#features/posts/post-previews.server.ts";
 import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
@@ -13,22 +14,28 @@ export const handle = privatePage;
 /** The address is the key: no other site may learn it. */
 export const headers = () => ({ "referrer-policy": "no-referrer" });
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+/** Which revision to show in place of the post: the editor's, with what isn't saved yet. */
+const revisionSchema = z.uuid().optional().catch(undefined);
+
+export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
-	const post = await findPreviewedPost(db, params.token, clock());
-	if (!post) return data({ article: null }, { status: 404 });
-	return data({ article: await presentArticle(db, post) });
+	const revision = revisionSchema.parse(new URL(request.url).searchParams.get("revision") ?? undefined);
+	const post = await findPreviewedPost(db, params.token, clock(), revision);
+	if (!post) return data({ article: null, saved: true }, { status: 404 });
+	return data({ article: await presentArticle(db, post), saved: !revision });
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	unlistedMeta(loaderData?.article?.title ?? "Blog Post Not Found");
 
-export default function PreviewPage({ loaderData: { article } }: Route.ComponentProps) {
+export default function PreviewPage({ loaderData: { article, saved } }: Route.ComponentProps) {
 	if (!article) return <PostNotFound />;
 	return (
 		<>
 			<p className="bg-gold px-gutter py-2.5 text-center font-semibold text-ink text-small">
-				Preview: This is the post as last saved. Only people with this link can see it.
+				{saved
+					? "Preview: This is the post as last saved. Only people with this link can see it."
+					: "Preview: This shows changes that aren't saved yet. Only people with this link can see them."}
 			</p>
 			<ArticleView article={article} />
 		</>

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { and, asc, eq, gt, ilike, lte, or, sql } from "drizzle-orm";
 import { type Post, postOldSlugsTable, postsTable } from "#features/posts/posts.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
@@ -17,6 +17,28 @@ export function listPublicPosts(db: Database, now: Date, limit: number, offset =
 		.orderBy(...newestFirst(published_at, id))
 		.limit(limit)
 		.offset(offset);
+}
+
+const mostWords = 6;
+
+/** Posts that have each of the words somewhere in their title, excerpt, text, or tags. Newest first. */
+export function searchPublicPosts(db: Database, now: Date, words: string, limit: number): Promise<Post[]> {
+	const { content_text, excerpt, tags, title } = postsTable;
+	const hasWord = (word: string) => {
+		const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+		return or(
+			ilike(title, pattern),
+			ilike(excerpt, pattern),
+			ilike(content_text, pattern),
+			sql`array_to_string(${tags}, ' ') ilike ${pattern}`,
+		);
+	};
+	return db
+		.select()
+		.from(postsTable)
+		.where(and(isVisible(now), ...words.split(/\s+/).slice(0, mostWords).map(hasWord)))
+		.orderBy(...newestFirst(published_at, id))
+		.limit(limit);
 }
 
 /** The public post with this slug, or the current slug of the post that had it. */

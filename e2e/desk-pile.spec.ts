@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { buildContact } from "#tests/factories/contacts.ts";
+import { addOverHttp, contactsPath, openDesk, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import type { SiteServer } from "./site-server.ts";
+import { listAsStaff } from "./staff.ts";
+
+const piled = 10;
+const details = (page: Page) => page.getByRole("dialog", { name: "Contact Inquiry Details" });
+const notes = (page: Page) => details(page).getByLabel("Internal Notes");
+
+/** Inquiries of a name that no other test has, oldest first. */
+async function pileUp(site: SiteServer): Promise<string> {
+	const pile = uniqueName("Pile");
+	const rows = Array.from({ length: piled }, (_, n) => buildContact({ name: `${pile} no. ${n + 1}.` }));
+	await addOverHttp(site, "contacts", ...rows);
+	return pile;
+}
+
+async function openPile(page: Page, pile: string): Promise<void> {
+	await page.goto(`${contactsPath}?status=new&q=${encodeURIComponent(pile)}`);
+	await expect(page.getByRole("row")).toHaveCount(piled + 1);
+	await expect(page.getByRole("row").nth(1)).toContainText("no. 1.");
+}
+
+async function expectWorked(site: SiteServer, pile: string): Promise<void> {
+	const rows = (await listAsStaff(site, "contacts")).filter(({ name }) => String(name).startsWith(pile));
+	expect(rows.map(({ status, notes }) => `${status} ${notes}`)).toEqual(Array(piled).fill("resolved Rang back."));
+}
+
+test("ten inquiries are read, noted, and resolved with four keys or three clicks each", async ({ page, site }) => {
+	test.slow();
+	let used = 0;
+	const press = async (key: string) => {
+		used += 1;
+		await page.keyboard.press(key);
+	};
+	const keyboardPile = await pileUp(site);
+	await openDesk(page, "/admin");
+	await openPile(page, keyboardPile);
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("Enter");
+	for (let n = 1; n <= piled; n++) {
+		used = 0;
+		await expect(details(page)).toContainText(`${keyboardPile} no. ${n}.`);
+		await expect(details(page).getByRole("status").first()).toHaveText(new RegExp(`no. ${n}., 1 of ${piled + 1 - n}`));
+		await press("3");
+		await expect(details(page).getByRole("button", { name: "Resolved" })).toHaveAttribute("aria-pressed", "true");
+		await press("n");
+		await page.keyboard.type("Rang back.");
+		await press(n < piled ? "Control+Shift+Enter" : "Control+Enter");
+		expect(used).toBeLessThanOrEqual(4);
+	}
+	await expect(notes(page)).not.toBeFocused();
+	await page.keyboard.press("Escape");
+	await expect(details(page)).toBeHidden();
+	await expectWorked(site, keyboardPile);
+
+	const mousePile = await pileUp(site);
+	await openPile(page, mousePile);
+	await page.getByRole("button", { name: `Details of ${mousePile} no. 1.` }).click();
+	for (let n = 1; n <= piled; n++) {
+		await expect(details(page)).toContainText(`${mousePile} no. ${n}.`);
+		await details(page).getByRole("button", { name: "Resolved" }).click();
+		await notes(page).click();
+		await page.keyboard.type("Rang back.");
+		await details(page)
+			.getByRole("button", { name: n < piled ? "Save and Next" : "Save Notes" })
+			.click();
+	}
+	await expect(notes(page)).toHaveValue("Rang back.");
+	await page.goBack();
+	await expect(details(page)).toBeHidden();
+	await expectWorked(site, mousePile);
+
+	// In the list itself: the focus goes to the neighbor, and one key takes the change back.
+	const listPile = await pileUp(site);
+	await openPile(page, listPile);
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("j");
+	await page.keyboard.press("4");
+	await expect(page.getByRole("row")).toHaveCount(piled);
+	await expect(page.locator("tr:focus")).toContainText("no. 3.");
+	await page.keyboard.press("Control+z");
+	await expect(page.getByRole("row")).toHaveCount(piled + 1);
+	// What waits for its day stands at the end, and an unsaved note is marked.
+	await page.keyboard.press("Enter");
+	await expect(details(page)).toContainText("no. 3.");
+	await page.keyboard.press("n");
+	await page.keyboard.type("Not saved");
+	await page.keyboard.press("Escape");
+	await page.reload();
+	const third = page.getByRole("row").filter({ hasText: "no. 3." });
+	await expect(third).toContainText("Unsaved note");
+	await third.getByRole("button", { name: /^Details/ }).click();
+	await expect(notes(page)).toHaveValue("Not saved");
+	await details(page).getByRole("button", { name: "Next", exact: true }).click();
+	await page.keyboard.press("s");
+	await page
+		.getByRole("dialog", { name: "Snooze" })
+		.getByRole("button", { name: /^Tomorrow/ })
+		.click();
+	await expect(details(page)).toContainText("no. 5.");
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("row").last()).toContainText(/no\. 4\..*Until /);
+	await expect(page.locator("tr:focus")).toContainText("no. 5.");
+});

@@ -1,0 +1,138 @@
+import { cannedRepliesTable } from "#features/threads/threads.table.ts";
+import { buildContact } from "#tests/factories/contacts.ts";
+import { insertAccount } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
+import { addOverHttp, contactsPath, inDatabase, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { tabTo } from "./keyboard.ts";
+
+test.use({ expectedErrors: /409 \(Conflict\)/ });
+
+test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sends, and takes it back", async ({
+	page,
+	site,
+}) => {
+	const name = uniqueName("Hanne Solberg");
+	const title = uniqueName("Thanks");
+	await addOverHttp(site, "contacts", buildContact({ name, subject: "Rolls" }));
+	await inDatabase(site, (db) =>
+		db.insert(cannedRepliesTable).values({ title, text: "Dear {first_name},\n\nthank you. We meet on {date}." }),
+	);
+	await openDesk(page, contactsPath);
+	await rowOf(page, name).focus();
+	await page.keyboard.press("Enter");
+	const dialog = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	await expect(dialog.getByRole("button", { name: "Reply", exact: true })).toBeVisible();
+	await page.keyboard.press("r");
+	const composer = dialog.getByRole("region", { name: "Reply" });
+	const text = composer.getByLabel("Text", { exact: true });
+	await expect(text).toBeFocused();
+	await expect(composer.getByLabel("Subject")).toHaveValue("Re: Rolls");
+	await expect(composer.getByLabel("Set status to")).toHaveValue("in_progress");
+	await expect(composer).toContainText("Answers go to hello@pilcrow.example. They do not come back to this desk.");
+
+	await page.keyboard.press("Alt+c");
+	await page.keyboard.type(title.slice(0, 12).toLowerCase());
+	await expect(composer.getByRole("option", { name: title })).toHaveAttribute("aria-selected", "true");
+	await page.keyboard.press("Enter");
+	// The field without a value is selected: typing fills it in.
+	await expect(text).toBeFocused();
+	await page.keyboard.type("Monday");
+	await expect(text).toHaveValue(/^Dear Hanne,\n\nthank you. We meet on Monday.\n\nBest regards,/);
+	await expectAccessible(page);
+
+	// A file, without a pointer: the button opens the system's own dialog.
+	page.on("filechooser", () => {});
+	await tabTo(page, composer.getByRole("button", { name: "Attach" }));
+	const chooser = page.waitForEvent("filechooser");
+	await page.keyboard.press("Enter");
+	await (await chooser).setFiles({ name: "offer.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
+	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
+
+	// The draft survives a reload, wherever that comes from.
+	await expect
+		.poll(() => draftsOf(site))
+		.toContainEqual({ text: expect.stringContaining("We meet on Monday."), files: ["offer.pdf"] });
+	await page.reload();
+	await expect(dialog.getByRole("button", { name: "Reply", exact: true })).toBeVisible();
+	await page.keyboard.press("r");
+	await expect(text).toHaveValue(/We meet on Monday\./);
+	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
+
+	await page.keyboard.press("Control+Enter");
+	await expect(toast(page, "Reply Sent")).toContainText("To theo@marchettibakes.example.");
+	await expect(composer).toBeHidden();
+	await expect(dialog.getByRole("article")).toContainText("thank you. We meet on Monday.");
+	await expect(dialog.getByRole("article")).toContainText("Held");
+	await expect(dialog.getByLabel("Assigned to")).not.toHaveValue("");
+	await expectAccessible(page);
+	await page.keyboard.press("Control+z");
+	await expect(text).toHaveValue(/We meet on Monday\./);
+	await expect(dialog.getByRole("article")).toHaveCount(0);
+	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
+	await expect(dialog.getByLabel("Assigned to")).toHaveValue("");
+	// Escape keeps the draft and the dialog.
+	await page.keyboard.press("Escape");
+	await expect(composer).toBeHidden();
+	await expect(dialog).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(rowOf(page, name)).toContainText("New");
+});
+
+async function draftsOf(site: Parameters<typeof inDatabase>[0]): Promise<unknown[]> {
+	const database = await site.openDatabase();
+	const { rows } = await database.query(`select text,
+		array(select name from thread_attachments where draft_id = thread_drafts.id) as files from thread_drafts`);
+	await database.close();
+	return rows;
+}
+
+test("two people see each other, the second to send is asked, and the list knows whose it is", async ({
+	page,
+	browser,
+	site,
+}) => {
+	const name = uniqueName("Theo Marchetti");
+	await addOverHttp(site, "contacts", buildContact({ name }));
+	const grace = await insertAccount(site, "admin", "Grace Hopper");
+	await openDesk(page, contactsPath);
+	const second = await (await browser.newContext()).newPage();
+	await openDesk(second, `${site.url}${contactsPath}`, grace);
+	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
+	await rowOf(second, name).getByRole("button", { name: "Details" }).click();
+	await expect(page.getByRole("dialog")).toContainText("Grace Hopper is looking at this", { timeout: 2000 });
+	await page.keyboard.press("r");
+	await page.keyboard.type("From the first. ");
+	await second.keyboard.press("r");
+	await second.keyboard.type("From Grace. ");
+	await expect(page.getByRole("dialog")).toContainText("Grace Hopper is writing a reply", { timeout: 2000 });
+
+	await second.keyboard.press("Control+Enter");
+	// The first is still writing: whoever sends meanwhile is asked.
+	await second.getByRole("button", { name: "Send Anyway" }).click();
+	await expect(toast(second, "Reply Sent")).toBeVisible();
+	await expect(page.getByRole("dialog")).toContainText("Grace Hopper is looking at this", { timeout: 2000 });
+	await page.keyboard.press("Control+Enter");
+	const asked = page.getByRole("alert").filter({ hasText: "Grace Hopper" });
+	await expect(asked).toContainText("Grace Hopper has written here since you opened this. Read it before you send.");
+	await expect(asked).toContainText("From Grace.");
+	await expectAccessible(page);
+	await page.getByRole("button", { name: "Keep Writing" }).click();
+	await expect(page.getByLabel("Text", { exact: true })).toHaveValue(/^From the first\./);
+	await page.keyboard.press("Control+Enter");
+	// While hers is held, the first is asked once more.
+	const anyway = page.getByRole("button", { name: "Send Anyway" });
+	await expect(anyway.or(toast(page, "Reply Sent"))).toBeVisible();
+	if (await anyway.isVisible()) await anyway.click();
+	await expect(page.getByRole("article")).toHaveCount(2);
+	await page.keyboard.press("Escape");
+	await page.getByLabel("Assignment").selectOption({ label: "Grace Hopper" });
+	await expect(rowOf(page, name)).toBeVisible();
+	await page.getByLabel("Assignment").selectOption({ label: "Unassigned" });
+	await expect(rowOf(page, name)).toHaveCount(0);
+	await page.getByLabel("Assignment").selectOption({ label: "Everyone" });
+	await page.getByRole("searchbox", { name: "Search" }).fill("from grac");
+	const found = page.getByRole("region", { name: "Also in conversations (1)" });
+	await expect(found.getByRole("link")).toContainText("From Grace.");
+	await second.context().close();
+});

@@ -1,0 +1,91 @@
+import { type PointerEvent, type SyntheticEvent, useEffect, useRef } from "react";
+
+type SwipeDirection = 1 | -1;
+
+type CardGestures = {
+	onLongPress(id: string): void;
+	/** What a swipe would do, in words; undefined if nothing. */
+	swipeLabel(id: string, direction: SwipeDirection): string | undefined;
+	onSwipe(id: string, direction: SwipeDirection): void;
+};
+
+type Touch = { id: string; card: HTMLElement; x: number; y: number; timer: ReturnType<typeof setTimeout>; dx: number };
+
+const longPressMs = 500;
+/** A finger that only rests moves this far. */
+const slackPx = 10;
+const swipePx = 80;
+
+/**
+ * Of the cards below 768 px: a long press selects one, a swipe to the side changes its status. The handlers belong on the
+ * element around the cards; each card has `data-id`. Both can be done in other ways, too.
+ */
+export function useCardGestures(gestures: CardGestures | undefined) {
+	const touch = useRef<Touch>(undefined);
+	/** The press has done something, so the click at its end must do nothing. */
+	const handled = useRef(false);
+
+	function end(): void {
+		if (!touch.current) return;
+		const { card, timer } = touch.current;
+		clearTimeout(timer);
+		card.style.translate = "";
+		delete card.dataset.swipe;
+		delete card.dataset.swipeSide;
+		touch.current = undefined;
+	}
+
+	useEffect(() => () => clearTimeout(touch.current?.timer), []);
+
+	function handleDown(event: PointerEvent): void {
+		handled.current = false;
+		if (!gestures || event.pointerType !== "touch" || !event.isPrimary || !(event.target instanceof Element)) return;
+		const card = event.target.closest<HTMLElement>("[data-id]");
+		const id = card?.dataset.id;
+		if (!card || !id) return;
+		const isControl = event.target.closest("a, button, select, input, label") !== null;
+		const timer = setTimeout(() => {
+			if (isControl) return;
+			handled.current = true;
+			end();
+			gestures.onLongPress(id);
+		}, longPressMs);
+		touch.current = { id, card, x: event.clientX, y: event.clientY, timer, dx: 0 };
+	}
+
+	function handleMove(event: PointerEvent): void {
+		const { current } = touch;
+		if (!current || !gestures) return;
+		const dx = event.clientX - current.x;
+		if (Math.abs(dx) <= slackPx && Math.abs(event.clientY - current.y) <= slackPx) return;
+		clearTimeout(current.timer);
+		const label = gestures.swipeLabel(current.id, dx > 0 ? 1 : -1);
+		current.dx = label ? dx : 0;
+		current.card.style.translate = label ? `${dx}px 0` : "";
+		current.card.dataset.swipe = label ?? "";
+		current.card.dataset.swipeSide = dx > 0 ? "left" : "right";
+	}
+
+	function handleUp(): void {
+		const { current } = touch;
+		end();
+		if (!current || !gestures || Math.abs(current.dx) < swipePx) return;
+		handled.current = true;
+		gestures.onSwipe(current.id, current.dx > 0 ? 1 : -1);
+	}
+
+	function swallow(event: SyntheticEvent): void {
+		if (!handled.current) return;
+		event.preventDefault();
+		event.stopPropagation();
+	}
+
+	return {
+		onPointerDown: handleDown,
+		onPointerMove: handleMove,
+		onPointerUp: handleUp,
+		onPointerCancel: end,
+		onClickCapture: swallow,
+		onContextMenu: swallow,
+	};
+}

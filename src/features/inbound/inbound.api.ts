@@ -1,0 +1,57 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { threadTables } from "#features/threads/threads.schema.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { listPresented } from "#platform/records/records.server.ts";
+import { inboundMails } from "./inbound.record.server.ts";
+import { splitConversation, takeByHand } from "./intake/by-hand.server.ts";
+import type { IntakeHooks } from "./intake/hooks.ts";
+import type { IntakeDeps } from "./intake/take-in.server.ts";
+import { answerSource, readMessageHtml } from "./message-view.server.ts";
+import { describeSources } from "./sources/source-states.server.ts";
+import { receiveByWebhook } from "./sources/webhook.server.ts";
+
+/** Where a provider hands over what came in. */
+export const inboundMailApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
+	new Hono<AccountEnv>().post("/", async (c) => {
+		const { duplicate, ...taken } = await receiveByWebhook(deps, hooks, c.req.raw);
+		return duplicate ? c.json({ ...taken, duplicate }, 200) : c.json(taken, 201);
+	});
+
+const what = "This message";
+
+/** Where staff put a message: into a conversation, or into one of its own. */
+const takeSchema = z.object({
+	into: z.object({ table: z.enum(threadTables), id: z.uuid("Please choose a record.") }).nullable(),
+});
+
+const presentRecord = ({ table, id }: Awaited<ReturnType<typeof takeByHand>>) => ({
+	record_table: table,
+	record_id: id,
+});
+
+/** What has come in, whatever has become of it. */
+export const inboundApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
+	new Hono<AccountEnv>()
+		.get("/", validateQuery(listQuerySchema), async (c) =>
+			c.json(await listPresented(deps, inboundMails, c.req.valid("query"))),
+		)
+		.get("/status", async (c) => c.json(await describeSources(deps)))
+		.post("/:id/take", validateJson(takeSchema), async (c) => {
+			const id = parseId(c.req.param("id"), what);
+			const record = await takeByHand(deps, hooks, c.get("account").userId, id, c.req.valid("json").into);
+			return c.json(presentRecord(record), 201);
+		});
+
+/** What only received messages have. */
+export const receivedMessagesApi = (deps: IntakeDeps & Pick<Deps, "storage">) =>
+	new Hono<AccountEnv>()
+		.get("/:id/html", async (c) => c.json(await readMessageHtml(deps, parseId(c.req.param("id"), what))))
+		.get("/:id/source", async (c) => answerSource(deps, parseId(c.req.param("id"), what)))
+		.post("/:id/split", async (c) => {
+			const record = await splitConversation(deps, c.get("account").userId, parseId(c.req.param("id"), what));
+			return c.json(presentRecord(record), 201);
+		});

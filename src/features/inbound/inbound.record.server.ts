@@ -1,0 +1,34 @@
+import { isStillListed } from "#features/threads/inbound-privacy.server.ts";
+import { inboundMailRecord } from "#features/threads/threads.record.ts";
+import { type InboundMail, inboundMailsTable } from "#features/threads/threads.table.ts";
+import type { RecordSource } from "#platform/records/records.server.ts";
+
+/** What leaves the server of a message that has come in, whatever has become of it. */
+function presentInbound(row: InboundMail) {
+	return {
+		id: row.id,
+		source: row.source,
+		at: row.at.toISOString(),
+		from: row.from_address === null ? null : { name: row.from_name ?? "", address: row.from_address },
+		subject: row.subject ?? "",
+		outcome: row.outcome,
+		/** The same, by which lists are narrowed. */
+		status: row.outcome,
+		reason: row.reason,
+		message_id: row.message_id,
+		record_table: row.record_table,
+		record_id: row.record_id,
+		thread_message_id: row.thread_message_id,
+		mail_id: row.mail_id,
+		size: row.size,
+		updated_at: row.updated_at.toISOString(),
+	};
+}
+export type PresentedInbound = ReturnType<typeof presentInbound>;
+
+export const inboundMails: RecordSource<InboundMail, PresentedInbound> = {
+	record: inboundMailRecord,
+	table: inboundMailsTable,
+	listed: () => isStillListed,
+	present: presentInbound,
+};

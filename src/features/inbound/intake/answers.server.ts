@@ -1,0 +1,108 @@
+import { and, gt, inArray, ne, sql } from "drizzle-orm";
+import type { ReadMessage } from "#features/inbound/message/read-message.ts";
+import { queueMail, skipMail } from "#features/mails/mail-outbox.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { composeConfirmation, mailboxOf, type VisitorRequest } from "#features/mails/request-mails.server.ts";
+import { isMessageId } from "#features/threads/compose/references.ts";
+import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { inThread } from "#features/threads/thread-of-record.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { composeLetter } from "#platform/mail/letter.server.tsx";
+import type { Deps } from "#platform/process/deps.server.ts";
+
+type AnswerDeps = Pick<Deps, "jobs" | "settings" | "clock">;
+
+/** Mails that no person of ours has pressed a button for. */
+const automaticKinds = ["confirmation", "invitation", "call_reminder", "reminder"] as const;
+const mostToDomain = 10;
+const mostNotices = 100;
+
+/** Confirms a new inquiry, unless its sender may be a machine; then a row says why not. Nothing else is ever answered by itself. */
+export async function confirmInquiry(
+	tx: Database,
+	deps: AnswerDeps,
+	message: ReadMessage,
+	id: string,
+	{ name, confirmation }: { name: string; confirmation: VisitorRequest["confirmation"] },
+): Promise<void> {
+	if (!message.from) return;
+	const mail = {
+		kind: "confirmation" as const,
+		record: { table: "contact_inquiries" as const, id },
+		to: message.from.address,
+		...composeConfirmation(name, confirmation),
+		...(await inThread(deps, tx, { table: "contact_inquiries", id })),
+		...(message.messageId && isMessageId(message.messageId) && { inReplyTo: message.messageId }),
+	};
+	const skipReason = await reasonToSkip(tx, deps, message);
+	if (skipReason) await skipMail(tx, mail, skipReason);
+	else await queueMail(deps, tx, mail);
+}
+
+async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: ReadMessage): Promise<string | undefined> {
+	const { from, to, cc, returnPath } = message;
+	if (!settings.inbound.confirm) return "Not sent: INBOUND_CONFIRM is off.";
+	if (!from || message.automatic || message.list) return "Not sent: a machine wrote this message.";
+	if (message.suppressesAnswers) return "Not sent: the message asks not to be answered automatically.";
+	const own = mailboxOf(settings.inbound.address);
+	if (![...to, ...cc].some((address) => mailboxOf(address) === own))
+		return "Not sent: our address is in neither To nor Cc.";
+	const sender = mailboxOf(from.address);
+	if (returnPath !== null && mailboxOf(returnPath) !== sender)
+		return "Not sent: errors about this message go to another address.";
+	const domain = sender.slice(sender.lastIndexOf("@"));
+	const { kind, queued_at, recipient, status } = mailsTable;
+	const recipientMailbox = sql`regexp_replace(lower(${recipient}), '^([^+@]*)\\+[^@]*@', '\\1@')`;
+	const [sent] = await tx
+		.select({
+			toSender: sql<number>`count(*) filter (where ${recipientMailbox} = ${sender})::int`,
+			toDomain: sql<number>`count(*) filter (where right(lower(${recipient}), ${domain.length}) = ${domain} and ${queued_at} > now() - interval '1 hour')::int`,
+		})
+		.from(mailsTable)
+		.where(
+			and(gt(queued_at, sql`now() - interval '24 hours'`), ne(status, "skipped"), inArray(kind, [...automaticKinds])),
+		);
+	if (sent && sent.toSender > 0) return "Not sent: this address got an automatic email within the past 24 hours.";
+	if (sent && sent.toDomain >= mostToDomain) {
+		return `Not sent: addresses at ${domain} got ${mostToDomain} automatic emails within the past hour.`;
+	}
+	return undefined;
+}
+
+/** Tells staff of a message that a person has written, at most 100 times an hour. */
+export async function notifyStaff(
+	tx: Database,
+	deps: AnswerDeps,
+	{ from, subject }: Pick<ReadMessage, "from" | "subject">,
+	record: ThreadRecord,
+	isNew: boolean,
+	path: string,
+): Promise<void> {
+	const { staffEmail } = deps.settings.mail;
+	if (!staffEmail || !from) return;
+	const [sent] = await tx
+		.select({ notices: sql<number>`count(*)::int` })
+		.from(mailsTable)
+		.where(and(gt(mailsTable.queued_at, sql`now() - interval '1 hour'`), inArray(mailsTable.kind, ["notice"])));
+	if (sent && sent.notices >= mostNotices) return;
+	const name = from.name || from.address;
+	await queueMail(deps, tx, {
+		kind: "notice",
+		record,
+		to: staffEmail,
+		replyTo: from.address,
+		...composeLetter({
+			subject: isNew ? `New message from ${name}` : `${name} has answered: ${subject}`,
+			heading: isNew ? "New contact inquiry" : "New reply",
+			preview: subject || "No subject",
+			paragraphs: [isNew ? `${name} has sent us an email.` : `${name} has answered by email.`],
+			facts: [
+				{ label: "Name", value: name },
+				{ label: "Email", value: from.address },
+				{ label: "Subject", value: subject || "No subject" },
+			],
+			action: { label: "Open the conversation", link: new URL(path, deps.settings.siteUrl).href },
+			closing: `Reply to this email to reach ${name}.`,
+		}),
+	});
+}

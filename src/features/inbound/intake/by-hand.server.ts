@@ -1,0 +1,265 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { noteAct } from "#features/activity/activity-note.server.ts";
+import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { readMessageFile } from "#features/inbound/message/message-reader.server.ts";
+import type { ReadMessage } from "#features/inbound/message/read-message.ts";
+import { bareSubject } from "#features/inbound/message/subjects.ts";
+import { arrivalsFolder } from "#features/inbound/sources/source-states.server.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { lockThread } from "#features/threads/thread-of-record.server.ts";
+import {
+	type InboundMail,
+	inboundMailsTable,
+	type ThreadMessage,
+	threadAttachmentsTable,
+	threadMessageIdsTable,
+	threadMessagesTable,
+	threadsTable,
+} from "#features/threads/threads.table.ts";
+import { textLimits } from "#lib/fields.ts";
+import { type Actor, withActor } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { conflict, notFound } from "#platform/http/http-errors.server.ts";
+import { insertRow } from "#platform/records/records.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+import { clientOf } from "./facts.server.ts";
+import type { IntakeHooks } from "./hooks.ts";
+import { storeInThread } from "./store-message.server.ts";
+import { type IntakeDeps, openInquiry, storeFiles } from "./take-in.server.ts";
+
+const what = "This message";
+
+async function getInbound(db: Database, id: string): Promise<InboundMail> {
+	const [row] = await db.select().from(inboundMailsTable).where(eq(inboundMailsTable.id, id));
+	if (!row) throw notFound(what);
+	return row;
+}
+
+/**
+ * Makes an inquiry of a message that was put aside, or puts it into a conversation. One that has opened an inquiry is moved.
+ * @param also what else belongs to the same transaction
+ * @throws {HttpError} 404, or 409 where there is nothing to take in
+ */
+export async function takeByHand(
+	deps: IntakeDeps,
+	hooks: IntakeHooks,
+	actor: Actor,
+	id: string,
+	into: ThreadRecord | null,
+	also?: (tx: Database) => Promise<void>,
+): Promise<ThreadRecord> {
+	const row = await getInbound(deps.db, id);
+	if (row.outcome === "thread") throw conflict("This message is in a conversation already.", null);
+	if (row.outcome === "new") return moveInquiry(deps, actor, row, into);
+	return withKeptMessage(deps, row, async (message, path) => {
+		if (!message.from) throw conflict("This message has no sender.", null);
+		const stored = await storeFiles(deps, path, message, false);
+		let committing = false;
+		try {
+			return await withActor(deps.db, actor, async (tx) => {
+				await lockMessages(tx);
+				const current = await getInbound(tx, id);
+				if (current.outcome !== row.outcome) throw conflict("Someone else has taken this message in.", null);
+				const arrived = { inboundId: id, at: row.at, message, flags: message.flags, files: stored.files ?? [] };
+				let record: ThreadRecord;
+				let messageId: string;
+				if (into) {
+					await requireRecord(tx, into);
+					record = into;
+					({ messageId } = await storeInThread(tx, hooks, into, arrived));
+				} else {
+					const opened = await openInquiry(tx, deps, hooks, arrived, undefined);
+					record = { table: opened.table, id: opened.id };
+					messageId = opened.messageId;
+					await tx.execute(sql`select set_config('app.actor', ${actor}, true)`);
+				}
+				await also?.(tx);
+				await tx
+					.delete(quarantineTable)
+					.where(and(eq(quarantineTable.form, "email"), sql`${quarantineTable.fields} ->> 'inboundId' = ${id}`));
+				await tx
+					.update(inboundMailsTable)
+					.set({
+						outcome: into ? "thread" : "new",
+						reason: "taken",
+						record_table: record.table,
+						record_id: record.id,
+						thread_message_id: messageId,
+					})
+					.where(eq(inboundMailsTable.id, id));
+				await noteAct(tx, { action: "take_in", table: record.table, id: record.id });
+				committing = true;
+				return record;
+			});
+		} catch (error) {
+			if (!committing) await stored.remove();
+			throw error;
+		}
+	});
+}
+
+const lockMessages = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('inbound mails'))`);
+
+async function requireRecord(tx: Database, record: ThreadRecord): Promise<void> {
+	if ((await clientOf(tx, record)) === undefined) throw notFound("This record");
+}
+
+/** Reads a message again from its source. @throws {HttpError} 409 where that is no longer kept, or no message */
+async function withKeptMessage<Result>(
+	{ storage, settings }: IntakeDeps,
+	{ file }: InboundMail,
+	use: (message: ReadMessage, path: string) => Promise<Result>,
+): Promise<Result> {
+	const kept = file ? await storage.get("mail-sources", file) : undefined;
+	if (!kept) throw conflict("The source of this message is no longer kept.", null);
+	const folder = arrivalsFolder(settings);
+	await mkdir(folder, { recursive: true });
+	const path = join(folder, randomUUID());
+	try {
+		await pipeline(
+			Readable.fromWeb(kept.body as ReadableStream),
+			createWriteStream(path, { flags: "wx", mode: 0o600 }),
+		);
+		const message = await readMessageFile(path);
+		if ("unreadable" in message) throw conflict("This message can't be read.", null);
+		return await use(message, path);
+	} finally {
+		await rm(path, { force: true });
+	}
+}
+
+/** Moves the messages of an inquiry that nobody has answered into another conversation, and the inquiry goes. */
+function moveInquiry(
+	{ db }: IntakeDeps,
+	actor: Actor,
+	row: InboundMail,
+	into: ThreadRecord | null,
+): Promise<ThreadRecord> {
+	if (!into) throw conflict("This message is an inquiry already.", null);
+	if (into.id === row.record_id) throw conflict("This message is in a conversation already.", null);
+	return withActor(db, actor, async (tx) => {
+		await lockMessages(tx);
+		await requireRecord(tx, into);
+		const { record_id, record_table } = threadsTable;
+		const [from] = await tx
+			.select()
+			.from(threadsTable)
+			.where(and(eq(record_id, row.record_id ?? ""), eq(record_table, "contact_inquiries")))
+			.for("update");
+		if (!from || !row.record_id) throw conflict("This inquiry no longer exists.", null);
+		const messages = await messagesOf(tx, from.id);
+		if (messages.some(({ kind }) => kind === "reply")) throw conflict("This inquiry has been answered.", null);
+		const thread = await lockThread(tx, into);
+		await moveMessages(tx, messages, from.id, thread.id, into);
+		await tx.delete(contactsTable).where(eq(contactsTable.id, row.record_id));
+		await noteAct(tx, { action: "move", table: into.table, id: into.id });
+		return into;
+	});
+}
+
+const messagesOf = (tx: Database, threadId: string) =>
+	tx
+		.select()
+		.from(threadMessagesTable)
+		.where(eq(threadMessagesTable.thread_id, threadId))
+		.orderBy(asc(threadMessagesTable.at), asc(threadMessagesTable.id));
+
+async function moveMessages(
+	tx: Database,
+	messages: ThreadMessage[],
+	fromThread: string,
+	toThread: string,
+	record: ThreadRecord,
+): Promise<void> {
+	const ids = messages.map(({ id }) => id);
+	await tx.update(threadMessagesTable).set({ thread_id: toThread }).where(amongIds(threadMessagesTable.id, ids));
+	await tx
+		.update(threadAttachmentsTable)
+		.set({ thread_id: toThread })
+		.where(amongIds(threadAttachmentsTable.message_id, ids));
+	const messageIds = messages.flatMap(({ message_id }) => message_id ?? []);
+	const mails = messages.flatMap(({ mail_id }) => mail_id ?? []);
+	const place = { record_table: record.table, record_id: record.id };
+	// Answers to what was moved go where it is now.
+	await tx
+		.update(threadMessageIdsTable)
+		.set({ thread_id: toThread })
+		.where(
+			and(
+				eq(threadMessageIdsTable.thread_id, fromThread),
+				sql`(${inArray(threadMessageIdsTable.message_id, messageIds.length > 0 ? messageIds : [""])} or ${amongIds(threadMessageIdsTable.mail_id, mails)})`,
+			),
+		);
+	await tx.update(mailsTable).set(place).where(amongIds(mailsTable.id, mails));
+	await tx
+		.update(inboundMailsTable)
+		.set({ outcome: "thread", ...place })
+		.where(amongIds(inboundMailsTable.thread_message_id, ids));
+	await tx
+		.update(threadsTable)
+		.set({
+			last_message_at: sql`(select max(at) from ${threadMessagesTable} where thread_id = ${toThread})`,
+			received_at: sql`now()`,
+		})
+		.where(eq(threadsTable.id, toThread));
+}
+
+/**
+ * Makes an inquiry of a message with another subject, and of the later ones with the same.
+ * @throws {HttpError} 404, or 409 for a message that was not received, or with which the conversation begins
+ */
+export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: string): Promise<ThreadRecord> {
+	return withActor(db, actor, async (tx) => {
+		await lockMessages(tx);
+		const [message] = await tx.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, messageId));
+		if (!message) throw notFound(what);
+		const [thread] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id)).for("update");
+		if (!thread) throw notFound(what);
+		const all = await messagesOf(tx, thread.id);
+		const from = all.findIndex(({ id }) => id === messageId);
+		if (message.kind !== "received" || !message.from_address || (from === 0 && (await beganByMail(tx, thread)))) {
+			throw conflict("Only a received message that does not begin the conversation can be split off.", null);
+		}
+		const subject = bareSubject(message.subject);
+		const moved = all.slice(from).filter((one) => bareSubject(one.subject) === subject);
+		const { id } = await insertRow(tx, contactsTable, {
+			name: (message.from_name || message.from_address.split("@")[0] || message.from_address).slice(0, textLimits.name),
+			email: message.from_address,
+			subject: message.subject.slice(0, textLimits.subject) || null,
+			message: message.text.slice(0, 20_000),
+			source: "email",
+			created_at: message.at,
+		});
+		const record = { table: "contact_inquiries" as const, id };
+		const opened = await lockThread(tx, record);
+		await moveMessages(tx, moved, thread.id, opened.id, record);
+		await tx
+			.update(threadMessagesTable)
+			.set({ flags: sql`array_remove(${threadMessagesTable.flags}, 'subject_changed')` })
+			.where(eq(threadMessagesTable.id, messageId));
+		await noteAct(tx, { action: "split", table: thread.record_table, id: thread.record_id });
+		return record;
+	});
+}
+
+/** Then its first message is its text, and no form stands before it. */
+async function beganByMail(
+	tx: Database,
+	{ record_table, record_id }: typeof threadsTable.$inferSelect,
+): Promise<boolean> {
+	if (record_table !== "contact_inquiries") return false;
+	const [row] = await tx
+		.select({ id: contactsTable.id })
+		.from(contactsTable)
+		.where(and(eq(contactsTable.id, record_id), eq(contactsTable.source, "email"), ne(contactsTable.by_staff, true)));
+	return row !== undefined;
+}

@@ -1,0 +1,14 @@
+import type { VisitorRequest } from "#features/mails/request-mails.server.ts";
+import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+
+/** What the subjects do with a message that concerns their records; the root of the project puts them together. */
+export type IntakeHooks = {
+	/** Takes up a record again that was done with. */
+	reopen(tx: Database, record: ThreadRecord): Promise<void>;
+	/** The mails of a new inquiry. */
+	inquiryMails(
+		id: string,
+		inquiry: { name: string; email: string; subject: string | null; message: string },
+	): Pick<VisitorRequest, "confirmation">;
+};

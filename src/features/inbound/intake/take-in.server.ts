@@ -1,0 +1,320 @@
+import { randomUUID } from "node:crypto";
+import { openAsBlob } from "node:fs";
+import { eq, sql } from "drizzle-orm";
+import { keyOfFile, readHeaderFile, readMessageFile } from "#features/inbound/message/message-reader.server.ts";
+import type { MessageHeader, ReadMessage } from "#features/inbound/message/read-message.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
+import { type HoldReason, isSuspect, type SpamReason } from "#features/quarantine/spam.ts";
+import { isRepeatedText } from "#features/quarantine/suspect-forms.server.ts";
+import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import type { inboundOutcomes, inboundSources } from "#features/threads/threads.schema.ts";
+import { inboundMailboxesTable, inboundMailsTable } from "#features/threads/threads.table.ts";
+import { system, withActor } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { findMalware } from "#platform/files/malware-scan.server.ts";
+import type { Bucket } from "#platform/files/storage.server.ts";
+import { oneAtATime } from "#platform/limits/one-at-a-time.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { insertRow } from "#platform/records/records.server.ts";
+import { recordOf } from "#records.ts";
+import { confirmInquiry, notifyStaff } from "./answers.server.ts";
+import { noteReport } from "./bounces.server.ts";
+import { type Decision, decide } from "./decide.ts";
+import { gatherFacts, spamIn } from "./facts.server.ts";
+import type { IntakeHooks } from "./hooks.ts";
+import { type StoredFile, storeAsInquiry, storeInThread } from "./store-message.server.ts";
+
+export type IntakeDeps = Pick<
+	Deps,
+	"db" | "jobs" | "storage" | "settings" | "clock" | "logger" | "rateLimits" | "metrics"
+>;
+
+/** A message that has just come. Its file is read and left where it is. */
+export type Arrival = {
+	source: (typeof inboundSources)[number];
+	path: string;
+	size: number;
+	/** When the mail server took it, if that is known. */
+	at?: Date;
+	/** It is above the limit; the file holds its beginning alone. */
+	isTooLarge?: boolean;
+	/** It was refused again and again: only its bytes are kept. */
+	isUnreadable?: boolean;
+	/** Where it lies in the mailbox; the cursor advances with it. */
+	place?: MailboxPlace;
+};
+
+export type MailboxPlace = { mailbox: string; uidValidity: number; uid: number };
+
+export type TakenIn = {
+	id: string;
+	outcome: (typeof inboundOutcomes)[number];
+	reason: string | null;
+	duplicate: boolean;
+};
+
+/** Above this, only the header of a message is read. */
+export const mostMessageBytes = 25 * 1024 * 1024;
+
+/** Within this process; in the database a lock holds the others back. */
+const inTurn = oneAtATime();
+
+/**
+ * Takes a message in: its files first, then in one transaction everything else. Messages are handled one at a time for the whole
+ * site, so an answer finds what it answers and a second delivery finds the first.
+ */
+export const takeIn = (deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival): Promise<TakenIn> =>
+	inTurn(async () => {
+		const read = await readArrival(arrival);
+		const known = await findKnown(deps.db, read.key);
+		if (known) {
+			if (arrival.place) await advance(deps.db, arrival.place, deps.clock());
+			return { ...known, duplicate: true };
+		}
+		const taken = await store(deps, hooks, arrival, read);
+		if (!taken.duplicate) {
+			deps.metrics.inboundMails.inc({ source: arrival.source, outcome: taken.outcome });
+			if (taken.outcome === "bounce" && taken.reason === "failed") deps.metrics.mailBounces.inc();
+			deps.logger.info({ inbound: taken.id, outcome: taken.outcome, reason: taken.reason }, "a message has come in");
+			if (taken.outcome === "held") await announceQuarantined(deps);
+		}
+		return taken;
+	});
+
+/** What could be read of it, and its key. */
+type Read = { key: string; header?: MessageHeader; message?: ReadMessage; ignored?: "unreadable" | "too_large" };
+
+async function readArrival({ path, isTooLarge, isUnreadable }: Arrival): Promise<Read> {
+	if (isUnreadable) return { key: await keyOfFile(path), ignored: "unreadable" };
+	if (isTooLarge) {
+		const header = await readHeaderFile(path);
+		return "unreadable" in header
+			? { key: header.unreadable, ignored: "too_large" }
+			: { key: header.key, header, ignored: "too_large" };
+	}
+	const message = await readMessageFile(path);
+	return "unreadable" in message
+		? { key: message.unreadable, ignored: "unreadable" }
+		: { key: message.key, header: message, message };
+}
+
+async function findKnown(db: Database, key: string): Promise<Omit<TakenIn, "duplicate"> | undefined> {
+	const { id, outcome, reason } = inboundMailsTable;
+	const [row] = await db.select({ id, outcome, reason }).from(inboundMailsTable).where(eq(inboundMailsTable.key, key));
+	return row;
+}
+
+/** The files of a message have to be stored before its rows can be written. */
+class FilesNeeded extends Error {}
+
+async function store(deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival, read: Read): Promise<TakenIn> {
+	const { message } = read;
+	const spam = message ? await spamReasons(deps, message) : [];
+	const first = message && (await decideOn(deps.db, deps, message, spam));
+	const stored = await storeFiles(deps, arrival.path, first && keepsFiles(first) ? message : undefined, true);
+	let committing = false;
+	const write = async (tx: Database) => {
+		const taken = await writeRows(tx, deps, hooks, { arrival, read, spam, stored });
+		committing = !taken.duplicate;
+		return taken;
+	};
+	try {
+		const taken = await withActor(deps.db, system, write);
+		if (taken.duplicate) await stored.remove();
+		return taken;
+	} catch (error) {
+		// Lost during the commit, nobody knows whether the rows exist: the cleanup looks.
+		if (!committing) await stored.remove();
+		if (error instanceof FilesNeeded) return store(deps, hooks, arrival, read);
+		throw error;
+	}
+}
+
+const keepsFiles = ({ outcome }: Decision) => outcome === "thread" || outcome === "new";
+
+const decideOn = async (db: Database, deps: IntakeDeps, message: ReadMessage, spam: SpamReason[]) =>
+	decide(message, await gatherFacts(db, deps, message, spam), deps.settings.inbound.unmatched);
+
+/** Reasons only where they weigh enough together. */
+async function spamReasons(deps: IntakeDeps, message: ReadMessage): Promise<SpamReason[]> {
+	const reasons = spamIn(message, await isRepeatedText(deps, message.text));
+	return isSuspect(reasons) ? reasons : [];
+}
+
+type Stored = {
+	/** Of the source; none where it holds malware. */
+	source: string | null;
+	/** Undefined where the message's files are not kept. */
+	files: StoredFile[] | undefined;
+	remove(): Promise<void>;
+};
+
+/** @param withSource whether the message itself is to be kept as it came */
+export async function storeFiles(
+	deps: IntakeDeps,
+	path: string,
+	message: ReadMessage | undefined,
+	withSource: boolean,
+): Promise<Stored> {
+	const names: [Bucket, string][] = [];
+	const put = async (bucket: Bucket, content: Blob, ending = "") => {
+		const name = `${randomUUID()}${ending}`;
+		await deps.storage.put(bucket, name, content);
+		names.push([bucket, name]);
+		return name;
+	};
+	const remove = async () => {
+		for (const [bucket, name] of names) await deps.storage.remove(bucket, name).catch(() => undefined);
+	};
+	try {
+		const files: StoredFile[] = [];
+		let infected = false;
+		for (const { name, type, inline, contentId, content } of message?.files ?? []) {
+			const blob = new Blob([content]);
+			const malware = await findMalware(deps, blob);
+			infected ||= malware !== undefined;
+			const file = malware ? null : await put("mail-attachments", blob);
+			files.push({ file, name, type, size: blob.size, inline, contentId });
+		}
+		const source = infected || !withSource ? null : await put("mail-sources", await openAsBlob(path), ".eml");
+		return { source, files: message && files, remove };
+	} catch (error) {
+		await remove();
+		throw error;
+	}
+}
+
+type Writing = { arrival: Arrival; read: Read; spam: SpamReason[]; stored: Stored };
+
+async function writeRows(
+	tx: Database,
+	deps: IntakeDeps,
+	hooks: IntakeHooks,
+	{ arrival, read, spam, stored }: Writing,
+): Promise<TakenIn> {
+	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('inbound mails'))`);
+	const now = deps.clock();
+	if (arrival.place) await advance(tx, arrival.place, now);
+	const known = await findKnown(tx, read.key);
+	if (known) return { ...known, duplicate: true };
+	const at = arrival.at && arrival.at < now ? arrival.at : now;
+	const { header, message } = read;
+	const decision = message && (await decideOn(tx, deps, message, spam));
+	if (decision && keepsFiles(decision) && !stored.files && message.files.length > 0) throw new FilesNeeded();
+	const { id } = await insertRow(tx, inboundMailsTable, {
+		source: arrival.source,
+		key: read.key,
+		message_id: header?.messageId ?? null,
+		mailbox: arrival.place?.mailbox ?? null,
+		uid_validity: arrival.place?.uidValidity ?? null,
+		uid: arrival.place?.uid ?? null,
+		at,
+		from_name: header?.from?.name ?? null,
+		from_address: header?.from?.address ?? null,
+		subject: header?.subject ?? null,
+		outcome: "ignored",
+		reason: read.ignored ?? null,
+		size: arrival.size,
+		file: stored.source,
+	});
+	if (!decision) return { id, outcome: "ignored", reason: read.ignored ?? null, duplicate: false };
+	const arrived = { inboundId: id, at, message, files: stored.files ?? [] };
+	const noted = await carryOut(tx, deps, hooks, decision, arrived);
+	await tx
+		.update(inboundMailsTable)
+		.set({ outcome: decision.outcome, ...noted })
+		.where(eq(inboundMailsTable.id, id));
+	return { id, outcome: decision.outcome, reason: noted.reason, duplicate: false };
+}
+
+type Noted = {
+	reason: string | null;
+	record_table?: ThreadRecord["table"];
+	record_id?: string;
+	thread_message_id?: string;
+	mail_id?: string | null;
+};
+
+async function carryOut(
+	tx: Database,
+	deps: IntakeDeps,
+	hooks: IntakeHooks,
+	decision: Decision,
+	arrived: { inboundId: string; at: Date; message: ReadMessage; files: readonly StoredFile[] },
+): Promise<Noted> {
+	const { message, inboundId, at } = arrived;
+	switch (decision.outcome) {
+		case "ignored":
+			return { reason: decision.reason };
+		case "bounce": {
+			if (!message.report) throw new Error("a report without a report");
+			const { reason, mailId } = await noteReport(tx, message.report);
+			return { reason, mail_id: mailId };
+		}
+		case "held":
+			await holdMessage(tx, message, inboundId, decision.reasons, at);
+			return { reason: decision.reasons[0] ?? null };
+		case "thread": {
+			const { record } = decision.named;
+			const { messageId, calls } = await storeInThread(tx, hooks, record, { ...arrived, flags: decision.flags });
+			if (calls) await notifyStaff(tx, deps, message, record, false, pathOf(record));
+			return { reason: decision.reason, ...placeOf(record), thread_message_id: messageId };
+		}
+		case "new": {
+			const record = await openInquiry(tx, deps, hooks, { ...arrived, flags: decision.flags }, decision.related);
+			return { reason: null, ...placeOf(record), thread_message_id: record.messageId };
+		}
+	}
+}
+
+const placeOf = ({ table, id }: ThreadRecord) => ({ record_table: table, record_id: id });
+const pathOf = ({ table, id }: ThreadRecord) => recordOf(table)?.path(id) ?? "/admin";
+
+/** Makes an inquiry of a message, tells staff, and confirms it to its sender. */
+export async function openInquiry(
+	tx: Database,
+	deps: Pick<IntakeDeps, "jobs" | "settings" | "clock">,
+	hooks: IntakeHooks,
+	arrived: Parameters<typeof storeAsInquiry>[1],
+	related: ThreadRecord | undefined,
+): Promise<ThreadRecord & { messageId: string }> {
+	const { message } = arrived;
+	const { id, messageId, inquiry } = await storeAsInquiry(tx, arrived, related);
+	const record = { table: "contact_inquiries" as const, id };
+	const { confirmation } = hooks.inquiryMails(id, inquiry);
+	await confirmInquiry(tx, deps, message, id, { name: inquiry.name, confirmation });
+	await notifyStaff(tx, deps, message, record, true, pathOf(record));
+	return { ...record, messageId };
+}
+
+async function holdMessage(tx: Database, message: ReadMessage, inboundId: string, reasons: HoldReason[], at: Date) {
+	const { from, subject, text } = message;
+	await insertRow(tx, quarantineTable, {
+		form: "email",
+		fields: {
+			firstName: from?.name ?? "",
+			lastName: "",
+			email: from?.address ?? "",
+			subject,
+			message: text,
+			inboundId,
+		},
+		reasons,
+		received_at: at,
+	});
+}
+
+async function advance(db: Database, { mailbox, uidValidity, uid }: MailboxPlace, now: Date): Promise<void> {
+	const { last_uid, uid_validity } = inboundMailboxesTable;
+	await db
+		.insert(inboundMailboxesTable)
+		.values({ mailbox, uid_validity: uidValidity, last_uid: uid, looked_at: now })
+		.onConflictDoUpdate({
+			target: inboundMailboxesTable.mailbox,
+			set: {
+				uid_validity: uidValidity,
+				last_uid: sql`case when ${uid_validity} = ${uidValidity} then greatest(${last_uid}, ${uid}) else ${uid} end`,
+			},
+		});
+}

@@ -1,0 +1,88 @@
+import { and, eq, isNotNull } from "drizzle-orm";
+import {
+	inboundMailsTable,
+	type ThreadMessage,
+	threadAttachmentsTable,
+	threadMessagesTable,
+} from "#features/threads/threads.table.ts";
+import { contentDisposition } from "#lib/text/content-disposition.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { contentIdOf } from "./message/clean-html.ts";
+import { cleanForDesk } from "./message/message-reader.server.ts";
+
+const what = "This message";
+
+async function getMessage(db: Deps["db"], id: string): Promise<ThreadMessage> {
+	const [row] = await db.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, id));
+	if (!row) throw notFound(what);
+	return row;
+}
+
+const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
+const mostPictureBytes = 2 * 1024 * 1024;
+/** For all pictures of a message together: each is in the answer. */
+const mostPicturesBytes = 8 * 1024 * 1024;
+
+/** The HTML of a message, made harmless, with the pictures that came in it. @throws {HttpError} 404 without HTML */
+export async function readMessageHtml(
+	{ db, storage }: Pick<Deps, "db" | "storage">,
+	id: string,
+): Promise<{ html: string; blocked_pictures: number }> {
+	const message = await getMessage(db, id);
+	if (message.html === null) throw notFound("The HTML of this message");
+	const { html, blocked } = await cleanForDesk(message.html);
+	const pictures = await readPictures({ db, storage }, id, html);
+	const shown = html.replace(/ src="cid:([^"]{0,1000})"/g, (_, written: string) => {
+		const picture = pictures.get(contentIdOf(written.replaceAll("&amp;", "&")));
+		return picture ? ` src="${picture}"` : "";
+	});
+	return { html: shown, blocked_pictures: blocked };
+}
+
+async function readPictures(
+	{ db, storage }: Pick<Deps, "db" | "storage">,
+	messageId: string,
+	html: string,
+): Promise<Map<string, string>> {
+	const pictures = new Map<string, string>();
+	if (!html.includes("cid:")) return pictures;
+	const { content_id, inline, message_id } = threadAttachmentsTable;
+	const files = await db
+		.select()
+		.from(threadAttachmentsTable)
+		.where(and(eq(message_id, messageId), eq(inline, true), isNotNull(content_id)));
+	let room = mostPicturesBytes;
+	for (const { file, type, size, content_id: id } of files) {
+		if (!file || !id || !shownTypes.has(type) || size > Math.min(mostPictureBytes, room)) continue;
+		const stored = await storage.get("mail-attachments", file);
+		if (!stored) continue;
+		room -= size;
+		const bytes = Buffer.from(await new Response(stored.body).arrayBuffer());
+		pictures.set(id, `data:${type};base64,${bytes.toString("base64")}`);
+	}
+	return pictures;
+}
+
+/** The message as it came. @throws {HttpError} 404 once it is no longer kept */
+export async function answerSource({ db, storage }: Pick<Deps, "db" | "storage">, id: string): Promise<Response> {
+	const { inbound_id } = await getMessage(db, id);
+	const [row] = inbound_id
+		? await db
+				.select({ file: inboundMailsTable.file })
+				.from(inboundMailsTable)
+				.where(eq(inboundMailsTable.id, inbound_id))
+		: [];
+	const stored = row?.file ? await storage.get("mail-sources", row.file) : undefined;
+	if (!stored) throw notFound("The source of this message");
+	return new Response(stored.body, {
+		headers: {
+			"content-type": "application/octet-stream",
+			"content-length": String(stored.size),
+			"content-disposition": contentDisposition("attachment", "message.eml"),
+			"content-security-policy": "sandbox; default-src 'none'",
+			"x-content-type-options": "nosniff",
+			"cache-control": "private, no-store",
+		},
+	});
+}

@@ -1,0 +1,45 @@
+import { addressParser } from "postal-mime";
+
+export type Mailbox = { name: string; address: string };
+
+const longestName = 200;
+/** Longer ones exist in no mail system. */
+const longestAddress = 254;
+
+/** Without control and direction marks, and in one line. */
+export const oneLine = (text: string) =>
+	text
+		.toWellFormed()
+		.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu, " ")
+		.replace(/\s+/gu, " ")
+		.trim();
+
+const isAddress = (text: string) =>
+	/^[^\s\p{Cc}@<>,;"]{1,64}@[^\s\p{Cc}@<>,;"]{1,190}$/u.test(text) && text.length <= longestAddress;
+
+/** The mailboxes that a header names, whatever it says beside them. */
+export function mailboxesIn(header: string | undefined): Mailbox[] {
+	if (!header) return [];
+	// A list of thousands is no list of people.
+	return addressParser(header.slice(0, 50_000), { flatten: true }).flatMap(({ name, address }) => {
+		const plain = address?.trim() ?? "";
+		return isAddress(plain) ? [{ name: cut(oneLine(name), longestName), address: plain }] : [];
+	});
+}
+
+export function cut(text: string, length: number): string {
+	if (text.length <= length) return text;
+	return [...text.slice(0, length)].slice(0, -1).join("");
+}
+
+/** The part before the @, in lower case. */
+export const localPart = (address: string) => address.slice(0, address.lastIndexOf("@")).toLowerCase();
+
+const messageId = /<[^<>\s\p{Cc}@]{1,250}@[^<>\s\p{Cc}@]{1,250}>/gu;
+const longestId = 250;
+
+/** The ids that a header names, of more than 100 the first and the last 99. */
+export function messageIdsIn(header: string | undefined): string[] {
+	const ids = (header?.match(messageId) ?? []).filter((id) => id.length <= longestId);
+	return ids.length > 100 ? [...ids.slice(0, 1), ...ids.slice(-99)] : ids;
+}

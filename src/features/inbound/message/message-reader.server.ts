@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { Worker } from "node:worker_threads";
+import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
+import { projectRoot } from "#platform/process/project-root.server.ts";
+import type { ReaderAnswer, ReaderJob } from "./message-reader.worker.ts";
+import type { MessageHeader, ReadMessage } from "./read-message.ts";
+
+/** A message that takes longer than this is unreadable (contracts: inbox 8). */
+const readWithinMs = 10_000;
+/** Its code takes some megabytes, which are freed when no message has come for a while. */
+const idleMs = 30_000;
+/** Of the thread's own objects; the message itself does not count. */
+const heapMegabytes = 256;
+
+/** The build makes one file of it; in development and in tests it is run from the sources. */
+const workerFile = import.meta.env.PROD
+	? join(projectRoot, "build", "server", "message-reader.js")
+	: join(projectRoot, "src", "features", "inbound", "message", "message-reader.worker.ts");
+
+type Reply = { id: number; answer: ReaderAnswer; failure?: undefined } | { id: number; failure: string };
+
+/** The thread did not answer in time, or broke over what it was given. */
+class ReadingFailure extends Error {}
+
+let worker: Worker | undefined;
+let idle: NodeJS.Timeout | undefined;
+let lastId = 0;
+
+/** One after another: a second message must not wait inside of the time that the first one may take. */
+const oneAtATime = limitConcurrency({ running: 1, waiting: 100 });
+
+/** Asks the thread that reads what strangers have written, so that nothing they write keeps requests waiting. */
+function ask(job: ReaderJob): Promise<ReaderAnswer> {
+	return oneAtATime(
+		() =>
+			new Promise<ReaderAnswer>((resolve, reject) => {
+				clearTimeout(idle);
+				worker ??= start();
+				const thread = worker;
+				thread.ref();
+				const id = ++lastId;
+				const timer = setTimeout(
+					() => finish(() => reject(new ReadingFailure("it took too long")), true),
+					readWithinMs,
+				);
+				const onMessage = (reply: Reply) => {
+					if (reply.id !== id) return;
+					if (reply.failure === undefined) finish(() => resolve(reply.answer));
+					else finish(() => reject(new ReadingFailure(reply.failure)));
+				};
+				const onEnd = (error: unknown) =>
+					finish(() => reject(new ReadingFailure("the thread has ended", { cause: error })), true);
+				thread.on("message", onMessage).once("error", onEnd).once("exit", onEnd);
+				thread.postMessage({ id, job });
+
+				function finish(settle: () => void, broken = false): void {
+					clearTimeout(timer);
+					thread.off("message", onMessage).off("error", onEnd).off("exit", onEnd);
+					if (broken) end(thread);
+					else rest(thread);
+					settle();
+				}
+			}),
+		{ always: true },
+	);
+}
+
+function start(): Worker {
+	const thread = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
+	// While no message is read, nobody else listens.
+	thread.on("error", () => end(thread));
+	return thread;
+}
+
+function rest(thread: Worker): void {
+	thread.unref();
+	idle = setTimeout(() => end(thread), idleMs).unref();
+}
+
+function end(thread: Worker): void {
+	if (worker === thread) worker = undefined;
+	void thread.terminate();
+}
+
+/** @returns its key alone for what cannot be read */
+export async function readMessageFile(path: string): Promise<ReadMessage | { unreadable: string }> {
+	const answer = await ask({ kind: "message", path }).catch(unlessFailed);
+	return answer?.kind === "message" ? answer.message : { unreadable: await keyOfFile(path) };
+}
+
+/** Of a file that holds the header of a message, and perhaps more. */
+export async function readHeaderFile(path: string): Promise<MessageHeader | { unreadable: string }> {
+	const answer = await ask({ kind: "header", path }).catch(unlessFailed);
+	return answer?.kind === "header" ? answer.header : { unreadable: await keyOfFile(path) };
+}
+
+/** HTML as the desk may show it. @throws where it cannot be cleaned in time */
+export async function cleanForDesk(html: string): Promise<{ html: string; blocked: number }> {
+	const answer = await ask({ kind: "html", html });
+	if (answer.kind !== "html") throw new Error("the reader has answered something else");
+	return answer;
+}
+
+function unlessFailed(error: unknown): undefined {
+	if (!(error instanceof ReadingFailure)) throw error;
+}
+
+/** The key of what cannot be read, without reading it into memory. */
+export async function keyOfFile(path: string): Promise<string> {
+	const hash = createHash("sha256");
+	await pipeline(createReadStream(path), hash);
+	return hash.digest("hex");
+}

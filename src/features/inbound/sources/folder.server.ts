@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { access, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { IntakeHooks } from "#features/inbound/intake/hooks.ts";
+import { type IntakeDeps, mostMessageBytes, type TakenIn, takeIn } from "#features/inbound/intake/take-in.server.ts";
+import { maxHeaderBytes } from "#features/inbound/message/mime-parts.ts";
+import { hasCode, makeFolderSync, syncFolder } from "#platform/files/durable-files.server.ts";
+import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { arrivalsFolder, watchSource } from "./source-states.server.ts";
+
+const lookEveryMs = 1_000;
+/** After which a file is put aside that the database refuses. */
+const mostTries = 3;
+
+/** Looks through `INBOUND_DIR` every second, until the server stops. @returns a function that waits for the round that is running */
+export function watchFolder(deps: IntakeDeps & Pick<Deps, "stopping">, hooks: IntakeHooks): () => Promise<void> {
+	const folder = deps.settings.inbound.dir;
+	if (!folder) return async () => undefined;
+	const look = createFolderReader(deps, hooks, folder);
+	let timer: NodeJS.Timeout | undefined;
+	const round = async () => {
+		await look();
+		if (!deps.stopping.aborted) {
+			timer = setTimeout(() => {
+				running = round();
+			}, lookEveryMs).unref();
+		}
+	};
+	let running = round();
+	return async () => {
+		clearTimeout(timer);
+		await running;
+	};
+}
+
+/** @returns a function that takes in what lies in the folder now, in the order of names */
+export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, hooks: IntakeHooks, folder: string) {
+	const watch = watchSource(deps, "folder");
+	const tries = new Map<string, number>();
+
+	async function takeFile(name: string): Promise<void> {
+		const path = join(folder, name);
+		const file = await lstat(path);
+		if (!file.isFile()) return;
+		try {
+			const taken = await takeFrom(deps, hooks, path, file.size);
+			await putAside(folder, taken.reason === "unreadable" ? "failed" : "done", name);
+		} catch (error) {
+			// Another process has taken it meanwhile.
+			if (hasCode(error, "ENOENT")) return;
+			// What is away for a while refuses nothing.
+			if (isConnectionFailure(error) || error instanceof HttpError) throw error;
+			const tried = (tries.get(name) ?? 0) + 1;
+			tries.set(name, tried);
+			deps.logger.error({ err: error, tried }, "a message in the folder was not taken in");
+			if (tried < mostTries) throw error;
+			await putAside(folder, "failed", name);
+		}
+		tries.delete(name);
+	}
+
+	return async (): Promise<void> => {
+		try {
+			makeFolderSync(folder);
+			for (const name of (await readdir(folder)).filter((one) => one.endsWith(".eml")).sort()) {
+				if (deps.stopping.aborted) return;
+				await takeFile(name);
+			}
+			await watch.succeeded();
+		} catch (error) {
+			await watch.failed(reasonOf(error));
+		}
+	};
+}
+
+function reasonOf(error: unknown): string {
+	if (error instanceof Error && "syscall" in error && "code" in error)
+		return `The folder can't be read (${error.code}).`;
+	return isConnectionFailure(error) ? "The database can't be reached." : "A message can't be stored.";
+}
+
+async function takeFrom(deps: IntakeDeps, hooks: IntakeHooks, path: string, size: number): Promise<TakenIn> {
+	if (size <= mostMessageBytes) return takeIn(deps, hooks, { source: "folder", path, size });
+	const beginning = join(arrivalsFolder(deps.settings), randomUUID());
+	await mkdir(arrivalsFolder(deps.settings), { recursive: true });
+	try {
+		await pipeline(createReadStream(path, { end: maxHeaderBytes }), createWriteStream(beginning, { mode: 0o600 }));
+		return await takeIn(deps, hooks, { source: "folder", path: beginning, size, isTooLarge: true });
+	} finally {
+		await rm(beginning, { force: true });
+	}
+}
+
+/** Under its own name, unless one of that name lies there already. */
+async function putAside(folder: string, to: "done" | "failed", name: string): Promise<void> {
+	const target = join(folder, to);
+	makeFolderSync(target);
+	const taken = await access(join(target, name)).then(
+		() => true,
+		() => false,
+	);
+	await rename(join(folder, name), join(target, taken ? `${randomUUID()}-${name}` : name));
+	await syncFolder(target);
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
+import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
+
+const invoice: InvoiceDocument = {
+	invoice_number: "INV-2026-0042",
+	status: "sent",
+	issue_date: "2026-11-20",
+	due_date: "2026-12-20",
+	paid_at: null,
+	client_name: "Theo Marchetti",
+	client_email: "theo@marchettibakes.example",
+	client_company: null,
+	client_address: null,
+	client_phone: null,
+	items: [],
+	subtotal: 1234.5,
+	tax_rate: 8.875,
+	tax_amount: 109.56,
+	total_amount: 1344.06,
+	terms: null,
+};
+
+const billing = {
+	legalName: "",
+	address: [],
+	taxId: "",
+	bank: [{ label: "Account number", value: "000123456" }],
+	check: { payableTo: "", address: [] },
+};
+
+test("an invoice's email begins with the amount and the due date, and says how to pay", () => {
+	const { html, text } = invoiceMail(invoice, undefined, billing);
+	expect(html).toMatch(/<h1[^>]*>\$1,344\.06 due December 20, 2026<\/h1>/);
+	expect(text).toContain("Bank transfer: Account number: 000123456\nBank transfer: Reference: INV-2026-0042");
+	expect(reminderMail(invoice, undefined, billing).text).toContain("000123456");
+});
+
+test("where nothing is owed or no way to pay is known, the email names none", () => {
+	expect(invoiceMail({ ...invoice, status: "paid" }, undefined, billing).text).not.toContain("000123456");
+	expect(invoiceMail(invoice).text).not.toMatch(/Bank transfer|Check/);
+});

@@ -1,0 +1,66 @@
+import { type ReactElement, useState } from "react";
+import { z } from "zod";
+import { useSchemaForm } from "#admin/editing/schema-form.ts";
+import { firmDay } from "#features/invoices/invoice-days.ts";
+import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { TextField } from "#ui/field.tsx";
+import { useMarkAsPaid } from "./use-invoice-actions.ts";
+
+/** A button that asks for the day of the payment. */
+export function MarkAsPaid({ invoice, button }: { invoice: PresentedInvoice; button: ReactElement }) {
+	const [open, setOpen] = useState(false);
+	return (
+		<Dialog open={open} onOpenChange={setOpen}>
+			<DialogTrigger asChild>{button}</DialogTrigger>
+			{open && <PaymentForm invoice={invoice} onClose={() => setOpen(false)} />}
+		</Dialog>
+	);
+}
+
+/** The same question, asked by something other than a button of its own. */
+export function MarkAsPaidQuestion(props: { invoice: PresentedInvoice; onClose(): void }) {
+	return (
+		<Dialog open onOpenChange={(open) => !open && props.onClose()}>
+			<PaymentForm {...props} />
+		</Dialog>
+	);
+}
+
+function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(): void }) {
+	const [today] = useState(() => firmDay(new Date()));
+	const { form, field } = useSchemaForm(paymentSchema(today), { paid_at: invoice.paid_at ?? today });
+	const { mutate, isPending } = useMarkAsPaid(invoice, onClose);
+	const { invoice_number, client_name, status } = invoice;
+	return (
+		<DialogContent
+			title={status === "paid" ? `Payment of ${invoice_number}` : `Mark ${invoice_number} as Paid`}
+			size="sm"
+		>
+			<form noValidate onSubmit={form.handleSubmit(({ paid_at }) => mutate(paid_at))}>
+				<DialogBody className="grid gap-4">
+					{status === "draft" && (
+						<p role="note" className="rounded-sm border border-input bg-muted px-3 py-2">
+							This invoice is a draft: {client_name} hasn't received it yet.
+						</p>
+					)}
+					<TextField type="date" label="Paid On" max={today} {...field("paid_at")} />
+				</DialogBody>
+				<DialogFooter>
+					<DialogCancel />
+					<Button type="submit" size="dense" busy={isPending}>
+						{isPending ? "Saving..." : status === "paid" ? "Save" : "Mark as Paid"}
+					</Button>
+				</DialogFooter>
+			</form>
+		</DialogContent>
+	);
+}
+
+const paymentSchema = (today: string) =>
+	z.object({
+		paid_at: z.iso
+			.date("Please enter the day of the payment.")
+			.refine((day) => day <= today, "Please enter today's date or an earlier one."),
+	});

@@ -1,0 +1,48 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { parseResponse } from "hono/client";
+import { MailX } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import { api } from "#admin/session/api-client.ts";
+import { mailRecord } from "./mails.record.ts";
+
+export const transportQuery = queryOptions({
+	queryKey: ["mail-transport"],
+	queryFn: () => parseResponse(api.api.mails.transport.$get()),
+	// The settings do not change while the server runs.
+	staleTime: Number.POSITIVE_INFINITY,
+	meta: { failure: "The email settings couldn't be loaded. Please try again." },
+});
+
+const { path } = mailRecord.list;
+
+/**
+ * Above every screen until a mail server is set up, in red where visitors wait for the emails. The screen of outgoing
+ * email says it itself. A failure to find out is not worth a word here.
+ */
+export function MailStrip() {
+	const { data } = useQuery({ ...transportQuery, meta: {} });
+	const { pathname } = useLocation();
+	if (!data || data.server || pathname === path) return null;
+	return (
+		<section
+			aria-label="Setup"
+			className={clsx(
+				"flex items-center gap-2.5 px-4 py-2 text-xs md:px-5",
+				data.undelivered ? "bg-status-red-bg text-status-red" : "bg-status-grey-bg text-status-grey",
+			)}
+		>
+			<MailX aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
+			<p className="text-pretty">
+				Email isn't set up: <span className="max-sm:hidden">Confirmations, notifications, and invoices are </span>
+				<span className="sm:hidden">Emails are </span>kept as files, and no one gets them.
+			</p>
+			<Link
+				to={path}
+				className="ml-auto inline-flex min-h-11 shrink-0 items-center underline underline-offset-2 md:min-h-6"
+			>
+				Set Up Email
+			</Link>
+		</section>
+	);
+}

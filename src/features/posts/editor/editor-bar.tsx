@@ -1,0 +1,83 @@
+import { ArrowLeft, History } from "lucide-react";
+import { Link } from "react-router";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { postsPath } from "#features/posts/posts.list.ts";
+import { Button } from "#ui/button.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
+import { PreviewButtons } from "./preview-buttons.tsx";
+import type { PostEditorState } from "./use-post-editor.ts";
+
+/**
+ * The head of the editor, which stays in sight: where one is, what is saved, and what can be done. On phones, where it
+ * has two rows, the second one stays.
+ */
+export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
+	const { post, draft, autosave, isAhead, publishLabel, canSave, canPublish, save, publish } = editor;
+	return (
+		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
+			<Link
+				to={postsPath}
+				aria-label="Back to Blog Posts"
+				className="-ml-2 grid size-11 shrink-0 place-items-center rounded-sm hover:bg-muted md:size-8.5"
+			>
+				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+			</Link>
+			<div className="mr-auto min-w-0">
+				<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
+				<SaveState editor={editor} />
+			</div>
+			{post && (
+				<div className="flex gap-2">
+					<Button
+						size="dense"
+						variant="secondary"
+						title="History"
+						className="max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
+						onClick={onHistory}
+					>
+						<History aria-hidden className="size-4" strokeWidth={1.75} />
+						<span className="max-xl:sr-only">History</span>
+					</Button>
+					<PreviewButtons postId={post.id} autosave={autosave} />
+				</div>
+			)}
+			<div className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center">
+				<Button
+					size="dense"
+					variant="secondary"
+					aria-keyshortcuts="Control+S Meta+S"
+					title="Ctrl+S"
+					disabled={!canSave}
+					onClick={save}
+				>
+					{/* A post that is out is no draft: what is saved is public at once. */}
+					{!post || post.status === "draft" ? "Save Draft" : "Save Changes"}
+				</Button>
+				<Button
+					size="dense"
+					disabled={!canPublish}
+					title={draft.status === "published" && !isAhead ? "Sets the publish date to now" : undefined}
+					onClick={publish}
+				>
+					{publishLabel}
+				</Button>
+			</div>
+		</div>
+	);
+}
+
+function SaveState({ editor: { post, dirty, isSaving, autosave } }: { editor: PostEditorState }) {
+	return (
+		<p className="truncate text-muted-foreground text-xs">
+			<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post && "Saved"}</span>
+			{/* Outside of the status: these change while someone writes and must not be announced. */}
+			{!isSaving && dirty && autosave.isStored && ", autosaved"}
+			{post && !isSaving && !dirty && (
+				<>
+					{" "}
+					<RelativeTime at={post.updated_at} />
+				</>
+			)}
+		</p>
+	);
+}

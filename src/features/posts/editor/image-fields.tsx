@@ -1,0 +1,86 @@
+import { useState } from "react";
+import { Button } from "#ui/button.tsx";
+import { Field, TextField } from "#ui/field.tsx";
+import { ImageDrop } from "#ui/image-drop.tsx";
+import { toast } from "#ui/toast.ts";
+import { uploadImage } from "./upload-image.ts";
+import type { PostEditorState } from "./use-post-editor.ts";
+
+function useImageUpload(onUploaded: (address: string) => void) {
+	const [busy, setBusy] = useState(false);
+
+	async function choose(file: File): Promise<void> {
+		if (!file.type.startsWith("image/")) {
+			return toast({ title: "Upload Error", description: "Failed to upload image", tone: "destructive" });
+		}
+		setBusy(true);
+		try {
+			onUploaded(await uploadImage(file));
+		} catch {
+			// The upload has shown the reason. The current image stays.
+		} finally {
+			setBusy(false);
+		}
+	}
+
+	return { busy, onChoose: (file: File) => void choose(file) };
+}
+
+export function FeaturedImageField({ editor: { draft, errors, change, field } }: { editor: PostEditorState }) {
+	// The description belongs to the picture, so another picture, or none, starts without it.
+	const handleChange = (featured_image: string) => change({ featured_image, featured_image_alt: "" });
+	const upload = useImageUpload(handleChange);
+	const alt = field("featured_image_alt");
+	return (
+		<div className="grid gap-2">
+			<Field dense label="Featured Image" error={errors.featured_image}>
+				{(control) => <ImageDrop control={control} {...upload} />}
+			</Field>
+			{draft.featured_image && (
+				<>
+					<img
+						src={draft.featured_image}
+						alt={alt.value}
+						className="aspect-video w-full rounded-sm bg-muted object-cover"
+					/>
+					<TextField
+						label="Alt Text for the Featured Image"
+						hint="Describe the image for people who can't see it. Leave this empty only if the image adds nothing to the title."
+						{...alt}
+					/>
+					<RemoveButton onRemove={() => handleChange("")} />
+				</>
+			)}
+		</div>
+	);
+}
+
+/** By its address, or uploaded like any other picture. */
+export function ShareImageField({ editor: { draft, change, field } }: { editor: PostEditorState }) {
+	const handleChange = (og_image: string) => change({ og_image });
+	const upload = useImageUpload(handleChange);
+	return (
+		<div className="grid gap-2">
+			<TextField
+				label="Share Image"
+				hint="Image URL, 1200 × 630 pixels. If empty, we create an image from the title."
+				{...field("og_image")}
+			/>
+			<Field dense label={<span className="sr-only">Upload the Share Image</span>}>
+				{(control) => <ImageDrop control={control} {...upload} />}
+			</Field>
+			{draft.og_image && (
+				<>
+					<img src={draft.og_image} alt="" className="aspect-[1.91] w-full rounded-sm bg-muted object-cover" />
+					<RemoveButton onRemove={() => handleChange("")} />
+				</>
+			)}
+		</div>
+	);
+}
+
+const RemoveButton = ({ onRemove }: { onRemove(): void }) => (
+	<Button size="dense" variant="ghost" className="-ml-3.5 justify-self-start" onClick={onRemove}>
+		Remove Image
+	</Button>
+);

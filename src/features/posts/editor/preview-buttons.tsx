@@ -1,0 +1,160 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { Eye, Link } from "lucide-react";
+import { useState } from "react";
+import { api } from "#admin/session/api-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { formatMoment } from "#lib/time/dates.ts";
+import { Button, iconButton } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { TextField } from "#ui/field.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import type { PostEditorState } from "./use-post-editor.ts";
+
+const endpoint = api.api.posts[":id"].preview;
+
+type PreviewProps = { postId: string; autosave: PostEditorState["autosave"] };
+
+/** Opens what is on the screen in a tab of its own, saved or not, and beside it the link for others. */
+export function PreviewButtons({ postId, autosave }: PreviewProps) {
+	const creation = useCreation(postId);
+
+	async function handlePreview(): Promise<void> {
+		// Opened before any waiting, or the browser would take it for an advertisement.
+		const tab = window.open("", "_blank");
+		if (tab) tab.opener = null;
+		try {
+			const [revision, { path }] = await Promise.all([autosave.flush(), creation.mutateAsync()]);
+			const address = new URL(path, window.location.origin);
+			if (revision) address.searchParams.set("revision", revision);
+			if (tab) tab.location.replace(address);
+		} catch {
+			// The mutation has shown the reason.
+			tab?.close();
+		}
+	}
+
+	return (
+		<span className="flex gap-px">
+			<Button
+				size="dense"
+				variant="secondary"
+				busy={creation.isPending}
+				className="rounded-r-none max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
+				title="Preview in a new tab"
+				onClick={() => void handlePreview()}
+			>
+				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
+				<span className="max-xl:sr-only">Preview</span>
+			</Button>
+			<Dialog>
+				<DialogTrigger asChild>
+					<Button
+						size="dense"
+						variant="secondary"
+						aria-label="Preview Link"
+						title="Link to the preview, for others"
+						className={`rounded-l-none ${iconButton}`}
+					>
+						<Link aria-hidden className="size-4" strokeWidth={1.75} />
+					</Button>
+				</DialogTrigger>
+				<DialogContent
+					title="Preview Link"
+					description="Anyone with the link can see the post as last saved."
+					size="sm"
+				>
+					<PreviewLink postId={postId} />
+				</DialogContent>
+			</Dialog>
+		</span>
+	);
+}
+
+const linkKey = (postId: string) => ["post", postId, "preview"];
+
+function useCreation(postId: string) {
+	const client = useQueryClient();
+	return useMutation({
+		mutationFn: () => parseResponse(endpoint.$post({ param: { id: postId } })),
+		onSuccess: (link) => client.setQueryData(linkKey(postId), { link }),
+		meta: { failure: "Failed to create the preview link. Please try again." },
+	});
+}
+
+function PreviewLink({ postId }: { postId: string }) {
+	const client = useQueryClient();
+	const { data, isError, refetch } = useQuery({
+		queryKey: linkKey(postId),
+		queryFn: () => parseResponse(endpoint.$get({ param: { id: postId } })),
+	});
+	const creation = useCreation(postId);
+	const revocation = useMutation({
+		mutationFn: () => endpoint.$delete({ param: { id: postId } }),
+		onSuccess() {
+			client.setQueryData(linkKey(postId), { link: null });
+			toast({ title: "Preview Link Revoked", tone: "success" });
+		},
+		meta: { failure: "Failed to revoke the preview link. Please try again." },
+	});
+	const [copied, setCopied] = useState(false);
+	if (isError && !data) {
+		return (
+			<DialogBody>
+				<LoadFailure
+					text="The preview link couldn't be loaded. Check your connection and try again."
+					onRetry={refetch}
+				/>
+			</DialogBody>
+		);
+	}
+	if (!data) {
+		return (
+			<DialogBody>
+				<Skeleton className="h-20" />
+			</DialogBody>
+		);
+	}
+	if (!data.link) {
+		return (
+			<>
+				<DialogBody>This post has no preview link. A new one works for 7 days.</DialogBody>
+				<DialogFooter>
+					<Button size="dense" busy={creation.isPending} onClick={() => creation.mutate()}>
+						Create Link
+					</Button>
+				</DialogFooter>
+			</>
+		);
+	}
+	const { path, expires_at } = data.link;
+	const link = new URL(path, window.location.origin).href;
+	return (
+		<>
+			<DialogBody className="grid gap-3">
+				<TextField dense readOnly label="Preview Link" value={link} onFocus={(event) => event.target.select()} />
+				<p>Expires on {formatMoment(expires_at)}.</p>
+			</DialogBody>
+			<DialogFooter className="items-center">
+				<span role="status" className="mr-auto text-muted-foreground">
+					{copied && "Copied"}
+				</span>
+				<Button size="dense" variant="secondary" busy={revocation.isPending} onClick={() => revocation.mutate()}>
+					Revoke Link
+				</Button>
+				<Button
+					size="dense"
+					onClick={() =>
+						void navigator.clipboard.writeText(link).then(
+							() => setCopied(true),
+							() => undefined,
+						)
+					}
+				>
+					Copy Link
+				</Button>
+			</DialogFooter>
+		</>
+	);
+}

@@ -1,0 +1,67 @@
+import { parseResponse } from "hono/client";
+import { useEffect, useRef, useState } from "react";
+import { api } from "#admin/session/api-client.ts";
+import { isSameDraft, type PostDraft } from "./post-draft.ts";
+
+/** After a pause in typing, or at the latest after this time. */
+const writeAfterMs = 3000;
+const writeAtLatestMs = 15_000;
+
+const endpoint = api.api.posts[":id"].revisions[":revisionId"];
+
+/**
+ * Stores unsaved changes to a post on the server, so that they can be continued on another computer: as one revision
+ * of this editing session. A failure stays quiet, because the copy in the browser is still there.
+ *
+ * @param paused while a save is under way, which would remove the autosave too early
+ */
+export function useAutosave(postId: string | undefined, draft: PostDraft, saved: PostDraft, paused: boolean) {
+	const [session] = useState(() => crypto.randomUUID());
+	const [stored, setStored] = useState<PostDraft>();
+	const underWay = useRef<Promise<unknown>>(undefined);
+	const waitingSince = useRef<number>(undefined);
+	const dirty = !isSameDraft(draft, saved);
+	const isStored = stored !== undefined && isSameDraft(draft, stored);
+	const waits = postId !== undefined && dirty && !isStored && draft.title.trim() !== "" && !paused;
+
+	async function write(): Promise<boolean> {
+		if (!postId) return false;
+		waitingSince.current = undefined;
+		const writing = Promise.resolve(underWay.current)
+			.then(() => parseResponse(endpoint.$put({ param: { id: postId, revisionId: session }, json: draft })))
+			.then(
+				() => true,
+				() => false,
+			);
+		underWay.current = writing;
+		const done = await writing;
+		if (done) setStored(draft);
+		return done;
+	}
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft begins another pause
+	useEffect(() => {
+		if (!waits) {
+			waitingSince.current = undefined;
+			return;
+		}
+		waitingSince.current ??= Date.now();
+		const left = waitingSince.current + writeAtLatestMs - Date.now();
+		const timer = setTimeout(() => void write(), Math.max(0, Math.min(writeAfterMs, left)));
+		return () => clearTimeout(timer);
+	}, [draft, waits]);
+
+	return {
+		session,
+		/** The server has what is on the screen, though the post hasn't. */
+		isStored: dirty && isStored,
+		/** For a save, which must come last. */
+		settled: async () => void (await underWay.current),
+		/** The save has removed the autosave. */
+		forget: () => setStored(undefined),
+		/** @returns the revision that shows what is on the screen; undefined if the post does, or if it isn't stored */
+		async flush(): Promise<string | undefined> {
+			return dirty && (isStored || (waits && (await write()))) ? session : undefined;
+		},
+	};
+}

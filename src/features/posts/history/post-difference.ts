@@ -1,0 +1,73 @@
+import { diffWordsWithSpace } from "diff";
+import type { PostDraft } from "#features/posts/editor/post-draft.ts";
+import { postStatusLabels } from "#features/posts/posts.schema.ts";
+import { htmlText } from "#lib/text/html-text.ts";
+import { formatMoment } from "#lib/time/dates.ts";
+
+/** A stretch of text: in both versions, or in one of them. */
+export type Stretch = { text: string; in: "both" | "before" | "after" };
+export type FieldDifference = { label: string; stretches: Stretch[] };
+
+/** How each field reads in a comparison. */
+const readings: { label: string; read(draft: PostDraft): string }[] = [
+	{ label: "Title", read: ({ title }) => title },
+	{ label: "Content", read: ({ content }) => contentLines(content) },
+	{ label: "Excerpt", read: ({ excerpt }) => excerpt },
+	{ label: "Status", read: ({ status }) => postStatusLabels[status] },
+	{ label: "Publish Date", read: ({ published_at }) => (published_at ? formatMoment(published_at) : "") },
+	{ label: "Tags", read: ({ tags }) => tags.join(", ") },
+	{ label: "Slug", read: ({ slug }) => slug },
+	{ label: "Featured Image", read: ({ featured_image }) => featured_image },
+	{ label: "Alt Text for the Featured Image", read: ({ featured_image_alt }) => featured_image_alt },
+	{ label: "Meta Title", read: ({ meta_title }) => meta_title },
+	{ label: "Meta Description", read: ({ meta_description }) => meta_description },
+	{ label: "Share Image", read: ({ og_image }) => og_image },
+];
+
+/** The fields in which two versions differ, word by word. A change of formatting alone has no stretches. */
+export function differences(before: PostDraft, after: PostDraft): FieldDifference[] {
+	const changed = readings.flatMap(({ label, read }) => {
+		const [from, to] = [read(before), read(after)];
+		return from === to ? [] : [{ label, stretches: stretchesOf(from, to) }];
+	});
+	const onlyFormatting = before.content !== after.content && !changed.some(({ label }) => label === "Content");
+	return onlyFormatting ? [...changed, { label: "Content", stretches: [] }] : changed;
+}
+
+/** The text with one line for each block. Pictures and videos are named by their descriptions. */
+const contentLines = (html: string) =>
+	html
+		.replace(/<img\b[^<>]*?\balt="([^"]*)"[^<>]*>/g, " [Image: $1] ")
+		.replace(/<iframe\b[^<>]*?\btitle="([^"]*)"[^<>]*>/g, " [Video: $1] ")
+		.split(/<\/(?:p|h[1-6]|li|blockquote|pre)>|<br\s*\/?>/)
+		.map(htmlText)
+		.filter(Boolean)
+		.join("\n");
+
+/** Two texts with nothing in common take longest. They are shown one after the other. */
+const timeout = 300;
+
+function stretchesOf(before: string, after: string): Stretch[] {
+	const parts = diffWordsWithSpace(before, after, { timeout });
+	if (!parts) {
+		return [
+			{ text: before, in: "before" },
+			{ text: after, in: "after" },
+		];
+	}
+	return parts.map(({ value, added, removed }, place) => {
+		if (added || removed) return { text: value, in: added ? "after" : "before" };
+		return { text: shortened(value, place === 0, place === parts.length - 1), in: "both" };
+	});
+}
+
+/** Enough to find the place. */
+const context = 60;
+
+function shortened(text: string, isFirst: boolean, isLast: boolean): string {
+	const head = isFirst ? 0 : context;
+	const tail = isLast ? 0 : context;
+	// A few left out would be harder to read than all of it.
+	if (text.length <= head + tail + context) return text;
+	return `${text.slice(0, head)} … ${tail ? text.slice(-tail) : ""}`;
+}

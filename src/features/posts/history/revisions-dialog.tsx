@@ -1,0 +1,155 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { parseResponse } from "hono/client";
+import { useState } from "react";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
+import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
+import { revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
+import type { PresentedPost } from "#features/posts/posts.server.ts";
+import { formatMoment } from "#lib/time/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { toast } from "#ui/toast.ts";
+import { VersionDifference } from "./version-difference.tsx";
+
+type RevisionsProps = {
+	post: PresentedPost;
+	dirty: boolean;
+	/** The version to begin with; the newest if there is none. */
+	first?: string | undefined;
+	onRestored(post: PresentedPost): void;
+	/** Continues with the text of an autosave, which is not saved by that. */
+	onContinue(fields: PostDraft): void;
+	onClose(): void;
+};
+
+/** The last 50 saves of a post with its autosaves: who, when, and what has changed; to restore one. */
+export function RevisionsDialog(props: RevisionsProps) {
+	return (
+		<Dialog open onOpenChange={(open) => !open && props.onClose()}>
+			<DialogContent title="History" description="We keep the last 50 versions.">
+				<Revisions {...props} />
+			</DialogContent>
+		</Dialog>
+	);
+}
+
+function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: RevisionsProps) {
+	const [chosen, setChosen] = useState(first);
+	const { data: revisions = [] } = useQuery({ ...revisionsQuery(post), staleTime: 0 });
+	const place = Math.max(
+		0,
+		revisions.findIndex(({ id }) => id === chosen),
+	);
+	const shown = revisions[place];
+	/** What it is compared with: the save before it. */
+	const before = revisions.slice(place + 1).find(({ autosave }) => !autosave);
+	const { data: text } = useQuery({ ...revisionQuery(post.id, shown ?? nothing), enabled: shown !== undefined });
+	const restore = useMutation({
+		mutationFn: (revisionId: string) =>
+			parseResponse(
+				api.api.posts[":id"].revisions[":revisionId"].restore.$post({ param: { id: post.id, revisionId } }),
+			),
+		onSuccess(restored) {
+			onRestored(restored);
+			toast({ title: "Blog Saved!", description: "The earlier version has been restored", tone: "success" });
+			onClose();
+		},
+		meta: { failure: "Failed to restore this version. Please try again." },
+	});
+
+	function handleContinue(): void {
+		if (!text) return;
+		onContinue(postDraftSchema.parse(text.fields));
+		onClose();
+	}
+
+	return (
+		<>
+			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+				<ol
+					aria-label="Versions"
+					className="grid max-h-96 grid-cols-[minmax(0,1fr)] content-start gap-px overflow-y-auto max-md:max-h-40"
+				>
+					{revisions.map(({ id, author, saved_at, autosave, title }) => (
+						<li key={id}>
+							<button
+								type="button"
+								aria-pressed={id === shown?.id}
+								onClick={() => setChosen(id)}
+								className={clsx(
+									"w-full cursor-pointer rounded-sm px-2.5 py-1.5 text-left",
+									id === shown?.id ? "bg-accent text-accent-foreground" : "hover:bg-muted",
+								)}
+							>
+								<span className="block">{formatMoment(saved_at)}</span>
+								<span className="block truncate text-xs">
+									{autosave && "Not saved · "}
+									{author ?? "Unknown author"}
+								</span>
+								<span className="block truncate text-muted-foreground text-xs">{title}</span>
+							</button>
+						</li>
+					))}
+				</ol>
+				{shown && <RevisionView key={shown.id} postId={post.id} revision={shown} before={before} />}
+			</DialogBody>
+			<DialogFooter>
+				<ConfirmedAction
+					title="Restore This Version"
+					question="Restoring this version will replace your unsaved changes. Restore it?"
+					action="Restore"
+					needed={dirty}
+					onConfirm={() => (shown?.autosave ? handleContinue() : shown && restore.mutate(shown.id))}
+					button={
+						<Button size="dense" disabled={!text} busy={restore.isPending}>
+							{shown?.autosave ? "Continue with This Version" : "Restore This Version"}
+						</Button>
+					}
+				/>
+			</DialogFooter>
+		</>
+	);
+}
+
+type Version = { id: string; saved_at: string };
+const nothing: Version = { id: "", saved_at: "" };
+
+function RevisionView({
+	postId,
+	revision,
+	before,
+}: {
+	postId: string;
+	revision: Version;
+	before: Version | undefined;
+}) {
+	const { data } = useQuery(revisionQuery(postId, revision));
+	const { data: earlier } = useQuery({ ...revisionQuery(postId, before ?? nothing), enabled: before !== undefined });
+	if (!data) return <p role="status">Loading</p>;
+	return (
+		<section
+			aria-label="Version"
+			// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+			tabIndex={0}
+			className="grid max-h-96 min-w-0 content-start gap-4 overflow-y-auto rounded-sm border border-border p-4"
+		>
+			{earlier && (
+				<div className="rounded-sm bg-muted p-3">
+					<h3 className="mb-2 font-semibold">Changes Since the Save Before</h3>
+					<VersionDifference
+						before={postDraftSchema.parse(earlier.fields)}
+						after={postDraftSchema.parse(data.fields)}
+						none="The text is the same."
+					/>
+				</div>
+			)}
+			<div>
+				<h3 className="mb-3 font-semibold text-lg leading-tight">{data.fields.title}</h3>
+				{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server when it hands out a revision */}
+				<div className="rich-text text-dense!" dangerouslySetInnerHTML={{ __html: data.fields.content }} />
+			</div>
+		</section>
+	);
+}

@@ -1,0 +1,122 @@
+import type { ReactNode } from "react";
+import { depsFrom } from "#platform/process/deps.server.ts";
+import { pageMeta } from "#site/crawlers/seo.ts";
+import { HungMark } from "#site/section.tsx";
+import { emailHref, phoneHref, site } from "#site.config.ts";
+import type { Route } from "./+types/privacy-page";
+
+export const meta: Route.MetaFunction = ({ matches: [root] }) =>
+	pageMeta(root.loaderData.siteUrl, {
+		title: "Privacy",
+		description: `What ${site.name} stores about you, for how long, and how to have it deleted. No cookies for visitors.`,
+		path: "/privacy",
+	});
+
+/** What the settings decide. All other statements on this page are true of the program as it is. */
+export function loader({ context }: Route.LoaderArgs) {
+	const { retention, backup } = depsFrom(context).settings;
+	return { retention, backups: backup?.keep };
+}
+
+const text = "max-w-read grid gap-4 [&_a]:underline [&_a]:underline-offset-4";
+
+export default function PrivacyPage({ loaderData: { retention, backups } }: Route.ComponentProps) {
+	return (
+		<>
+			<section className="on-band under-header bg-sky">
+				<div className="wrap py-[clamp(2rem,5vw,5rem)]">
+					<h1 className="font-display text-h1">What we keep, and for how long.</h1>
+					<p className="mt-6 max-w-[34em] text-pretty text-ink-2 text-lead">
+						We keep what you send us, for the reason you sent it, and for nothing else.
+					</p>
+				</div>
+			</section>
+			<div className="wrap grid gap-14 py-section md:gap-20">
+				<Part label="Visits" heading="If you only look around">
+					<p>
+						This site sets no cookies for visitors and keeps no record of who visits. There are no trackers, no
+						advertising, and no counters from other companies. Fonts and pictures come from this site, too.
+					</p>
+					<p>
+						A notice that is still on the screen when you follow a link is kept in your browser until the next page has
+						shown it. It never leaves your browser. Only our staff, who sign in, have more stored there.
+					</p>
+					<p>
+						A post may contain a video by YouTube or Vimeo. Your browser then loads it from them, and their rules apply.
+						A button that shares a post loads nothing before you press it.
+					</p>
+				</Part>
+				<Part label="Forms" heading="If you write to us">
+					<Kept what="A message" days={retention.inquiries}>
+						Your name, email address, and message, and your phone number and subject if you gave them. What you enter
+						under Company is not sent.
+					</Kept>
+					<Kept what="A request for a call" days={retention.bookings} from="after the call, or your request">
+						Your name, email address, phone number, and what you wrote or chose in the form. If you chose a time, also
+						that time and your browser's time zone.
+					</Kept>
+					<Kept what="An application" days={retention.applications}>
+						Your name, email address, resume, and what else you filled in.
+					</Kept>
+					<Kept what="What looks like spam" days={retention.quarantine}>
+						It waits until one of us has looked at it. A file that came with it is deleted after 30 days.
+					</Kept>
+					<p>
+						Only our staff can read any of this. The emails that this site sends about it are recorded here with it, and
+						deleted with it. A copy in a mailbox stays until it is deleted there.
+					</p>
+					<p>
+						To stop floods, we count submissions from your network for at most a day, under a fingerprint of its
+						address, not the address itself.
+					</p>
+				</Part>
+				<Part label="Invoices" heading="If you are our client">
+					<p>
+						An invoice has your name and address on it. Tax law asks us to keep invoices as they were issued. When you
+						first open the link to an invoice, we note the time.
+					</p>
+				</Part>
+				<Part label="Your right" heading="To see it, or have it deleted">
+					<p>
+						Write to <a href={emailHref}>{site.email}</a> or call <a href={phoneHref}>{site.phone}</a>. We can give you
+						a copy of everything stored under your email address, with its files. We can also delete it: messages,
+						bookings, applications with their resumes, and the emails about them. Invoices stay, and we'll tell you
+						which.
+					</p>
+					{backups !== undefined && (
+						<p>
+							Backups are copies of earlier days. We keep the last {backups}. What we have deleted is gone from them
+							once they have all been replaced.
+						</p>
+					)}
+				</Part>
+			</div>
+		</>
+	);
+}
+
+function Part({ label, heading, children }: { label: string; heading: string; children: ReactNode }) {
+	return (
+		<section className="hang">
+			<HungMark>{label}</HungMark>
+			<div>
+				<h2 className="mb-6 font-display text-h2">{heading}</h2>
+				<div className={text}>{children}</div>
+			</div>
+		</section>
+	);
+}
+
+type KeptProps = { what: string; days: number | undefined; from?: string; children: ReactNode };
+
+function Kept({ what, days, from = "after we received it", children }: KeptProps) {
+	return (
+		<section className="border-line border-t pt-4">
+			<h3 className="font-display text-h3">{what}</h3>
+			<p className="mt-2">{children}</p>
+			<p className="mt-2 text-quiet">
+				{days ? `Deleted automatically ${days} days ${from}.` : "Kept until you ask us to delete it."}
+			</p>
+		</section>
+	);
+}

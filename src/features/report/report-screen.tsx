@@ -1,0 +1,260 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { format } from "date-fns/format";
+import { parse } from "date-fns/parse";
+import { parseResponse } from "hono/client";
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { derivedKey } from "#admin/live/desk-counts.ts";
+import { api } from "#admin/session/api-client.ts";
+import { ExportButton } from "#admin/table/export-button.tsx";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { formatAmount } from "#lib/money.ts";
+import { formatDuration } from "#lib/time/durations.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { site } from "#site.config.ts";
+import { SelectField } from "#ui/field.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { ColumnChart } from "./column-chart.tsx";
+import { defaultReportLength, type Report, reportLengths, type Series } from "./report.schema.ts";
+import { ReportTable } from "./report-table.tsx";
+
+export const meta = () => unlistedMeta("Report");
+
+/** How the firm's work has gone, in pictures, in tables, and for spreadsheets. */
+export default function ReportScreen() {
+	const [params, setParams] = useSearchParams();
+	const months = reportLengths.find((length) => String(length) === params.get("months")) ?? defaultReportLength;
+	const { data, isError, isFetching, refetch } = useQuery({
+		queryKey: [...derivedKey, "report", months],
+		queryFn: ({ signal }) =>
+			parseResponse(api.api.report.$get({ query: { months: String(months) } }, { init: { signal } })),
+		placeholderData: keepPreviousData,
+		meta: { failure: "Failed to load the report. Please try again." },
+	});
+	return (
+		<>
+			<div className="flex flex-wrap items-end gap-3">
+				<div className="grid gap-1">
+					<ScreenTitle className="md:leading-8.5">Report</ScreenTitle>
+					<p className="max-w-read text-muted-foreground">
+						By month, in the firm's time zone. This month isn't over. Deleted records aren't counted.
+					</p>
+				</div>
+				<SelectField
+					dense
+					label="Period"
+					className="ml-auto max-md:ml-0 md:w-44"
+					value={String(months)}
+					onChange={(event) => setParams({ months: event.target.value }, { replace: true })}
+					options={reportLengths.map((length) => ({ value: String(length), label: `Last ${length} months` }))}
+				/>
+			</div>
+			<div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
+				{isError && !isFetching && !data && <LoadFailure onRetry={() => void refetch()} />}
+				{!data && !isError && <ReportSkeleton />}
+				{data && <Sections report={data} />}
+			</div>
+		</>
+	);
+}
+
+const count = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 1 });
+
+/** On the axis, where cents would only take space. */
+const wholeAmount = (value: number) =>
+	new Intl.NumberFormat(site.locale, { style: "currency", currency: site.currency, maximumFractionDigits: 0 }).format(
+		value,
+	);
+
+const hourMs = 3_600_000;
+
+function Sections({ report }: { report: Report }) {
+	const { months, inquiries, services, sources, responseTimes, applications, revenue } = report;
+	return (
+		<>
+			<div className="grid gap-4">
+				<ByMonth title="Inquiries" filename="inquiries-by-month.csv" months={months} series={inquiries} />
+				<ByName title="Inquiries by Service" filename="inquiries-by-service.csv" header="Service" rows={services} />
+				<ByName title="Inquiries by Source" filename="inquiries-by-source.csv" header="Source" rows={sources} />
+			</div>
+			<div className="grid gap-4">
+				<ByMonth
+					title="Revenue"
+					filename="revenue-by-month.csv"
+					months={months}
+					series={revenue}
+					format={formatAmount}
+					formatAxis={wholeAmount}
+					raw={(value) => value.toFixed(2)}
+				/>
+				<ByMonth
+					title="Median Response Time"
+					filename="response-times-by-month.csv"
+					months={months}
+					series={responseTimes}
+					format={formatDuration}
+					scale={hourMs}
+					formatAxis={(value) => `${count(value)} h`}
+					raw={(value) => (value / hourMs).toFixed(2)}
+					unit="hours"
+				/>
+				<ByMonth title="Applications" filename="applications-by-month.csv" months={months} series={applications} />
+			</div>
+		</>
+	);
+}
+
+const monthOf = (month: string) => parse(month, "yyyy-MM", new Date(0));
+
+function ByMonth({
+	title,
+	filename,
+	months,
+	series,
+	format: write = count,
+	formatAxis = write,
+	raw = String,
+	scale = 1,
+	unit,
+}: {
+	title: string;
+	filename: string;
+	months: readonly string[];
+	series: readonly Series[];
+	format?(value: number): string;
+	formatAxis?(value: number): string;
+	/** How much one step of the axis is worth. */
+	scale?: number;
+	/** For spreadsheets. */
+	raw?(value: number): string;
+	/** Of the numbers for spreadsheets. */
+	unit?: string;
+}) {
+	const rows = months.map((month, index) => ({ month, values: series.map(({ values }) => values[index] ?? null) }));
+	const isEmpty = rows.every(({ values }) => values.every((value) => !value));
+	const names = series.map(({ name }) => name);
+	return (
+		<Section
+			title={title}
+			action={
+				<ExportButton
+					rows={rows}
+					filename={filename}
+					toRecord={({ month, values }) => ({
+						Month: month,
+						...Object.fromEntries(
+							names.map((name, index) => {
+								const value = values[index] ?? null;
+								return [unit ? `${name} (${unit})` : name, value === null ? null : raw(value)];
+							}),
+						),
+					})}
+				/>
+			}
+		>
+			{isEmpty ? (
+				<p className="text-muted-foreground">Nothing in these months.</p>
+			) : (
+				<>
+					<ColumnChart
+						label={`${title} by month, as columns. The table below has the numbers.`}
+						names={months.map((month) => format(monthOf(month), months.length > 12 ? "MMM yy" : "MMM"))}
+						series={series.map(({ name, values }) => ({
+							name,
+							values: values.map((value) => value && value / scale),
+						}))}
+						format={formatAxis}
+					/>
+					<details>
+						<summary className="cursor-pointer py-1 font-semibold text-xs">Show as Table</summary>
+						<ReportTable
+							caption={`${title} by month`}
+							headers={["Month", ...names]}
+							rows={rows.map(({ month, values }) => ({
+								key: month,
+								cells: [
+									format(monthOf(month), "MMMM yyyy"),
+									...values.map((value) => (value === null ? "–" : write(value))),
+								],
+							}))}
+						/>
+					</details>
+				</>
+			)}
+		</Section>
+	);
+}
+
+/** Totals of the whole period: the table is the picture. */
+function ByName({
+	title,
+	filename,
+	header,
+	rows,
+}: {
+	title: string;
+	filename: string;
+	header: string;
+	rows: Report["services"];
+}) {
+	const most = Math.max(1, ...rows.map((row) => row.count));
+	return (
+		<Section
+			title={title}
+			action={
+				<ExportButton
+					rows={rows}
+					filename={filename}
+					toRecord={(row) => ({ [header]: row.name, Inquiries: row.count })}
+				/>
+			}
+		>
+			{rows.length === 0 ? (
+				<p className="text-muted-foreground">Nothing in these months.</p>
+			) : (
+				<ReportTable
+					caption={title}
+					headers={[header, "Inquiries"]}
+					rows={rows.map(({ name, count: number }) => ({
+						key: name,
+						cells: [
+							<span key="name" className="grid gap-1">
+								{name}
+								<svg aria-hidden viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 w-full">
+									<rect width={(100 * number) / most} height={6} className="fill-sky-deep dark:fill-sky" />
+								</svg>
+							</span>,
+							count(number),
+						],
+					}))}
+				/>
+			)}
+		</Section>
+	);
+}
+
+function Section({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
+	return (
+		<section aria-label={title} className="grid content-start gap-3 rounded-lg border border-border bg-card p-5">
+			<div className="flex flex-wrap items-center gap-2">
+				<h2 className="mr-auto font-semibold">{title}</h2>
+				{action}
+			</div>
+			{children}
+		</section>
+	);
+}
+
+function ReportSkeleton() {
+	return (
+		<>
+			<p role="status" className="sr-only">
+				Loading
+			</p>
+			{["a", "b", "c", "d"].map((key) => (
+				<Skeleton key={key} className="h-72" />
+			))}
+		</>
+	);
+}

@@ -1,0 +1,115 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useEffect, useRef } from "react";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { api } from "#admin/session/api-client.ts";
+import { formatMoment } from "#lib/time/dates.ts";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import type { Backups } from "./backups.server.ts";
+import { Panel } from "./panel.tsx";
+
+const endpoint = api.api.settings.backup;
+const queryKey = ["settings", "backup"];
+const lookEveryMs = 1500;
+
+type Configured = Extract<Backups, { state: string }>;
+
+const isBusy = (backups: Backups | undefined) =>
+	backups?.folder != null && (backups.state === "running" || backups.state === "waiting");
+
+/** When the last backup was made, and a button for one more. */
+export function BackupPanel() {
+	const client = useQueryClient();
+	const { data, isError } = useQuery({
+		queryKey,
+		queryFn: ({ signal }) => parseResponse(endpoint.$get({}, { init: { signal } })),
+		refetchInterval: ({ state }) => (isBusy(state.data) ? lookEveryMs : false),
+		staleTime: 0,
+	});
+	const begin = useMutation({
+		mutationFn: () => parseResponse(endpoint.$post()),
+		onSuccess: (backups) => client.setQueryData(queryKey, backups),
+		meta: { failure: "The backup couldn't be started. Please try again." },
+	});
+	useFinishedToast(data);
+	return (
+		<Panel title="Backups" lead="One file with everything the site stores, which is read again and verified.">
+			{isError && !data && <p role="alert">The state of the backups couldn't be loaded.</p>}
+			{!data && !isError && <Skeleton className="h-16" />}
+			{data?.folder === null && (
+				<p>
+					No backups are made. The person who runs the server sets a folder for them with <code>BACKUP_DIR</code>.
+				</p>
+			)}
+			{data?.folder != null && (
+				<>
+					<p>
+						{data.newest ? (
+							<>
+								Last backup: {formatMoment(data.newest.at)} (<RelativeTime at={data.newest.at} />
+								), {sizeText(data.newest.bytes)}
+							</>
+						) : (
+							"No backup yet."
+						)}
+					</p>
+					<p className="text-muted-foreground">
+						One is made every day, and the last {data.keep} days are kept in{" "}
+						<code className="wrap-anywhere">{data.folder}</code>.
+					</p>
+					<div role="status" className="grid gap-2 empty:-mt-3">
+						<Progress backups={data} />
+					</div>
+					<Button
+						size="dense"
+						variant="secondary"
+						className="justify-self-start"
+						busy={begin.isPending || isBusy(data)}
+						onClick={() => begin.mutate()}
+					>
+						{isBusy(data) ? "Backing Up..." : "Back Up Now"}
+					</Button>
+				</>
+			)}
+		</Panel>
+	);
+}
+
+/** The size of the last backup tells how far this one is. The end is never promised. */
+function Progress({ backups: { state, bytes, newest } }: { backups: Configured }) {
+	if (state === "failed") {
+		return (
+			<p className="text-destructive">The last attempt failed, and will be repeated. The server's log says why.</p>
+		);
+	}
+	if (state === "idle") return null;
+	const done = newest && bytes ? Math.min(0.95, bytes / newest.bytes) : undefined;
+	const text = bytes ? `${sizeText(bytes)} written` : "Reading the database";
+	return (
+		<>
+			<p>{text}</p>
+			<progress aria-label="Backup" value={done} max={1} className="h-2 w-full max-w-sm accent-primary" />
+		</>
+	);
+}
+
+/** For a backup that is new since this screen was opened. On a small site one is made faster than the screen looks. */
+function useFinishedToast(backups: Backups | undefined): void {
+	const known = useRef<string>(null);
+	const newest = backups && "newest" in backups ? (backups.newest?.at ?? "none") : undefined;
+	useEffect(() => {
+		if (newest === undefined) return;
+		if (known.current !== null && known.current !== newest) {
+			toast({ title: "Backup Finished", description: "It was read again and verified.", tone: "success" });
+		}
+		known.current = newest;
+	}, [newest]);
+}
+
+function sizeText(bytes: number): string {
+	const megabytes = bytes / 1_000_000;
+	if (megabytes < 1) return `${Math.max(1, Math.round(bytes / 1000)).toLocaleString("en-US")} KB`;
+	return `${megabytes.toLocaleString("en-US", { maximumFractionDigits: 1 })} MB`;
+}

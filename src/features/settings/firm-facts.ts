@@ -1,0 +1,36 @@
+import { type Billing, site } from "#site.config.ts";
+
+type Firm = Omit<typeof site, "billing"> & { billing: Billing };
+
+const missing = "Not given: Invoices don't show it";
+
+/** The firm in lines that its owner can check. What invoices lack is said. */
+export function firmFacts({ billing, ...firm }: Firm = site) {
+	const { address, bank, check, legalName, taxId } = billing;
+	const payment = [
+		...bank.map(({ label, value }) => `${label}: ${value}`),
+		...(check.payableTo ? [`Checks payable to ${check.payableTo}`] : []),
+		...check.address,
+	];
+	return [
+		{ label: "Name", value: firm.name },
+		{ label: "Legal name", value: legalName || "The same" },
+		{ label: "Address", value: address.join("\n") || missing },
+		{ label: "Tax ID", value: taxId || missing },
+		{ label: "How clients pay", value: payment.join("\n") || "Not given: Clients can't see how to pay" },
+		{ label: "Phone", value: firm.phone },
+		{ label: "Email", value: firm.email },
+		{ label: "Hours", value: firm.hours.map(({ days, label }) => `${days} ${label}`).join("\n") },
+		{ label: "Time zone", value: firm.timeZone },
+		{ label: "Currency", value: firm.currency },
+		{ label: "Invoices are due", value: `After ${firm.invoices.dueInDays} days` },
+		{ label: "Automatic reminders", value: remindersText(firm.invoices.reminderDays) },
+	];
+}
+
+function remindersText(days: readonly number[]): string {
+	if (days.length === 0) return "None";
+	return days
+		.map((day) => (day < 0 ? `${-day} days before the due date` : `${day} days after the due date`))
+		.join("\n");
+}

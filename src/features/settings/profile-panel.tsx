@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useSchemaForm } from "#admin/editing/schema-form.ts";
+import { describeAccount } from "#admin/session/account.ts";
+import { api } from "#admin/session/api-client.ts";
+import { authClient } from "#admin/session/auth.client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { usePictureChooser, useProfilePicture } from "#admin/session/profile-picture.tsx";
+import { profileQuery } from "#admin/session/profile-query.ts";
+import { ownProfileSchema } from "#features/users/users.schema.ts";
+import { Avatar } from "#ui/avatar.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { TextField } from "#ui/field.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import { Panel } from "./panel.tsx";
+
+/** The caller's own name and picture, and the way to password and second step. */
+export function ProfilePanel() {
+	const { user } = useAuth();
+	const { data } = useQuery({ ...profileQuery(user?.id ?? ""), enabled: user !== null });
+	return (
+		<Panel title="Your Profile" lead="Colleagues see this name and picture beside what you do.">
+			{user && data ? (
+				<>
+					<Picture />
+					<NameForm key={data.full_name} userId={user.id} name={data.full_name ?? ""} />
+					<p>
+						<span className="text-muted-foreground">Email address</span> {data.email}
+					</p>
+					<ButtonLink size="dense" variant="secondary" to="/account/security" className="justify-self-start">
+						Password and Security
+					</ButtonLink>
+				</>
+			) : (
+				<Skeleton className="h-40" />
+			)}
+		</Panel>
+	);
+}
+
+function Picture() {
+	const { user } = useAuth();
+	const picture = useProfilePicture();
+	const chooser = usePictureChooser(picture.update);
+	if (!user) return null;
+	const account = describeAccount(user, window.location.origin);
+	return (
+		<div className="flex flex-wrap items-center gap-2">
+			{chooser.input}
+			<Avatar source={picture.address ?? account.picture} initials={account.initials} />
+			<Button size="dense" variant="secondary" busy={picture.isBusy} onClick={chooser.open}>
+				{picture.address ? "Change Picture" : "Add a Picture"}
+			</Button>
+			{picture.address && (
+				<Button size="dense" variant="ghost" busy={picture.isBusy} onClick={picture.remove}>
+					Remove Picture
+				</Button>
+			)}
+		</div>
+	);
+}
+
+function NameForm({ userId, name }: { userId: string; name: string }) {
+	const client = useQueryClient();
+	const { form, field, showRefusal } = useSchemaForm(ownProfileSchema, { full_name: name });
+	const { mutate, isPending } = useMutation({
+		mutationFn: (full_name: string | null) => parseResponse(api.api.profile.$patch({ json: { full_name } })),
+		async onSuccess(profile) {
+			client.setQueryData(profileQuery(userId).queryKey, profile);
+			toast({ title: "Name Saved", tone: "success" });
+			// The session names its owner, too. If it can't be renewed now, it will be within the hour.
+			await authClient.refreshSession();
+		},
+		onError: showRefusal,
+		meta: { failure: "Failed to save your name. Please try again." },
+	});
+	return (
+		<form
+			noValidate
+			className="flex flex-wrap items-end gap-2"
+			onSubmit={form.handleSubmit(({ full_name }) => mutate(full_name))}
+		>
+			<TextField label="Full Name" autoComplete="name" className="min-w-0 grow sm:max-w-sm" {...field("full_name")} />
+			<Button type="submit" size="dense" busy={isPending}>
+				{isPending ? "Saving..." : "Save Name"}
+			</Button>
+		</form>
+	);
+}

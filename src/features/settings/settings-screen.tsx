@@ -1,0 +1,100 @@
+import { useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { api } from "#admin/session/api-client.ts";
+import { transportQuery } from "#features/mails/mail-strip.tsx";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { BackupPanel } from "./backup-panel.tsx";
+import { FirmPanel } from "./firm-panel.tsx";
+import { FactList, Panel } from "./panel.tsx";
+import { ProfilePanel } from "./profile-panel.tsx";
+import { SignaturePanel } from "./signature-panel.tsx";
+
+export const meta = () => unlistedMeta("Settings");
+
+/** Where the owner finds what concerns the site as a whole. */
+export default function SettingsScreen() {
+	return (
+		<>
+			<ScreenTitle className="md:leading-8.5">Settings</ScreenTitle>
+			<div className="mt-4 grid items-start gap-4 xl:grid-cols-2 2xl:max-w-7xl">
+				<div className="grid gap-4">
+					<ProfilePanel />
+					<SignaturePanel />
+					<LinksPanel
+						title="People"
+						lead="Invite colleagues, give or take the admin role, log someone out, or deactivate an account."
+						links={[{ to: "/admin/users", label: "Users and Invitations" }]}
+					/>
+					<MailPanel />
+					<LinksPanel
+						title="Privacy and Records"
+						lead="What the site stores about a person, submissions that look like spam, and who changed what."
+						links={[
+							{ to: "/admin/privacy", label: "Privacy" },
+							{ to: "/admin/quarantine", label: "Submissions on Hold" },
+							{ to: "/admin/activity", label: "Activity" },
+							{ to: "/admin/report", label: "Report" },
+						]}
+					/>
+					<BackupPanel />
+				</div>
+				<div className="grid gap-4">
+					<FirmPanel />
+					<ServerPanel />
+				</div>
+			</div>
+		</>
+	);
+}
+
+type Links = { title: string; lead: string; links: { to: string; label: string }[] };
+
+function LinksPanel({ title, lead, links }: Links) {
+	return (
+		<Panel title={title} lead={lead}>
+			<div className="flex flex-wrap gap-2">
+				{links.map(({ to, label }) => (
+					<ButtonLink key={to} size="dense" variant="secondary" to={to}>
+						{label}
+					</ButtonLink>
+				))}
+			</div>
+		</Panel>
+	);
+}
+
+function MailPanel() {
+	const { data } = useQuery({ ...transportQuery, meta: {} });
+	const state =
+		data &&
+		(data.server ? `Emails are sent through ${data.server}.` : "No mail server is set up: Emails are kept as files.");
+	return (
+		<LinksPanel
+			title="Email"
+			lead={state ?? "How emails leave the site."}
+			links={[{ to: "/admin/mail", label: "Outgoing Email" }]}
+		/>
+	);
+}
+
+function ServerPanel() {
+	const { data, isError } = useQuery({
+		queryKey: ["settings"],
+		queryFn: ({ signal }) => parseResponse(api.api.settings.$get({}, { init: { signal } })),
+	});
+	return (
+		<Panel
+			title="The Server"
+			lead="The person who runs the server changes these in its environment, by the name at the right, and restarts it."
+		>
+			{isError && !data && <p role="alert">The settings couldn't be loaded. Please reload the page.</p>}
+			{!data && !isError && <Skeleton className="h-48" />}
+			{data && (
+				<FactList facts={data.settings.map(({ label, value, variable }) => ({ label, value, note: variable }))} />
+			)}
+		</Panel>
+	);
+}

@@ -1,0 +1,17 @@
+import { Hono } from "hono";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { describeBackups, requestBackup } from "./backups.server.ts";
+import { describeSettings } from "./settings.server.ts";
+
+/** What the owner of the site sees of how it is set up. Changing that is for whoever runs the server. */
+export function settingsApi(deps: Deps) {
+	return new Hono<AccountEnv>()
+		.get("/", (c) => c.json({ settings: describeSettings(deps.settings) }))
+		.get("/backup", async (c) => c.json(await describeBackups(deps)))
+		.post("/backup", async (c) => {
+			await requestBackup(deps);
+			deps.logger.info({ by: c.get("account").userId }, "a backup was requested");
+			return c.json(await describeBackups(deps), 202);
+		});
+}

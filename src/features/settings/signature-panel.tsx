@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useSchemaForm } from "#admin/editing/schema-form.ts";
+import { api } from "#admin/session/api-client.ts";
+import { signatureSchema } from "#features/threads/threads.schema.ts";
+import { site } from "#site.config.ts";
+import { Button } from "#ui/button.tsx";
+import { TextArea } from "#ui/field.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import { Panel } from "./panel.tsx";
+
+const signatureKey = ["signature"];
+
+/** What ends the caller's replies. */
+export function SignaturePanel() {
+	const { data } = useQuery({
+		queryKey: signatureKey,
+		queryFn: ({ signal }) => parseResponse(api.api.signature.$get({}, { init: { signal } })),
+	});
+	return (
+		<Panel
+			title="Your Signature"
+			lead={`Your replies to clients end with it. Without one, they end with “Best regards, The ${site.name} Team”.`}
+		>
+			{data ? <SignatureForm key={data.text} text={data.text ?? ""} /> : <Skeleton className="h-28" />}
+		</Panel>
+	);
+}
+
+function SignatureForm({ text }: { text: string }) {
+	const client = useQueryClient();
+	const { form, field, showRefusal } = useSchemaForm(signatureSchema, { text });
+	const { mutate, isPending } = useMutation({
+		mutationFn: (json: { text: string | null }) => parseResponse(api.api.signature.$put({ json })),
+		onSuccess(saved) {
+			client.setQueryData(signatureKey, saved);
+			toast({ title: "Signature Saved", tone: "success" });
+		},
+		onError: showRefusal,
+		meta: { failure: "Failed to save your signature. Please try again." },
+	});
+	return (
+		<form noValidate className="grid gap-2" onSubmit={form.handleSubmit((values) => mutate(values))}>
+			<TextArea label="Signature" rows={4} {...field("text")} />
+			<Button type="submit" size="dense" busy={isPending} className="justify-self-start">
+				{isPending ? "Saving..." : "Save Signature"}
+			</Button>
+		</form>
+	);
+}

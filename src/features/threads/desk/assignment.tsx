@@ -1,0 +1,137 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { ChevronDown } from "lucide-react";
+import { useId, useMemo, useState } from "react";
+import { useListRows } from "#admin/lists/list.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { describeFailure } from "#admin/session/query-client.ts";
+import { controlClass } from "#admin/table/list-filter-bar.tsx";
+import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { toast } from "#ui/toast.ts";
+import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
+import { threadsList } from "./threads.list.ts";
+
+const membersQuery = queryOptions({
+	queryKey: ["members"],
+	queryFn: async ({ signal }) => (await parseResponse(api.api.threads.members.$get({}, { init: { signal } }))).rows,
+});
+
+/** Whose this record is: nobody's, or one member's. */
+export function Assignment({ table, thread }: { table: ThreadTable; thread: Conversation["thread"] }) {
+	const client = useQueryClient();
+	const { data: members = [] } = useQuery(membersQuery);
+	const [busy, setBusy] = useState(false);
+	const selectId = useId();
+	const assignee = thread.assignee;
+	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
+
+	async function assign(next: string | null): Promise<void> {
+		setBusy(true);
+		const record = { table, id: thread.record_id };
+		try {
+			await parseResponse(
+				threadEndpoint.$patch({
+					param: record,
+					json: { assignee_id: next, expected_assignee: assignee?.id ?? null },
+				}),
+			);
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			const told = describeFailure(error, "Failed to change the assignment");
+			if (told && !(error instanceof ApiError && error.status === 401)) toast({ ...told, tone: "destructive" });
+		}
+		await client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
+		setBusy(false);
+	}
+
+	return (
+		<div className="flex items-center gap-2">
+			<label htmlFor={selectId} className="font-semibold text-muted-foreground text-xs">
+				Assigned to
+			</label>
+			<span className="relative grid items-center">
+				<select
+					id={selectId}
+					value={assignee?.id ?? ""}
+					disabled={busy}
+					onChange={(event) => void assign(event.target.value || null)}
+					className={`${controlClass} max-w-56 cursor-pointer appearance-none pr-8 pl-2.5`}
+				>
+					<option value="">No one</option>
+					{known.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</select>
+				<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+			</span>
+		</div>
+	);
+}
+
+/** Beside the status of a list: 'Everyone', 'Assigned to me', 'Unassigned', or a member. */
+export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTable) {
+	const { user } = useAuth();
+	const { rows } = useListRows(threadsList);
+	const { data: members = [] } = useQuery(membersQuery);
+	const [chosen, setChosen] = useState("");
+	const assignees = useMemo(
+		() =>
+			new Map(
+				(rows ?? [])
+					.filter(({ record_table }) => record_table === table)
+					.map(({ record_id, assignee }) => [record_id, assignee?.id]),
+			),
+		[rows, table],
+	);
+	const me = user?.id ?? "";
+	return useMemo(
+		() => ({
+			isOn: chosen !== "",
+			matches: ({ id }: Row) => {
+				const assignee = assignees.get(id);
+				return chosen === "nobody" ? !assignee : assignee === (chosen === "me" ? me : chosen);
+			},
+			control: (
+				<div className="relative flex items-center">
+					<select
+						aria-label="Assignment"
+						value={chosen}
+						onChange={(event) => setChosen(event.target.value)}
+						className={`${controlClass} w-42 cursor-pointer appearance-none pr-8 pl-2.5`}
+					>
+						<option value="">Everyone</option>
+						<option value="me">Assigned to me</option>
+						<option value="nobody">Unassigned</option>
+						{members
+							.filter(({ id }) => id !== me)
+							.map(({ id, name }) => (
+								<option key={id} value={id}>
+									{name}
+								</option>
+							))}
+					</select>
+					<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+				</div>
+			),
+		}),
+		[chosen, assignees, members, me],
+	);
+}
+
+/** In a row: somebody has answered, and nobody of the staff has read it. */
+export function UnreadMark({ id }: { id: string }) {
+	const { data } = useQuery({
+		...threadsList.query,
+		select: (rows) => rows.some((row) => row.record_id === id && row.unread),
+	});
+	if (!data) return null;
+	return (
+		<>
+			<span aria-hidden className="mr-1.5 inline-block size-2 rounded-full bg-vermilion-deep dark:bg-vermilion" />
+			<span className="sr-only">Unread. </span>
+		</>
+	);
+}

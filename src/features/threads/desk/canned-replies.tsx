@@ -1,0 +1,180 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type InferResponseType, parseResponse } from "hono/client";
+import { type KeyboardEvent, useId, useState } from "react";
+import { ApiError, api } from "#admin/session/api-client.ts";
+import { describeFailure } from "#admin/session/query-client.ts";
+import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
+import { preview } from "#lib/text/text.ts";
+import { Button } from "#ui/button.tsx";
+import { TextArea, TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+
+const endpoint = api.api["canned-replies"];
+type Canned = InferResponseType<typeof endpoint.$get, 200>["rows"][number];
+
+const cannedQuery = queryOptions({
+	queryKey: ["canned-replies"],
+	queryFn: async ({ signal }) => (await parseResponse(endpoint.$get({}, { init: { signal } }))).rows,
+});
+
+const mostShown = 8;
+const previewLength = 90;
+
+/** Texts of the firm: searched, chosen with the arrows and Enter, and changed here. */
+export function CannedReplies({
+	fields,
+	onPick,
+	onClose,
+}: {
+	fields: FieldValues;
+	onPick(text: string): void;
+	onClose(): void;
+}) {
+	const { data: all = [] } = useQuery(cannedQuery);
+	const [query, setQuery] = useState("");
+	const [active, setActive] = useState(0);
+	const [editing, setEditing] = useState<Partial<Canned>>();
+	const listId = useId();
+	const wanted = query.trim().toLowerCase();
+	const found = all.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted)).slice(0, mostShown);
+	const chosen = found[Math.min(active, found.length - 1)];
+
+	function handleKeyDown(event: KeyboardEvent): void {
+		if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
+		else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
+		else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && chosen) onPick(chosen.text);
+		else return;
+		event.preventDefault();
+	}
+
+	if (editing) return <EditCanned canned={editing} onDone={() => setEditing(undefined)} />;
+	return (
+		<div className="grid gap-2 rounded-sm border border-border bg-muted p-3">
+			<div className="flex flex-wrap items-center gap-2">
+				<input
+					// biome-ignore lint/a11y/noAutofocus: opened by a key or a button to be typed into
+					autoFocus
+					type="search"
+					role="combobox"
+					aria-label="Search canned replies"
+					aria-expanded={true}
+					aria-controls={listId}
+					aria-activedescendant={chosen && `${listId}-${chosen.id}`}
+					placeholder="Search canned replies..."
+					value={query}
+					onChange={(event) => {
+						setQuery(event.target.value);
+						setActive(0);
+					}}
+					onKeyDown={handleKeyDown}
+					className="min-h-11 min-w-0 grow rounded-sm border border-input bg-card px-2.5 text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense"
+				/>
+				<Button size="dense" variant="secondary" onClick={() => setEditing({ title: query.trim(), text: "" })}>
+					New
+				</Button>
+				<Button size="dense" variant="secondary" onClick={() => chosen && setEditing(chosen)} disabled={!chosen}>
+					Edit
+				</Button>
+				<Button size="dense" variant="ghost" onClick={onClose}>
+					Close
+				</Button>
+			</div>
+			{found.length === 0 && (
+				<p className="text-muted-foreground text-xs">
+					{all.length === 0 ? "No canned replies yet. Add the first with New." : "No canned replies found."}
+				</p>
+			)}
+			<div id={listId} role="listbox" aria-label="Canned replies" className="grid gap-1">
+				{found.map(({ id, title, text }) => (
+					// biome-ignore lint/a11y/useFocusableInteractive: the search box has the focus and names the active option
+					// biome-ignore lint/a11y/useKeyWithClickEvents: so it does with the keys
+					<div
+						key={id}
+						id={`${listId}-${id}`}
+						role="option"
+						aria-selected={id === chosen?.id}
+						onClick={() => onPick(text)}
+						className="cursor-pointer rounded-sm px-2.5 py-1.5 hover:bg-card aria-selected:bg-card aria-selected:inset-ring aria-selected:inset-ring-border"
+					>
+						<span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
+						<span className="block text-muted-foreground text-xs [overflow-wrap:anywhere]">
+							{preview(fillFields(text, fields).replaceAll(/\s+/g, " "), previewLength)}
+						</span>
+					</div>
+				))}
+			</div>
+		</div>
+	);
+}
+
+function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): void }) {
+	const client = useQueryClient();
+	const [title, setTitle] = useState(canned.title ?? "");
+	const [text, setText] = useState(canned.text ?? "");
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const [busy, setBusy] = useState(false);
+
+	async function finish(write: () => Promise<unknown>): Promise<void> {
+		setBusy(true);
+		try {
+			await write();
+			await client.invalidateQueries({ queryKey: cannedQuery.queryKey });
+			onDone();
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			setBusy(false);
+			if (error instanceof ApiError && error.status === 422) return setErrors(error.fields);
+			const told = describeFailure(error, "Failed to save the canned reply");
+			if (told) toast({ ...told, tone: "destructive" });
+		}
+	}
+
+	const json = { title, text };
+	const id = canned.id;
+	return (
+		<fieldset className="grid gap-2.5 rounded-sm border border-border bg-muted p-3">
+			<legend className="px-1 font-semibold text-xs">{id ? "Edit Canned Reply" : "New Canned Reply"}</legend>
+			<TextField
+				autoFocus
+				dense
+				label="Title"
+				value={title}
+				error={errors.title}
+				onChange={(event) => setTitle(event.target.value)}
+			/>
+			<TextArea
+				dense
+				label="Canned text"
+				rows={5}
+				value={text}
+				error={errors.text}
+				hint={`Fields: ${cannedFields.map((field) => `{${field}}`).join(" ")}`}
+				onChange={(event) => setText(event.target.value)}
+			/>
+			<div className="flex flex-wrap justify-end gap-2">
+				{id && (
+					<Button
+						size="dense"
+						variant="ghost"
+						disabled={busy}
+						onClick={() => void finish(() => endpoint[":id"].$delete({ param: { id } }))}
+					>
+						Delete
+					</Button>
+				)}
+				<Button size="dense" variant="secondary" onClick={onDone}>
+					Cancel
+				</Button>
+				<Button
+					size="dense"
+					busy={busy}
+					onClick={() =>
+						void finish(() => (id ? endpoint[":id"].$put({ param: { id }, json }) : endpoint.$post({ json })))
+					}
+				>
+					Save
+				</Button>
+			</div>
+		</fieldset>
+	);
+}

@@ -1,0 +1,109 @@
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type InferResponseType, parseResponse } from "hono/client";
+import { useEffect, useMemo, useState } from "react";
+import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { api } from "#admin/session/api-client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
+import type { Person, PresenceEvent, ThreadTable } from "#features/threads/threads.schema.ts";
+
+export const threadEndpoint = api.api.threads[":table"][":id"];
+
+export type Conversation = InferResponseType<typeof threadEndpoint.$get, 200>;
+export type ConversationMessage = Conversation["messages"][number];
+export type Draft = NonNullable<Conversation["draft"]>;
+export type Attachment = Draft["attachments"][number];
+export type ThreadOf = { table: ThreadTable; id: string };
+
+export const conversationQuery = ({ table, id }: ThreadOf) =>
+	queryOptions({
+		queryKey: ["conversation", table, id],
+		queryFn: ({ signal }) => parseResponse(threadEndpoint.$get({ param: { table, id } }, { init: { signal } })),
+		meta: { failure: "Failed to load the conversation" },
+	});
+
+/** What was said about a record, kept live: a message, its delivery, or its assignment may change at any time. */
+export function useConversation(record: ThreadOf) {
+	const client = useQueryClient();
+	const { table, id } = record;
+	const query = useMemo(() => conversationQuery({ table, id }), [table, id]);
+	const { data } = useQuery(query);
+	const threadId = data?.thread.id ?? null;
+	const listener = useMemo<LiveListener>(() => {
+		const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
+		const isOurs = (row: object) =>
+			("thread_id" in row && row.thread_id === threadId) || ("record_id" in row && row.record_id === id);
+		return {
+			table: undefined,
+			onChanges(changes) {
+				const concerns = changes.some(
+					(change) =>
+						["threads", "thread_messages", "mails"].includes(change.table) &&
+						(change.operation === "delete" || isOurs(change.row)),
+				);
+				if (concerns) void refresh();
+			},
+			catchUp: refresh,
+		};
+	}, [client, query, threadId, id]);
+	useLiveChanges(listener);
+	return data;
+}
+
+const sayEveryMs = 10_000;
+/** Whoever has pressed a key within this time is writing. */
+const typingMs = 5_000;
+
+/**
+ * Tells the others that this person is here, and who else is.
+ * @returns the others, and what to call when a key is pressed and when writing has ended
+ */
+export function usePresence({ table, id }: ThreadOf, known: Person[] | undefined) {
+	const { user } = useAuth();
+	const [told, setTold] = useState<Person[]>();
+	const presence = useMemo(() => createPresence({ table, id }), [table, id]);
+	useEffect(() => presence.start(), [presence]);
+	const listener = useMemo<LiveListener>(
+		() => ({
+			table: "none",
+			onChanges: () => undefined,
+			catchUp: () => Promise.resolve(),
+			onPresence(event) {
+				const { record_table, record_id, people } = event as PresenceEvent;
+				if (record_table === table && record_id === id) setTold(people);
+			},
+		}),
+		[table, id],
+	);
+	useLiveChanges(listener);
+	const others = (told ?? known ?? []).filter((person) => person.id !== user?.id);
+	return { others, noteKey: presence.noteKey, noteEnd: presence.noteEnd };
+}
+
+function createPresence(param: ThreadOf) {
+	let lastKey = 0;
+	let said = "";
+	const say = (state: "viewing" | "typing" | "gone") => {
+		said = state;
+		// Whoever cannot be told now is told in ten seconds.
+		threadEndpoint.presence.$post({ param, json: { state } }).catch(() => undefined);
+	};
+	const sayWhat = () => say(Date.now() - lastKey < typingMs ? "typing" : "viewing");
+	return {
+		start() {
+			sayWhat();
+			const timer = setInterval(sayWhat, sayEveryMs);
+			return () => {
+				clearInterval(timer);
+				say("gone");
+			};
+		},
+		noteKey() {
+			lastKey = Date.now();
+			if (said !== "typing") say("typing");
+		},
+		noteEnd() {
+			lastKey = 0;
+			if (said === "typing") say("viewing");
+		},
+	};
+}

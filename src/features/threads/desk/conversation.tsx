@@ -1,0 +1,83 @@
+import { useEffect, useId } from "react";
+import { RelatedNotice } from "#features/threads/received/related-notice.tsx";
+import type { Person, ThreadTable } from "#features/threads/threads.schema.ts";
+import { Assignment } from "./assignment.tsx";
+import { Composer } from "./composer.tsx";
+import { closeComposer, useComposing } from "./composing.ts";
+import { threadEndpoint, useConversation, usePresence } from "./conversation-query.ts";
+import { AutomaticLine, Message } from "./message.tsx";
+
+type Props = {
+	table: ThreadTable;
+	id: string;
+	status: string;
+	statusLabels: Record<string, string>;
+};
+
+/** What was said with the client about a record, who is looking at it, whose it is, and the composer. */
+export function Conversation({ table, id, status, statusLabels }: Props) {
+	const record = { table, id };
+	const data = useConversation(record);
+	const composing = useComposing(record);
+	const { others, noteKey, noteEnd } = usePresence(record, data?.presence);
+	const headingId = useId();
+	const unread = data?.thread.unread ?? false;
+	useEffect(() => {
+		if (unread) threadEndpoint.seen.$post({ param: { table, id } }).catch(() => undefined);
+	}, [unread, table, id]);
+	useEffect(() => closeComposer, []);
+	if (!data || data.thread.obstacle === "blocked_time") return null;
+	// The form stands above, and automatic mails below, as before: a thread begins with what somebody has written.
+	const said = data.messages.filter(({ kind }) => kind !== "form");
+	const hasThread = said.some(({ kind }) => kind !== "automatic");
+	return (
+		<>
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+				<Assignment table={table} thread={data.thread} />
+				<PresenceLine people={others} />
+			</div>
+			<RelatedNotice thread={data.thread} messages={data.messages} />
+			{hasThread && (
+				<section aria-labelledby={headingId}>
+					<h3 id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
+						Conversation
+					</h3>
+					<ol className="grid gap-2">
+						{said.map((message) => (
+							<li key={message.id}>
+								{message.kind === "automatic" ? (
+									<AutomaticLine message={message} />
+								) : (
+									<Message message={message} first={message === data.messages[0]} />
+								)}
+							</li>
+						))}
+					</ol>
+				</section>
+			)}
+			{composing && (
+				<Composer
+					key={id}
+					record={record}
+					conversation={data}
+					others={others}
+					noteKey={noteKey}
+					noteEnd={noteEnd}
+					status={status}
+					statusLabels={statusLabels}
+				/>
+			)}
+		</>
+	);
+}
+
+/** Told to whoever cannot see it, too. */
+function PresenceLine({ people }: { people: Person[] }) {
+	return (
+		<p role="status" className="text-muted-foreground text-xs">
+			{people
+				.map(({ name, state }) => (state === "typing" ? `${name} is writing a reply` : `${name} is looking at this`))
+				.join(" · ")}
+		</p>
+	);
+}

@@ -1,0 +1,100 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useEffect, useMemo, useState } from "react";
+import { isConflict } from "#admin/session/api-client.ts";
+import { toast } from "#ui/toast.ts";
+import { type Attachment, conversationQuery, type Draft, type ThreadOf, threadEndpoint } from "./conversation-query.ts";
+
+export type DraftValues = { text: string; subject: string; to: string | null; cc: string; files: Attachment[] };
+
+/** The server has it within two seconds of the last key. */
+const saveAfterMs = 1200;
+
+export const addressesIn = (cc: string) =>
+	cc
+		.split(/[,;\s]+/)
+		.map((address) => address.trim())
+		.filter(Boolean);
+
+/**
+ * Keeps a draft on the server, where it survives a reload and is there on another computer. One save follows the other; a
+ * draft that was changed elsewhere is not overwritten until the person decides.
+ */
+export function useDraft(record: ThreadOf, stored: Draft | null) {
+	const client = useQueryClient();
+	const [conflict, setConflict] = useState<Draft | null | undefined>();
+	const { table, id } = record;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what is stored counts at the start only
+	const saver = useMemo(() => {
+		let version = stored?.version ?? 0;
+		let waiting: DraftValues | undefined;
+		let timer: ReturnType<typeof setTimeout> | undefined;
+		let running: Promise<void> = Promise.resolve();
+		let stopped = false;
+
+		async function save(): Promise<void> {
+			clearTimeout(timer);
+			const values = waiting;
+			waiting = undefined;
+			if (!values || stopped) return;
+			const { text, subject, to, cc, files } = values;
+			try {
+				const draft = await parseResponse(
+					threadEndpoint.draft.$put({
+						param: { table, id },
+						json: { text, subject, to, cc: addressesIn(cc), attachment_ids: files.map((file) => file.id), version },
+					}),
+				);
+				version = draft.version;
+				client.setQueryData(conversationQuery({ table, id }).queryKey, (known) => known && { ...known, draft });
+			} catch (error) {
+				if (!(error instanceof Error)) throw error;
+				waiting ??= values;
+				if (isConflict(error)) {
+					stopped = true;
+					setConflict((error.current as Draft | null) ?? null);
+				} else toast({ title: "Error", description: "Failed to save the draft", tone: "destructive" });
+			}
+		}
+
+		const flush = () => {
+			running = running.then(save);
+			return running;
+		};
+
+		return {
+			change(values: DraftValues) {
+				waiting = values;
+				clearTimeout(timer);
+				timer = setTimeout(flush, saveAfterMs);
+			},
+			flush,
+			/** What is written here takes the place of the other, whose version is known now. */
+			keepMine(theirs: Draft | null) {
+				version = theirs?.version ?? 0;
+				stopped = false;
+				setConflict(undefined);
+				return flush();
+			},
+			takeTheirs(theirs: Draft | null) {
+				version = theirs?.version ?? 0;
+				waiting = undefined;
+				stopped = false;
+				setConflict(undefined);
+			},
+			/** It has been sent: what is still waiting must not come back as a draft. */
+			async stop() {
+				clearTimeout(timer);
+				stopped = true;
+				waiting = undefined;
+				await running;
+			},
+			resume() {
+				stopped = false;
+			},
+		};
+	}, [client, table, id]);
+
+	useEffect(() => () => void saver.flush(), [saver]);
+	return { saver, conflict };
+}

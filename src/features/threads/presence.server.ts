@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Deps } from "#platform/process/deps.server.ts";
+import type { ThreadRecord } from "./thread-of-record.server.ts";
+import { type Person, type PresenceEvent, presenceStates, threadTables } from "./threads.schema.ts";
+
+/** What one process tells the others of this site. It is in no table, log, or backup. */
+const noticeSchema = z.object({
+	table: z.enum(threadTables),
+	id: z.string(),
+	person: z.object({ id: z.string(), name: z.string() }),
+	state: z.enum(presenceStates),
+});
+type Notice = z.infer<typeof noticeSchema>;
+
+/** A desk says every 10 seconds that it is there. */
+const forgottenAfterMs = 15_000;
+
+const namedBriefly = (name: string) => [...name].slice(0, 200).join("");
+
+export type Presence = {
+	/** Tells every process of the site. */
+	say(record: ThreadRecord, person: { id: string; name: string }, state: Notice["state"]): Promise<void>;
+	/** Who is there, but for one. */
+	peopleAt(record: ThreadRecord, except?: string): Person[];
+	/** @returns a function that unsubscribes */
+	subscribe(listener: (event: PresenceEvent) => void): () => void;
+};
+
+/** Who of the staff looks at which record, in every process of this site. */
+export function openPresence({ db, changes, stopping }: Pick<Deps, "db" | "changes" | "stopping">): Presence {
+	const places = new Map<string, Map<string, Person & { timer: NodeJS.Timeout }>>();
+	const listeners = new Set<(event: PresenceEvent) => void>();
+	const keyOf = ({ table, id }: ThreadRecord) => `${table} ${id}`;
+
+	function peopleAt(record: ThreadRecord, except?: string): Person[] {
+		const people = [...(places.get(keyOf(record))?.values() ?? [])];
+		return people.filter(({ id }) => id !== except).map(({ id, name, state }) => ({ id, name, state }));
+	}
+
+	function tell(record: ThreadRecord): void {
+		const event = { record_table: record.table, record_id: record.id, people: peopleAt(record) };
+		for (const listener of listeners) listener(event);
+	}
+
+	function forget(record: ThreadRecord, personId: string): void {
+		const people = places.get(keyOf(record));
+		clearTimeout(people?.get(personId)?.timer);
+		if (!people?.delete(personId)) return;
+		if (people.size === 0) places.delete(keyOf(record));
+		tell(record);
+	}
+
+	function note({ table, id, person, state }: Notice): void {
+		const record = { table, id };
+		if (state === "gone") {
+			forget(record, person.id);
+			return;
+		}
+		const people = places.get(keyOf(record)) ?? new Map();
+		places.set(keyOf(record), people);
+		const known = people.get(person.id);
+		clearTimeout(known?.timer);
+		const timer = setTimeout(() => forget(record, person.id), forgottenAfterMs).unref();
+		people.set(person.id, { ...person, state, timer });
+		if (known?.state !== state) tell(record);
+	}
+
+	const unsubscribe = changes.subscribe({
+		onChange: () => undefined,
+		onPresence(payload) {
+			const notice = noticeSchema.safeParse(payload);
+			if (notice.success) note(notice.data);
+		},
+	});
+	stopping.addEventListener("abort", () => {
+		unsubscribe();
+		for (const people of places.values()) for (const { timer } of people.values()) clearTimeout(timer);
+		places.clear();
+	});
+
+	return {
+		say: async ({ table, id }, { id: personId, name }, state) => {
+			const notice: Notice = { table, id, person: { id: personId, name: namedBriefly(name) }, state };
+			await db.execute(sql`select pg_notify('presence', ${JSON.stringify(notice)})`);
+		},
+		peopleAt,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+	};
+}

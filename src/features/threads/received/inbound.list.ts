@@ -1,0 +1,68 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type InferResponseType, parseResponse } from "hono/client";
+import { defineReadOnlyList } from "#admin/lists/list.ts";
+import { createSearch } from "#admin/lists/list-search.ts";
+import { api } from "#admin/session/api-client.ts";
+import { inboundMailRecord } from "#features/threads/threads.record.ts";
+import { defineStatuses } from "#lib/status.ts";
+
+const endpoint = api.api.inbound;
+
+export type InboundRow = InferResponseType<typeof endpoint.$get, 200>["rows"][number];
+
+const { labels, tones } = defineStatuses<InboundRow["status"]>({
+	thread: ["Conversation", "green"],
+	new: ["New inquiry", "blue"],
+	held: ["On hold", "yellow"],
+	bounce: ["Report", "red"],
+	ignored: ["Ignored", "grey"],
+});
+export const outcomeLabels = labels;
+export const outcomeTones = tones;
+
+/** Why something became of a message what it did. */
+const reasonTexts: Record<string, string> = {
+	reference: "Answers a message of this conversation",
+	token: "Sent to the address of this conversation",
+	calendar: "Answers an invitation",
+	taken: "Taken in by hand",
+	failed: "An email came back",
+	delayed: "An email is delayed",
+	no_match: "Reports about an email that we did not send to this address",
+	own: "Sent by ourselves",
+	no_sender: "Names no sender",
+	automatic: "Written by a machine",
+	list: "Sent through a mailing list",
+	staff: "Sent by a member of staff",
+	unmatched: "Belongs to no conversation",
+	unreadable: "Could not be read",
+	too_large: "Larger than 25 MB",
+	unverified: "The sender could not be verified",
+	flood: "Too many messages in a short time",
+};
+export const reasonText = (reason: string | null) => (reason ? (reasonTexts[reason] ?? "Looks like spam") : "");
+
+export const inboundList = defineReadOnlyList<InboundRow, InboundRow["status"]>({
+	record: { ...inboundMailRecord, statuses: { labels, tones } },
+	loadPage: (query) => parseResponse(endpoint.$get({ query })),
+	failures: { load: "Failed to load received emails. Please try again." },
+});
+
+export const inboundSearch = createSearch<InboundRow>((row) => [
+	row.from?.name ?? null,
+	row.from?.address ?? null,
+	row.subject,
+	reasonText(row.reason),
+]);
+
+/** Nobody waits in front of it. */
+const refetchMs = 60_000;
+
+export const inboundStatusQuery = queryOptions({
+	queryKey: ["inbound-status"],
+	queryFn: ({ signal }) => parseResponse(endpoint.status.$get({}, { init: { signal } })),
+	refetchInterval: refetchMs,
+});
+
+export const takeIn = (id: string, into: { table: InboundRow["record_table"] & string; id: string } | null) =>
+	parseResponse(endpoint[":id"].take.$post({ param: { id }, json: { into } }));

@@ -1,0 +1,123 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useDeferredValue, useState } from "react";
+import { Link } from "react-router";
+import { useEscape } from "#admin/editing/escape.ts";
+import { Fact, Facts } from "#admin/record/record-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
+import { threadTables } from "#features/threads/threads.schema.ts";
+import { formatMoment } from "#lib/time/dates.ts";
+import { recordOf, recordOfKind } from "#records.ts";
+import { StatusBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { TextField } from "#ui/field.tsx";
+import { toast } from "#ui/toast.ts";
+import { type InboundRow, outcomeLabels, outcomeTones, reasonText, takeIn } from "./inbound.list.ts";
+
+type Into = { table: (typeof threadTables)[number]; id: string };
+
+/** A message that has come in, what has become of it, and where else it may be put. */
+export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () => void }) {
+	const [into, setInto] = useState<Into | null>(null);
+	useEscape(onClose);
+	const taking = useMutation({
+		mutationFn: () => takeIn(row.id, into),
+		onSuccess: () => toast({ title: "Email Taken In", tone: "success" }),
+		meta: { failure: "Failed to take the email in" },
+	});
+	const place = row.record_table && row.record_id && recordOf(row.record_table)?.path(row.record_id);
+	const isTaken = row.outcome === "thread";
+	return (
+		<Dialog open onOpenChange={(open) => !open && onClose()}>
+			<DialogContent title={row.subject || "No subject"}>
+				<DialogBody className="grid gap-5">
+					<Facts>
+						<Fact label="From">
+							{row.from?.name && <span className="font-semibold">{row.from.name}</span>}
+							{row.from?.address ?? "No sender"}
+						</Fact>
+						<Fact label="Received">{formatMoment(row.at)}</Fact>
+						<Fact label="Outcome">
+							<StatusBadge tone={outcomeTones[row.status]}>{outcomeLabels[row.status]}</StatusBadge>
+							<span className="text-muted-foreground">{reasonText(row.reason)}</span>
+							{place && (
+								<Link to={place} className="underline underline-offset-2">
+									Open the conversation
+								</Link>
+							)}
+						</Fact>
+					</Facts>
+					{!isTaken && <PlaceField into={into} onChange={setInto} mayBeNew={row.outcome !== "new"} />}
+				</DialogBody>
+				<DialogFooter>
+					<DialogCancel>Close</DialogCancel>
+					{!isTaken && (
+						<Button
+							busy={taking.isPending}
+							disabled={taking.isPending || (row.outcome === "new" && !into)}
+							onClick={() => taking.mutate()}
+						>
+							Take In
+						</Button>
+					)}
+				</DialogFooter>
+			</DialogContent>
+		</Dialog>
+	);
+}
+
+const shortestQuery = 2;
+
+/** Where a message goes: into an inquiry of its own, or into the conversation of a record that is searched for. */
+function PlaceField({
+	into,
+	onChange,
+	mayBeNew,
+}: {
+	into: Into | null;
+	onChange(into: Into | null): void;
+	mayBeNew: boolean;
+}) {
+	const [text, setText] = useState("");
+	const q = useDeferredValue(text.trim());
+	const { data } = useQuery({
+		queryKey: ["take-in-search", q],
+		queryFn: ({ signal }) => parseResponse(api.api.search.$get({ query: { q } }, { init: { signal } })),
+		enabled: q.length >= shortestQuery,
+	});
+	const found = (data?.found ?? []).flatMap((each) => {
+		const table = threadTables.find((one) => one === recordOfKind(each.kind)?.table);
+		return table ? [{ ...each, table }] : [];
+	});
+	return (
+		<fieldset className="grid gap-2">
+			<legend className="mb-1 font-semibold">Take this email in</legend>
+			{mayBeNew && <Choice label="As a new inquiry" checked={into === null} onSelect={() => onChange(null)} />}
+			<TextField
+				label="Or into the conversation of"
+				type="search"
+				placeholder="Name or email"
+				value={text}
+				onChange={(event) => setText(event.target.value)}
+			/>
+			{found.map(({ id, table, title, detail }) => (
+				<Choice
+					key={id}
+					label={`${recordOf(table)?.label}: ${title}${detail ? `, ${detail}` : ""}`}
+					checked={into?.id === id}
+					onSelect={() => onChange({ table, id })}
+				/>
+			))}
+		</fieldset>
+	);
+}
+
+function Choice({ label, checked, onSelect }: { label: string; checked: boolean; onSelect(): void }) {
+	return (
+		<label className="flex min-h-8 items-center gap-2 [overflow-wrap:anywhere] max-md:min-h-11">
+			<input type="radio" name="take-in" checked={checked} onChange={onSelect} />
+			{label}
+		</label>
+	);
+}

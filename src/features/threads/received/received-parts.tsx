@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useState } from "react";
+import { api, authorizedFetch } from "#admin/session/api-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { saveFile } from "#admin/table/save-file.ts";
+import type { ConversationMessage } from "#features/threads/desk/conversation-query.ts";
+import type { MessageFlag } from "#features/threads/threads.schema.ts";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+
+const endpoint = api.api["thread-messages"][":id"];
+
+/** What staff should know of a message. The rest is seen in it: its pictures, its text, the line of a calendar. */
+const flagTexts: Partial<Record<MessageFlag, string>> = {
+	automatic: "Written by a machine",
+	list: "Sent through a mailing list",
+	subject_changed: "New subject",
+	new_sender: "Not yet part of this conversation",
+	staff_address: "Sent from an address of our staff",
+	unverified: "The sender could not be verified",
+	reused_id: "Has the number of another message",
+	cleaned: "Active content was removed",
+	signed: "Signed, not verified",
+	encrypted: "Encrypted: open the attached file in an email program",
+	winmail: "Has an attachment that only Outlook can open",
+	truncated: "Cut off: the source has the whole text",
+};
+
+const answers: Record<string, string> = {
+	ACCEPTED: "accepted",
+	TENTATIVE: "tentatively accepted",
+	DECLINED: "declined",
+};
+
+/** What a received message has beside its text: what is to be known of it, its HTML on request, and what may be done with it. */
+export function ReceivedParts({ message, first }: { message: ConversationMessage; first: boolean }) {
+	const { calendar, flags, has_html, id } = message;
+	const [htmlShown, setHtmlShown] = useState(false);
+	const texts = flags.flatMap((flag) => flagTexts[flag as MessageFlag] ?? []);
+	const answer = calendar && answers[calendar.partstat];
+	return (
+		<>
+			{answer && (
+				<p>
+					{calendar.address} has {answer}
+				</p>
+			)}
+			{texts.length > 0 && <p className="text-status-yellow text-xs">{texts.join(" · ")}</p>}
+			<p className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
+				{has_html && (
+					<TextButton expanded={htmlShown} onClick={() => setHtmlShown(!htmlShown)}>
+						{htmlShown ? "Hide original" : "Show original"}
+					</TextButton>
+				)}
+				<TextButton onClick={() => void downloadSource(id)}>Download source</TextButton>
+				{flags.includes("subject_changed") && !first && <SplitButton id={id} />}
+			</p>
+			{htmlShown && <MessageHtml id={id} />}
+		</>
+	);
+}
+
+function TextButton({ expanded, onClick, children }: { expanded?: boolean; onClick(): void; children: string }) {
+	return (
+		<button
+			type="button"
+			aria-expanded={expanded}
+			onClick={onClick}
+			className="min-h-6 cursor-pointer text-muted-foreground underline underline-offset-2"
+		>
+			{children}
+		</button>
+	);
+}
+
+async function downloadSource(id: string): Promise<void> {
+	try {
+		saveFile(await (await authorizedFetch(`/api/thread-messages/${id}/source`)).blob(), "message.eml");
+	} catch {
+		toast({ title: "Error", description: "The source of this message is no longer kept.", tone: "destructive" });
+	}
+}
+
+function SplitButton({ id }: { id: string }) {
+	const split = useMutation({
+		mutationFn: () => parseResponse(endpoint.split.$post({ param: { id } })),
+		onSuccess: () =>
+			toast({ title: "Conversation Split", description: "The message is a new inquiry now.", tone: "success" }),
+		meta: { failure: "Failed to split the conversation" },
+	});
+	return (
+		<Button
+			size="dense"
+			variant="secondary"
+			busy={split.isPending}
+			disabled={split.isPending}
+			onClick={() => split.mutate()}
+		>
+			Split Into New Inquiry
+		</Button>
+	);
+}
+
+/** In front of everything in the message: nothing is loaded from anywhere, whatever the cleaning may have missed. */
+const policy =
+	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
+
+/** The message as it was laid out, without scripts, forms, and anything from elsewhere. */
+function MessageHtml({ id }: { id: string }) {
+	const { data, isError, refetch } = useQuery({
+		queryKey: ["message-html", id],
+		queryFn: ({ signal }) => parseResponse(endpoint.html.$get({ param: { id } }, { init: { signal } })),
+		staleTime: Number.POSITIVE_INFINITY,
+	});
+	if (isError && !data) return <LoadFailure text="The message couldn't be loaded." onRetry={() => void refetch()} />;
+	if (!data) return <Skeleton className="h-48" />;
+	return (
+		<>
+			{data.blocked_pictures > 0 && (
+				<p className="text-muted-foreground text-xs">
+					{data.blocked_pictures === 1
+						? "1 picture from elsewhere is not shown."
+						: `${data.blocked_pictures} pictures from elsewhere are not shown.`}
+				</p>
+			)}
+			<iframe
+				title="Original message"
+				// Links open apart, and what they open is a page as any other.
+				sandbox="allow-popups allow-popups-to-escape-sandbox"
+				srcDoc={`<!doctype html>${policy}${data.html}`}
+				className="h-80 w-full rounded-sm border border-border bg-white"
+			/>
+		</>
+	);
+}

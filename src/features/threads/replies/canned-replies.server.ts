@@ -1,0 +1,47 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { type CannedInput, replyLimits } from "#features/threads/threads.schema.ts";
+import { type CannedReply, cannedRepliesTable } from "#features/threads/threads.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { invalidInput, notFound } from "#platform/http/http-errors.server.ts";
+import { insertRow } from "#platform/records/records.server.ts";
+
+const present = ({ updated_at, ...row }: CannedReply) => ({ ...row, updated_at: updated_at.toISOString() });
+
+export async function listCannedReplies(db: Database) {
+	const { id, title } = cannedRepliesTable;
+	const rows = await db
+		.select()
+		.from(cannedRepliesTable)
+		.orderBy(asc(sql`lower(${title})`), asc(id));
+	return rows.map(present);
+}
+
+/** @throws {HttpError} 422 when there are enough */
+export async function createCannedReply(tx: Database, input: CannedInput) {
+	// One after the other, so that no two are the last.
+	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('canned replies'))`);
+	if ((await tx.$count(cannedRepliesTable)) >= replyLimits.canned) {
+		throw invalidInput({ title: `There are ${replyLimits.canned} canned replies. Please delete one first.` });
+	}
+	return present(await insertRow(tx, cannedRepliesTable, input));
+}
+
+/** @throws {HttpError} 404 */
+export async function updateCannedReply(tx: Database, id: string, input: CannedInput) {
+	const [row] = await tx
+		.update(cannedRepliesTable)
+		.set({ ...input, updated_at: sql`clock_timestamp()` })
+		.where(eq(cannedRepliesTable.id, id))
+		.returning();
+	if (!row) throw notFound("This canned reply");
+	return present(row);
+}
+
+/** @throws {HttpError} 404 */
+export async function deleteCannedReply(tx: Database, id: string): Promise<void> {
+	const rows = await tx
+		.delete(cannedRepliesTable)
+		.where(eq(cannedRepliesTable.id, id))
+		.returning({ id: cannedRepliesTable.id });
+	if (rows.length === 0) throw notFound("This canned reply");
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import { findThread, lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import type { DraftInput } from "#features/threads/threads.schema.ts";
+import { presentAttachment } from "#features/threads/threads.server.ts";
+import { type ThreadAttachment, threadAttachmentsTable, threadDraftsTable } from "#features/threads/threads.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
+
+const isOf = (threadId: string, userId: string) =>
+	and(eq(threadDraftsTable.thread_id, threadId), eq(threadDraftsTable.user_id, userId));
+
+export async function readDraft(db: Database, threadId: string, userId: string) {
+	const [row] = await db.select().from(threadDraftsTable).where(isOf(threadId, userId));
+	if (!row) return null;
+	const files = await db
+		.select()
+		.from(threadAttachmentsTable)
+		.where(eq(threadAttachmentsTable.draft_id, row.id))
+		.orderBy(asc(threadAttachmentsTable.position), asc(threadAttachmentsTable.id));
+	const { text, subject, recipient, cc, version, updated_at } = row;
+	return {
+		text,
+		subject,
+		to: recipient,
+		cc,
+		attachments: files.map(presentAttachment),
+		version,
+		updated_at: updated_at.toISOString(),
+	};
+}
+export type PresentedDraft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
+
+/** Saves over what the caller has read, and over nothing else. @throws {HttpError} 409 with what is stored */
+export async function saveDraft(tx: Database, record: ThreadRecord, userId: string, input: DraftInput) {
+	const thread = await lockThread(tx, record);
+	const stored = await readDraft(tx, thread.id, userId);
+	if ((stored?.version ?? 0) !== input.version) {
+		throw new HttpError(409, "conflict", "This draft was changed in another window.", { current: stored });
+	}
+	return writeDraft(tx, thread.id, userId, input);
+}
+
+/** Whatever its version is. */
+export async function writeDraft(
+	tx: Database,
+	threadId: string,
+	userId: string,
+	{ text, subject, to, cc, attachment_ids, version }: DraftInput,
+): Promise<PresentedDraft> {
+	const values = { text, subject, recipient: to ?? null, cc, version: version + 1, updated_at: new Date() };
+	const [row] = await tx
+		.insert(threadDraftsTable)
+		.values({ thread_id: threadId, user_id: userId, ...values })
+		.onConflictDoUpdate({ target: [threadDraftsTable.thread_id, threadDraftsTable.user_id], set: values })
+		.returning();
+	if (!row) throw new Error("the draft was not written");
+	await tx.update(threadAttachmentsTable).set({ draft_id: null }).where(eq(threadAttachmentsTable.draft_id, row.id));
+	const files = await ownFiles(tx, threadId, userId, attachment_ids);
+	for (const [position, { id }] of files.entries()) {
+		await tx
+			.update(threadAttachmentsTable)
+			.set({ draft_id: row.id, position })
+			.where(eq(threadAttachmentsTable.id, id));
+	}
+	const draft = await readDraft(tx, threadId, userId);
+	if (!draft) throw new Error("the draft was not written");
+	return draft;
+}
+
+/** Its files are removed when nothing has held them for a day. */
+export async function deleteDraft(tx: Database, record: ThreadRecord, userId: string): Promise<void> {
+	const thread = await findThread(tx, record);
+	if (thread) await tx.delete(threadDraftsTable).where(isOf(thread.id, userId));
+}
+
+/** The caller's files of this thread that are not sent, in the order of the ids. @throws {HttpError} 422 when one is missing */
+export async function ownFiles(
+	tx: Database,
+	threadId: string,
+	userId: string,
+	ids: string[],
+): Promise<ThreadAttachment[]> {
+	const { id, message_id, owner_id, thread_id } = threadAttachmentsTable;
+	const rows = await tx
+		.select()
+		.from(threadAttachmentsTable)
+		.where(and(amongIds(id, ids), eq(thread_id, threadId), eq(owner_id, userId), isNull(message_id)));
+	return [...new Set(ids)].map((wanted) => {
+		const row = rows.find((each) => each.id === wanted);
+		if (!row?.file) throw invalidInput({ attachment_ids: "A file is no longer here. Attach it again." });
+		return row;
+	});
+}

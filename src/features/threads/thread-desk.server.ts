@@ -1,0 +1,116 @@
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { noteAct } from "#features/activity/activity-note.server.ts";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { profilesTable } from "#features/users/users.table.ts";
+import { preview } from "#lib/text/text.ts";
+import { type Database, selectRows } from "#platform/database/database.server.ts";
+import { conflict, invalidInput } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { nameOf } from "./replies/members.server.ts";
+import { isThreadOf, lockThread, type ThreadRecord } from "./thread-of-record.server.ts";
+import { getFacts } from "./thread-records.server.ts";
+import type { ThreadTable } from "./threads.schema.ts";
+import { type PresentedThread, readThread } from "./threads.server.ts";
+import { searchable, threadMessagesTable, threadsTable } from "./threads.table.ts";
+
+type Assignment = { assignee_id: string | null; expected_assignee?: string | null | undefined };
+
+/**
+ * Gives a thread to a member of staff, or to nobody; call it in a transaction.
+ * @throws {HttpError} 409 with the thread as it is, when somebody else has changed it meanwhile; 422 for whoever is no member
+ */
+export async function assignThread(
+	deps: Pick<Deps, "db" | "settings">,
+	record: ThreadRecord,
+	{ assignee_id, expected_assignee }: Assignment,
+): Promise<PresentedThread> {
+	const tx = deps.db;
+	const facts = await getFacts(tx, record);
+	const assignee = assignee_id === null ? null : await getAdmin(tx, assignee_id);
+	const thread = await lockThread(tx, record);
+	if (expected_assignee !== undefined && thread.assignee_id !== expected_assignee) {
+		throw conflict("Someone else has changed the assignment.", await readThread(deps, record));
+	}
+	if (thread.assignee_id !== assignee_id) {
+		await tx.update(threadsTable).set({ assignee_id }).where(eq(threadsTable.id, thread.id));
+		const details = { assignee: { new: assignee && nameOf(assignee) } };
+		await noteAct(tx, { action: "assign", ...record, label: facts.name, details });
+	}
+	return readThread(deps, record);
+}
+
+async function getAdmin(tx: Database, userId: string) {
+	const [member] = await selectMembers(tx, userId);
+	if (!member) throw invalidInput({ assignee_id: "Please choose a member of staff." });
+	return member;
+}
+
+/** Whoever may be assigned: admins whose account is active. */
+function selectMembers(db: Database, userId?: string) {
+	const { email, full_name, role, user_id } = profilesTable;
+	const isActive = and(eq(role, "admin"), isNull(usersTable.deactivated_at));
+	return db
+		.select({ id: user_id, email, full_name })
+		.from(profilesTable)
+		.innerJoin(usersTable, eq(usersTable.id, user_id))
+		.where(and(isActive, userId === undefined ? undefined : eq(user_id, userId)));
+}
+
+/** By name. */
+export async function listMembers(db: Database): Promise<{ id: string; name: string }[]> {
+	const rows = await selectMembers(db);
+	return rows
+		.map((row) => ({ id: row.id, name: nameOf(row) }))
+		.sort((one, other) => one.name.localeCompare(other.name, "en"));
+}
+
+/** No longer unread, for all of the staff. */
+export async function markSeen(db: Database, record: ThreadRecord): Promise<void> {
+	await db
+		.update(threadsTable)
+		.set({ seen_at: sql`clock_timestamp()` })
+		.where(
+			and(
+				isThreadOf(record),
+				sql`coalesce(${threadsTable.received_at} > ${threadsTable.seen_at}, ${threadsTable.received_at} is not null)`,
+			),
+		);
+}
+
+const mostFound = 50;
+const snippetLength = 160;
+
+/** Single letters begin too many words to be looked up as beginnings. */
+const queryOf = (q: SQL): SQL => sql`(
+	select string_agg(quote_literal(word) || case when length(word) > 1 then ':*' else '' end, ' & ')
+	from unnest(string_to_array(${searchable(sql`lower(${q})`)}, ' ')) word where word <> ''
+)`;
+
+/** Words and beginnings of words in texts, subjects, and file names; the newest first. */
+export async function searchThreads(db: Database, { q, table }: { q: string; table?: ThreadTable | undefined }) {
+	const { at, id, search, subject, text, thread_id } = threadMessagesTable;
+	const { record_id, record_table } = threadsTable;
+	const [parsed] = await selectRows(db, sql`select to_tsquery('simple', ${queryOf(sql`${q}::text`)})::text as query`);
+	if (!parsed?.query) return [];
+	const rows = await db
+		.select({ record_table, record_id, message_id: id, subject, text, at })
+		.from(threadMessagesTable)
+		.innerJoin(threadsTable, eq(threadsTable.id, thread_id))
+		.where(and(sql`${search} @@ ${parsed.query}::tsquery`, table && eq(record_table, table)))
+		.orderBy(desc(at), desc(id))
+		.limit(mostFound);
+	return rows.map(({ at, text, subject, ...row }) => ({
+		...row,
+		snippet: snippetOf(text, subject, q),
+		at: at.toISOString(),
+	}));
+}
+
+/** The place where it was found, or the beginning. */
+function snippetOf(text: string, subject: string, q: string): string {
+	const word = q.toLowerCase().split(/\s+/)[0] ?? "";
+	const at = text.toLowerCase().indexOf(word);
+	const from = Math.max(0, at - snippetLength / 4);
+	const place = text.slice(from).replaceAll(/\s+/g, " ").trim();
+	return `${from > 0 ? "…" : ""}${preview(place || subject, snippetLength)}`;
+}

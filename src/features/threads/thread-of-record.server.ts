@@ -1,0 +1,40 @@
+import { and, eq } from "drizzle-orm";
+import type { Database } from "#platform/database/database.server.ts";
+import { senderDomain } from "#platform/mail/mailer.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { newThreadToken, threadReplyTo } from "./compose/thread-address.server.ts";
+import type { ThreadTable } from "./threads.schema.ts";
+import { type Thread, threadsTable } from "./threads.table.ts";
+
+export type ThreadRecord = { table: ThreadTable; id: string };
+
+export const isThreadOf = ({ table, id }: ThreadRecord) =>
+	and(eq(threadsTable.record_id, id), eq(threadsTable.record_table, table));
+
+export async function findThread(db: Database, record: ThreadRecord): Promise<Thread | undefined> {
+	const [thread] = await db.select().from(threadsTable).where(isThreadOf(record));
+	return thread;
+}
+
+/**
+ * The thread of a record, made if there is none, and locked: whoever writes into a thread follows the one before. Call it in a
+ * transaction, once the record is there.
+ */
+export async function lockThread(tx: Database, record: ThreadRecord): Promise<Thread> {
+	const locked = async () => (await tx.select().from(threadsTable).where(isThreadOf(record)).for("update"))[0];
+	const known = await locked();
+	if (known) return known;
+	await tx
+		.insert(threadsTable)
+		.values({ record_table: record.table, record_id: record.id, token: newThreadToken() })
+		.onConflictDoNothing();
+	const thread = await locked();
+	if (!thread) throw new Error("the thread was neither there nor made");
+	return thread;
+}
+
+/** What makes an automatic mail to a client part of the record's thread. */
+export async function inThread({ settings }: Pick<Deps, "settings">, tx: Database, record: ThreadRecord) {
+	const { id, token } = await lockThread(tx, record);
+	return { replyTo: threadReplyTo(settings, token), thread: { id, domain: senderDomain(settings.mail) } };
+}

@@ -1,0 +1,170 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { withActor } from "#platform/database/actor.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { notFound } from "#platform/http/http-errors.server.ts";
+import { readUpload } from "#platform/http/upload.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { listQuerySchema } from "#platform/records/keyset.server.ts";
+import { withCaller } from "#platform/records/record-api.server.ts";
+import type { Presence } from "./presence.server.ts";
+import { addAttachment, answerAttachment, attachmentField, deleteAttachment } from "./replies/attachments.server.ts";
+import {
+	createCannedReply,
+	deleteCannedReply,
+	listCannedReplies,
+	updateCannedReply,
+} from "./replies/canned-replies.server.ts";
+import { deleteDraft, readDraft, saveDraft } from "./replies/drafts.server.ts";
+import { getMember, nameOf, signatureOf, updateSignature } from "./replies/members.server.ts";
+import { type StatusChanges, sendReply } from "./replies/send-reply.server.ts";
+import { undoReply } from "./replies/undo-reply.server.ts";
+import { assignThread, listMembers, markSeen, searchThreads } from "./thread-desk.server.ts";
+import type { ThreadRecord } from "./thread-of-record.server.ts";
+import { fieldValues, getFacts } from "./thread-records.server.ts";
+import {
+	assignmentSchema,
+	cannedReplySchema,
+	draftSchema,
+	presenceSchema,
+	replySchema,
+	signatureSchema,
+	threadSearchSchema,
+	threadTables,
+} from "./threads.schema.ts";
+import { listThreads, readConversation, readThread } from "./threads.server.ts";
+
+type ThreadDeps = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "storage" | "clock"> & {
+	presence: Presence;
+	statusChanges: StatusChanges;
+};
+
+const callerOf = (c: Context<AccountEnv>) => c.get("account").userId;
+
+/** A draft holds up to twice the text of a reply, and letters of other scripts take three bytes or more. */
+const draftBodyLimit = 512 * 1024;
+
+/** @throws {HttpError} 404 for what is no record of a conversation */
+function recordOf(c: Context): ThreadRecord {
+	const table = threadTables.find((known) => known === c.req.param("table"));
+	if (!table) throw notFound("This record");
+	return { table, id: parseId(c.req.param("id") ?? "", "This record") };
+}
+
+const listSchema = listQuerySchema.extend({ table: z.enum(threadTables).optional() });
+
+/** The conversations of records: what staff read and send. */
+export function threadsApi(deps: ThreadDeps) {
+	const { db, presence } = deps;
+	return (
+		new Hono<AccountEnv>()
+			.get("/", validateQuery(listSchema), async (c) => c.json(await listThreads(deps, c.req.valid("query"))))
+			.get("/search", validateQuery(threadSearchSchema), async (c) =>
+				c.json({ rows: await searchThreads(db, c.req.valid("query")) }),
+			)
+			// Beside the contract's: those whom a conversation may be assigned to.
+			.get("/members", async (c) => c.json({ rows: await listMembers(db) }))
+			.get("/:table/:id", async (c) => {
+				const record = recordOf(c);
+				const facts = await getFacts(db, record);
+				const member = await getMember(db, callerOf(c));
+				const thread = await readThread(deps, record);
+				return c.json({
+					thread,
+					messages: await readConversation(deps, record, facts, thread.id),
+					draft: thread.id ? await readDraft(db, thread.id, callerOf(c)) : null,
+					fields: fieldValues(record.table, facts, member),
+					signature: signatureOf(member),
+					presence: presence.peopleAt(record, callerOf(c)),
+					// Beside the contract's: whether answers come back to this desk.
+					comes_back: deps.settings.inbound.isRead,
+				});
+			})
+			.patch("/:table/:id", validateJson(assignmentSchema), async (c) => {
+				const record = recordOf(c);
+				return c.json(await withCaller(db, c, (tx) => assignThread({ ...deps, db: tx }, record, c.req.valid("json"))));
+			})
+			.post("/:table/:id/seen", async (c) => {
+				const record = recordOf(c);
+				await getFacts(db, record);
+				await markSeen(db, record);
+				return c.body(null, 204);
+			})
+			.post("/:table/:id/presence", validateJson(presenceSchema), async (c) => {
+				const record = recordOf(c);
+				const { state } = c.req.valid("json");
+				// Whoever has just deleted the record leaves it, too.
+				if (state !== "gone") await getFacts(db, record);
+				const member = await getMember(db, callerOf(c));
+				await presence.say(record, { id: callerOf(c), name: nameOf(member) }, state);
+				return c.body(null, 204);
+			})
+			.put("/:table/:id/draft", validateJson(draftSchema, draftBodyLimit), async (c) => {
+				const record = recordOf(c);
+				await getFacts(db, record);
+				return c.json(await withCaller(db, c, (tx) => saveDraft(tx, record, callerOf(c), c.req.valid("json"))));
+			})
+			.delete("/:table/:id/draft", async (c) => {
+				const record = recordOf(c);
+				await getFacts(db, record);
+				await withCaller(db, c, (tx) => deleteDraft(tx, record, callerOf(c)));
+				return c.body(null, 204);
+			})
+			.post("/:table/:id/attachments", async (c) => {
+				const record = recordOf(c);
+				await getFacts(db, record);
+				await using form = await readUpload(c.req.raw, deps.settings, attachmentField);
+				await c.get("checkAccess")?.();
+				return c.json(await addAttachment(deps, record, callerOf(c), form.file), 201);
+			})
+			.post("/:table/:id/replies", validateJson(replySchema), async (c) => {
+				const { message, isNew } = await sendReply(deps, recordOf(c), callerOf(c), c.req.valid("json"));
+				return c.json(message, isNew ? 201 : 200);
+			})
+	);
+}
+
+export function threadMessagesApi(deps: Pick<ThreadDeps, "db" | "statusChanges">) {
+	return new Hono<AccountEnv>().post("/:id/undo", async (c) =>
+		c.json(await undoReply(deps, parseId(c.req.param("id"), "This reply"), callerOf(c))),
+	);
+}
+
+export function threadAttachmentsApi(deps: Pick<Deps, "db" | "storage">) {
+	const idOf = (c: Context) => parseId(c.req.param("id") ?? "", "This file");
+	return new Hono<AccountEnv>()
+		.get("/:id", (c) => answerAttachment(deps, idOf(c)))
+		.delete("/:id", async (c) => {
+			await deleteAttachment(deps, idOf(c), callerOf(c));
+			return c.body(null, 204);
+		});
+}
+
+/** They belong to the firm: every member of staff adds, changes, and deletes them. */
+export function cannedRepliesApi({ db }: Pick<Deps, "db">) {
+	const idOf = (c: Context) => parseId(c.req.param("id") ?? "", "This canned reply");
+	return new Hono<AccountEnv>()
+		.get("/", async (c) => c.json({ rows: await listCannedReplies(db) }))
+		.post("/", validateJson(cannedReplySchema), async (c) =>
+			c.json(await withCaller(db, c, (tx) => createCannedReply(tx, c.req.valid("json"))), 201),
+		)
+		.put("/:id", validateJson(cannedReplySchema), async (c) =>
+			c.json(await withCaller(db, c, (tx) => updateCannedReply(tx, idOf(c), c.req.valid("json")))),
+		)
+		.delete("/:id", async (c) => {
+			await withCaller(db, c, (tx) => deleteCannedReply(tx, idOf(c)));
+			return c.body(null, 204);
+		});
+}
+
+/** The caller's own. */
+export function signatureApi({ db }: Pick<Deps, "db">) {
+	return new Hono<AccountEnv>()
+		.get("/", async (c) => c.json({ text: (await getMember(db, callerOf(c))).signature }))
+		.put("/", validateJson(signatureSchema), async (c) => {
+			const { text } = c.req.valid("json");
+			await withActor(db, callerOf(c), (tx) => updateSignature(tx, callerOf(c), text));
+			return c.json({ text: (await getMember(db, callerOf(c))).signature });
+		});
+}

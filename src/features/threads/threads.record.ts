@@ -1,0 +1,42 @@
+import type { RecordDefinition } from "#lib/record.ts";
+import type { CannedReply, InboundMail, Thread, ThreadMessage } from "./threads.table.ts";
+
+/** Screens hear of both; the log is told by what staff do (threads/…), without a word of what was written. */
+export const threadRecord = {
+	table: "threads",
+	kind: "thread",
+	label: "Conversation",
+	noun: "conversation",
+	path: () => "/admin",
+	orderedBy: "created_at",
+	live: { dated: true },
+} as const satisfies RecordDefinition<Thread>;
+
+export const threadMessageRecord = {
+	table: "thread_messages",
+	kind: "thread-message",
+	label: "Message",
+	noun: "message",
+	path: () => "/admin",
+	live: { dated: false },
+} as const satisfies RecordDefinition<ThreadMessage>;
+
+export const inboundMailRecord = {
+	table: "inbound_mails",
+	kind: "inbound-mail",
+	label: "Received Email",
+	noun: "email",
+	path: () => "/admin/mail",
+	orderedBy: "at",
+	live: { dated: true },
+} as const satisfies RecordDefinition<InboundMail>;
+
+/** The log has their titles and never their text. */
+export const cannedReplyRecord = {
+	table: "canned_replies",
+	kind: "canned-reply",
+	label: "Canned Reply",
+	noun: "canned reply",
+	path: () => "/admin",
+	logged: { as: "title", without: ["updated_at"], secret: ["text"] },
+} as const satisfies RecordDefinition<CannedReply>;

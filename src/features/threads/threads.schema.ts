@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { emailField, requiredLine, storedText } from "#lib/fields.ts";
+import { unknownField } from "./compose/fields.ts";
+
+/** The tables of records that have a conversation with somebody outside of the firm. */
+export const threadTables = ["bookings", "contact_inquiries", "job_applications"] as const;
+export type ThreadTable = (typeof threadTables)[number];
+
+/** What is stored; the form and the automatic mails of a record are shown with these and lie in tables of their own. */
+export const storedMessageKinds = ["reply", "received"] as const;
+
+/** What is said of a message (contracts: inbox 8), and nothing else. */
+const messageFlags = [
+	"automatic",
+	"list",
+	"subject_changed",
+	"new_sender",
+	"staff_address",
+	"unverified",
+	"reused_id",
+	"no_id",
+	"html_only",
+	"remote_pictures",
+	"cleaned",
+	"calendar",
+	"signed",
+	"encrypted",
+	"winmail",
+	"empty",
+	"truncated",
+] as const;
+export type MessageFlag = (typeof messageFlags)[number];
+
+/** From where a message came in, and what became of it. */
+export const inboundSources = ["imap", "webhook", "folder"] as const;
+export const inboundOutcomes = ["thread", "new", "held", "bounce", "ignored"] as const;
+
+export const replyLimits = {
+	text: 20_000,
+	subject: 300,
+	cc: 5,
+	files: 10,
+	fileMegabytes: 10,
+	megabytes: 15,
+	canned: 200,
+	cannedTitle: 100,
+	cannedText: 10_000,
+	signature: 1000,
+} as const;
+
+const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
+const textUpTo = (max: number) => storedText.max(max, tooLong(max));
+
+const ccText = `Please enter up to ${replyLimits.cc} email addresses.`;
+const cc = z
+	.array(emailField.catch(""))
+	.max(replyLimits.cc, ccText)
+	.refine((all) => !all.includes(""), ccText);
+const notHere = "A file is no longer here. Attach it again.";
+const attachmentIds = z.array(z.uuid(notHere), notHere).max(replyLimits.files, "Please attach at most 10 files.");
+const subject = requiredLine(replyLimits.subject, "Please enter a subject.");
+const recipient = z
+	.string("Please choose an address of this conversation.")
+	.max(320, "Please choose an address of this conversation.");
+
+/** What a member of staff sends. Without `status`, the record keeps its own. */
+export const replySchema = z.object({
+	key: z.uuid("Please provide a key."),
+	text: textUpTo(replyLimits.text).refine((value) => value.trim() !== "", "Please write a reply."),
+	subject: subject.optional(),
+	to: recipient.nullish(),
+	cc: cc.default([]),
+	attachment_ids: attachmentIds.default([]),
+	status: z.string().max(40).nullish(),
+	quote: z.boolean().default(true),
+	after: z.uuid("Please name the newest message that you saw.").nullable(),
+	anyway: z.boolean().default(false),
+});
+export type ReplyInput = z.output<typeof replySchema>;
+
+export const draftSchema = z.object({
+	text: textUpTo(replyLimits.text * 2),
+	subject: storedText.max(replyLimits.subject * 2, tooLong(replyLimits.subject * 2)),
+	to: recipient.nullish(),
+	cc: z.array(storedText.max(320, ccText), ccText).max(50, ccText).default([]),
+	attachment_ids: attachmentIds.default([]),
+	version: z.number("Please provide the version.").int().min(0),
+});
+export type DraftInput = z.output<typeof draftSchema>;
+
+export const assignmentSchema = z.object({
+	assignee_id: z.uuid("Please choose a member of staff.").nullable(),
+	expected_assignee: z.uuid("Please choose a member of staff.").nullish(),
+});
+
+export const presenceStates = ["viewing", "typing", "gone"] as const;
+export const presenceSchema = z.object({ state: z.enum(presenceStates) });
+export type Person = { id: string; name: string; state: "viewing" | "typing" };
+/** What the live stream tells of who is where. */
+export type PresenceEvent = { record_table: ThreadTable; record_id: string; people: Person[] };
+
+export const threadSearchSchema = z.object({
+	q: z.string().trim().min(3, "Please enter at least 3 characters.").max(200, tooLong(200)),
+	table: z.enum(threadTables).optional(),
+});
+
+export const cannedReplySchema = z.object({
+	title: requiredLine(replyLimits.cannedTitle, "Please enter a title."),
+	text: textUpTo(replyLimits.cannedText)
+		.refine((value) => value.trim() !== "", "Please write a text.")
+		.superRefine((value, context) => {
+			const unknown = unknownField(value);
+			if (unknown) context.addIssue(`There is no field ${unknown}.`);
+		}),
+});
+export type CannedInput = z.output<typeof cannedReplySchema>;
+
+export const signatureSchema = z.object({ text: textUpTo(replyLimits.signature).nullable() });

@@ -1,0 +1,270 @@
+import { type SQL, sql } from "drizzle-orm";
+import {
+	bigint,
+	boolean,
+	check,
+	customType,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	text,
+	timestamp,
+	uniqueIndex,
+	uuid,
+} from "drizzle-orm/pg-core";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
+import {
+	inboundOutcomes,
+	inboundSources,
+	type MessageFlag,
+	storedMessageKinds,
+	threadTables,
+} from "./threads.schema.ts";
+
+const moment = () => timestamp({ withTimezone: true, precision: 3 });
+const words = () => text().array().notNull().default(sql`'{}'`);
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+/** Word boundaries, whatever PostgreSQL's parser makes of addresses, hyphens, and the like. */
+export const searchable = (value: SQL): SQL =>
+	sql`translate(${value}, ${sql.raw(`'${punctuation.replaceAll("'", "''")}', '${" ".repeat(punctuation.length)}'`)})`;
+const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
+
+/** The conversation of one record, from its first mail to somebody outside, or the first draft. It goes with its record (a trigger). */
+export const threadsTable = pgTable(
+	"threads",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		record_table: text({ enum: threadTables }).notNull(),
+		record_id: uuid().notNull(),
+		/** What the plus-address of its answers holds. It lets somebody write into the thread, so it is shown nowhere else. */
+		token: text().notNull(),
+		/** A trigger takes it from whoever is no admin any more. */
+		assignee_id: uuid().references(() => usersTable.id, { onDelete: "set null" }),
+		/** When somebody of the staff has last opened it. */
+		seen_at: moment(),
+		/** When the newest message came that somebody has to read: later than `seen_at`, it is unread. */
+		received_at: moment(),
+		last_message_at: moment(),
+		/** The record to whose thread it may belong. */
+		related_table: text({ enum: threadTables }),
+		related_id: uuid(),
+		created_at: moment().notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
+	},
+	(table) => [
+		uniqueIndex("threads_record").on(table.record_id, table.record_table),
+		uniqueIndex("threads_token").on(table.token),
+		index("threads_assignee").on(table.assignee_id),
+		index("threads_newest").on(table.created_at.desc(), table.id.desc()),
+		index("threads_updated").on(table.updated_at),
+	],
+);
+export type Thread = typeof threadsTable.$inferSelect;
+
+/** Every message that has come, whatever has become of it. */
+export const inboundMailsTable = pgTable(
+	"inbound_mails",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		source: text({ enum: inboundSources }).notNull(),
+		/** A hash, by which a second delivery is known after everything else has been erased. */
+		key: text().notNull().unique(),
+		message_id: text(),
+		/** Where it lay, if it was fetched by IMAP. */
+		mailbox: text(),
+		uid_validity: bigint({ mode: "number" }),
+		uid: bigint({ mode: "number" }),
+		at: moment().notNull(),
+		from_name: text(),
+		from_address: text(),
+		subject: text(),
+		outcome: text({ enum: inboundOutcomes }).notNull(),
+		reason: text(),
+		size: integer().notNull(),
+		/** The source in the bucket `mail-sources`, until it is no longer kept. */
+		file: text(),
+		/** What has become of it: a record, a message of a thread, or the mail that it reports about. No foreign keys: it outlives them. */
+		record_table: text({ enum: threadTables }),
+		record_id: uuid(),
+		thread_message_id: uuid(),
+		mail_id: uuid(),
+		updated_at: moment().notNull().defaultNow(),
+	},
+	(table) => [
+		uniqueIndex("inbound_mails_uid").on(table.mailbox, table.uid_validity, table.uid),
+		index("inbound_mails_newest").on(table.at.desc(), table.id.desc()),
+		index("inbound_mails_updated").on(table.updated_at),
+		index("inbound_mails_sender").on(sql`lower(${table.from_address})`),
+		index("inbound_mails_message_id").on(table.message_id),
+		index("inbound_mails_record").on(table.record_id, table.record_table),
+		index("inbound_mails_thread_message").on(table.thread_message_id),
+		index("inbound_mails_mail").on(table.mail_id),
+		index("inbound_mails_ignored").on(table.at).where(sql`${table.outcome} = 'ignored'`),
+		index("inbound_mails_with_file").on(table.file).where(sql`${table.file} is not null`),
+		check("inbound_mails_outcome_known", sql`${table.outcome} in ('thread', 'new', 'held', 'bounce', 'ignored')`),
+	],
+);
+export type InboundMail = typeof inboundMailsTable.$inferSelect;
+
+/** Up to where a mailbox has been read. */
+export const inboundMailboxesTable = pgTable("inbound_mailboxes", {
+	mailbox: text().primaryKey(),
+	uid_validity: bigint({ mode: "number" }).notNull(),
+	last_uid: bigint({ mode: "number" }).notNull(),
+	looked_at: moment().notNull(),
+});
+
+/** What a reply has changed beside its mail, for 'Undo': only what nobody has changed since is taken back. */
+export type ReplyChanges = {
+	status?: { old: string; new: string };
+	assignee?: { old: string | null; new: string | null };
+	/** When it answered, if it was the first answer, and in which status that found the record. */
+	answered?: { at: string; status: string };
+};
+
+/** A calendar's answer. */
+export type CalendarAnswer = { method: string; partstat: string; address: string };
+
+/** Replies, and what has come in. */
+export const threadMessagesTable = pgTable(
+	"thread_messages",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		thread_id: uuid()
+			.notNull()
+			.references(() => threadsTable.id, { onDelete: "cascade" }),
+		kind: text({ enum: storedMessageKinds }).notNull(),
+		at: moment().notNull(),
+		from_name: text(),
+		from_address: text(),
+		/** Where the sender of a received message wants its answers. */
+		reply_to_addresses: words(),
+		to_addresses: words(),
+		cc_addresses: words(),
+		subject: text().notNull().default(""),
+		text: text().notNull().default(""),
+		quoted: text().notNull().default(""),
+		/** As it came. It is cleaned when it is shown. */
+		html: text(),
+		flags: text().array().$type<MessageFlag[]>().notNull().default(sql`'{}'`),
+		author_id: uuid().references(() => usersTable.id, { onDelete: "set null" }),
+		message_id: text(),
+		/** Its References, or its single In-Reply-To, for the next reply. */
+		reference_ids: words(),
+		calendar: jsonb().$type<CalendarAnswer>(),
+		mail_id: uuid().references(() => mailsTable.id, { onDelete: "set null" }),
+		inbound_id: uuid().references(() => inboundMailsTable.id, { onDelete: "set null" }),
+		/** Made by the composer when it opens: sent twice, a reply is one. */
+		key: uuid().unique(),
+		changes: jsonb().$type<ReplyChanges>(),
+		/** A trigger lists the names of its files here, so that one index finds texts, subjects, and files. */
+		file_names: text().notNull().default(""),
+		search: tsvector().generatedAlwaysAs(
+			(): SQL =>
+				sql`strip(to_tsvector('simple'::regconfig, ${searchable(sql.raw(`"subject" || ' ' || "text" || ' ' || "file_names"`))}))`,
+		),
+	},
+	(table) => [
+		index("thread_messages_thread").on(table.thread_id, table.at, table.id),
+		index("thread_messages_author").on(table.author_id, table.at),
+		index("thread_messages_mail").on(table.mail_id),
+		index("thread_messages_inbound").on(table.inbound_id),
+		index("thread_messages_message_id").on(table.message_id),
+		index("thread_messages_sender").on(sql`lower(${table.from_address})`),
+		index("thread_messages_search").using("gin", table.search),
+		check("thread_messages_kind_known", sql`${table.kind} in ('reply', 'received')`),
+	],
+);
+export type ThreadMessage = typeof threadMessagesTable.$inferSelect;
+
+/** Under which a mail of a thread has been sent or received: by these an answer finds its thread. */
+export const threadMessageIdsTable = pgTable(
+	"thread_message_ids",
+	{
+		message_id: text().primaryKey(),
+		thread_id: uuid()
+			.notNull()
+			.references(() => threadsTable.id, { onDelete: "cascade" }),
+		/** The mail of ours; none for a received message. */
+		mail_id: uuid().references(() => mailsTable.id, { onDelete: "set null" }),
+	},
+	(table) => [
+		index("thread_message_ids_thread").on(table.thread_id),
+		index("thread_message_ids_mail").on(table.mail_id),
+	],
+);
+
+/** What a member of staff has written into a thread and not sent. */
+export const threadDraftsTable = pgTable(
+	"thread_drafts",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		thread_id: uuid()
+			.notNull()
+			.references(() => threadsTable.id, { onDelete: "cascade" }),
+		user_id: uuid()
+			.notNull()
+			.references(() => usersTable.id, { onDelete: "cascade" }),
+		text: text().notNull(),
+		subject: text().notNull(),
+		/** NULL: the client. */
+		recipient: text(),
+		cc: words(),
+		version: integer().notNull(),
+		updated_at: moment().notNull().defaultNow(),
+	},
+	(table) => [
+		uniqueIndex("thread_drafts_one").on(table.thread_id, table.user_id),
+		index("thread_drafts_user").on(table.user_id),
+	],
+);
+
+/** Files in the bucket `mail-attachments`, stored before their row. */
+export const threadAttachmentsTable = pgTable(
+	"thread_attachments",
+	{
+		id: uuid().primaryKey().defaultRandom(),
+		thread_id: uuid()
+			.notNull()
+			.references(() => threadsTable.id, { onDelete: "cascade" }),
+		/** NULL while it is not sent. */
+		message_id: uuid().references(() => threadMessagesTable.id, { onDelete: "cascade" }),
+		draft_id: uuid().references(() => threadDraftsTable.id, { onDelete: "set null" }),
+		/** Who has attached it; NULL for what has come in. */
+		owner_id: uuid().references(() => usersTable.id, { onDelete: "set null" }),
+		/** NULL if a restore has not found it. */
+		file: text(),
+		name: text().notNull(),
+		type: text().notNull(),
+		size: integer().notNull(),
+		/** Shown in the HTML, by this id. */
+		inline: boolean().notNull().default(false),
+		content_id: text(),
+		/** Its place among the files of its message. */
+		position: integer().notNull().default(0),
+		created_at: moment().notNull().defaultNow(),
+	},
+	(table) => [
+		index("thread_attachments_thread").on(table.thread_id),
+		index("thread_attachments_message").on(table.message_id),
+		index("thread_attachments_draft").on(table.draft_id),
+		index("thread_attachments_owner").on(table.owner_id),
+		index("thread_attachments_file").on(table.file),
+		index("thread_attachments_unused")
+			.on(table.created_at)
+			.where(sql`${table.message_id} is null and ${table.draft_id} is null`),
+	],
+);
+export type ThreadAttachment = typeof threadAttachmentsTable.$inferSelect;
+
+/** Texts of the firm for what is answered often. */
+export const cannedRepliesTable = pgTable("canned_replies", {
+	id: uuid().primaryKey().defaultRandom(),
+	title: text().notNull(),
+	text: text().notNull(),
+	updated_at: moment().notNull().defaultNow(),
+});
+export type CannedReply = typeof cannedRepliesTable.$inferSelect;

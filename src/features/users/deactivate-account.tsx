@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { UserRoundCheck, UserRoundMinus } from "lucide-react";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { api } from "#admin/session/api-client.ts";
+import { withVerification } from "#admin/session/verification.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+import { invitationsQuery, usersList } from "./users.list.ts";
+import type { PresentedUser } from "./users.record.server.ts";
+
+/** For a colleague who has left: closes the account without losing what its owner has done, or opens it again. */
+export function DeactivateAccount({ user }: { user: PresentedUser }) {
+	const client = useQueryClient();
+	const active = user.status === "deactivated";
+	const { mutate, isPending } = useMutation({
+		mutationFn: () =>
+			withVerification(() =>
+				parseResponse(api.api.users[":id"].active.$patch({ param: { id: user.user_id }, json: { active } })),
+			),
+		onSuccess(saved) {
+			client.setQueryData(usersList.query.queryKey, (users) => users && usersList.merge(users, [saved]));
+			void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+			toast({
+				title: active ? "Account Reactivated" : "Account Deactivated",
+				description: active ? `${user.email} can sign in again` : `${user.email} can no longer sign in`,
+				tone: "success",
+			});
+		},
+		meta: { failure: "Failed to change this account. Please try again." },
+	});
+	const Icon = active ? UserRoundCheck : UserRoundMinus;
+	const label = active ? "Reactivate" : "Deactivate";
+	return (
+		<ConfirmedAction
+			title={`${label} Account`}
+			subject={user.email}
+			question={
+				active
+					? "This person can sign in again, with the same password and role."
+					: "This logs the person out on every device right away, and no one can sign in to this account."
+			}
+			consequence={
+				active
+					? undefined
+					: "Everything this person has done stays. Invitations that they sent are revoked. You can reactivate the account at any time."
+			}
+			action={label}
+			harmless={active}
+			onConfirm={mutate}
+			button={
+				<Button
+					size="dense"
+					variant="secondary"
+					busy={isPending}
+					aria-label={`${label} ${user.full_name || user.email}`}
+					title={label}
+					className="md:w-8.5 md:justify-center md:px-0!"
+				>
+					<Icon aria-hidden className="size-4" strokeWidth={1.75} />
+					<span className="md:hidden">{label}</span>
+				</Button>
+			}
+		/>
+	);
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import type { ServiceSlug } from "./services.ts";
+
+// How each service page ends: in the closing band, a drawing from bowls and stems of what the page began with.
+
+/** A square at the right of the band, from 768 px on. */
+function Square({ children }: { children: ReactNode }) {
+	return (
+		<svg
+			viewBox="0 0 400 400"
+			aria-hidden="true"
+			className="absolute right-[max(var(--spacing-gutter),(100%-var(--container-page))/2)] bottom-0 hidden h-[min(100%,26rem)] lg:block"
+		>
+			{children}
+		</svg>
+	);
+}
+
+/** A pilcrow that stands on the band's lower edge; its bowl ends at `x`. */
+function mark(x: number, size: number): string {
+	const [top, bowl, stem] = [400 - size, size * 0.345, size * 0.155];
+	const stems = [x, x + size * 0.25].map((left) => `M${left} ${top}h${stem}v${size}h-${stem}z`);
+	return `M${x} ${top}v${2 * bowl}a${bowl} ${bowl} 0 0 1 0-${2 * bowl}z${stems.join("")}`;
+}
+
+const page = "M60 60h270v340H60z";
+
+export const closingArt: Record<ServiceSlug, ReactNode> = {
+	/** The other end of the line. */
+	"corporate-communications": (
+		<>
+			<i className="absolute right-0 bottom-52 hidden h-0.5 w-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bg-vermilion lg:block" />
+			<svg
+				viewBox="0 0 140 200"
+				aria-hidden="true"
+				className="absolute right-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bottom-[calc(13rem-7.5rem)] hidden h-60 lg:block"
+			>
+				<path d="M24 0l116 34v132L24 200z" className="fill-vermilion" />
+				<path d="M24 0a24 100 0 0 1 0 200A24 100 0 0 1 24 0" className="fill-paper" />
+			</svg>
+		</>
+	),
+	"brand-development": (
+		<Square>
+			<path d={mark(42, 120)} fill="#dcab6c" />
+			<path d={mark(156, 170)} fill="#f6ebe6" />
+			<path d={mark(309, 225)} fill="#3a1531" />
+		</Square>
+	),
+	"public-relations": (
+		<Square>
+			<path d={page} className="fill-paper" />
+			<path
+				d="M85 85h220v22H85zM85 250h100v8H85zm0 20h100v8H85zm0 20h100v8H85zm0 20h100v8H85zm0 20h100v8H85zm0 20h100v8H85zm120-215h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205zm0 20h100v8H205z"
+				className="fill-ink"
+			/>
+			<path d="M185 130v100a50 50 0 0 1 0-100" className="fill-vermilion" />
+		</Square>
+	),
+	/** Three in the morning. */
+	"contact-center": (
+		<Square>
+			<circle cx="200" cy="200" r="160" fill="#fff" />
+			<path d="M194 70h12v130h-12z" className="fill-ink" />
+			<path d="M194 192h100v16H194a8 8 0 0 1 0-16" className="fill-gold" />
+		</Square>
+	),
+	/** The viewfinder. */
+	photography: (
+		<Square>
+			<path d="M20 110V50h80M300 50h80v60M380 290v60h-80M100 350H20v-60" fill="none" stroke="#fff" strokeWidth="4" />
+			<path d="M200 110a90 90 0 0 0 0 180z" className="fill-rose" />
+			<path d="M200 110a90 90 0 0 1 0 180v-55a35 35 0 0 0 0-70z" className="fill-gold" />
+		</Square>
+	),
+	/** The clapper's arm. */
+	videography: (
+		<div
+			aria-hidden
+			className="absolute inset-x-0 top-0 h-8 bg-[repeating-linear-gradient(115deg,var(--color-ink)_0_4rem,#fff_4rem_8rem,var(--color-ink)_8rem_12rem,var(--color-vermilion)_12rem_16rem)]"
+		/>
+	),
+	/** The blank page, with a name where it begins. */
+	"graphic-design": (
+		<Square>
+			<path d={page} fill="#fff" />
+			<path d="M30 60h20M60 30v20M340 60h20M330 30v20" stroke="#24101f" strokeWidth="2" />
+			<path d="M104 96v44a22 22 0 0 1 0-44zM96 96h12v80H96zM114 96h11v80h-11z" className="fill-vermilion" />
+		</Square>
+	),
+};

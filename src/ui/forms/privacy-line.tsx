@@ -1,0 +1,27 @@
+import { emailHref, site } from "#site.config.ts";
+
+type PrivacyLineProps = {
+	/** What the details are for: "to reply to you". */
+	purpose: string;
+	/** After how many days the setting deletes them; undefined if it keeps them. */
+	days: number | undefined;
+};
+
+/** What becomes of the details, for how long, and whom to ask. It is beside the button of every form of the public pages. */
+export function PrivacyLine({ purpose, days }: PrivacyLineProps) {
+	return (
+		<p className="text-quiet text-small sm:col-span-2">
+			We use these details {purpose}, and for nothing else.{" "}
+			{days
+				? `We delete them after ${days} days, or sooner if you ask `
+				: "We keep them until you ask us to delete them: "}
+			<a href={emailHref} className="underline">
+				{site.email}
+			</a>
+			.{" "}
+			<a href="/privacy" className="underline">
+				Privacy
+			</a>
+		</p>
+	);
+}
