@@ -24,8 +24,11 @@ async function openPile(page: Page, pile: string): Promise<void> {
 }
 
 async function expectWorked(site: SiteServer, pile: string): Promise<void> {
-	const rows = (await listAsStaff(site, "contacts")).filter(({ name }) => String(name).startsWith(pile));
-	expect(rows.map(({ status, notes }) => `${status} ${notes}`)).toEqual(Array(piled).fill("resolved Rang back."));
+	const worked = async () => {
+		const rows = (await listAsStaff(site, "contacts")).filter(({ name }) => String(name).startsWith(pile));
+		return rows.map(({ status, notes }) => `${status} ${notes}`);
+	};
+	await expect.poll(worked).toEqual(Array(piled).fill("resolved Rang back."));
 }
 
 test("ten inquiries are read, noted, and resolved with four keys or three clicks each", async ({ page, site }) => {
@@ -95,6 +98,7 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 	await third.getByRole("button", { name: /^Details/ }).click();
 	await expect(notes(page)).toHaveValue("Not saved");
 	await details(page).getByRole("button", { name: "Next", exact: true }).click();
+	await expect(details(page)).toContainText("no. 4.");
 	await page.keyboard.press("s");
 	await page
 		.getByRole("dialog", { name: "Snooze" })

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { noteLastChange, undoLastChange } from "./last-change.ts";
+import { noteLastChange, undoLastChange, watchChanges } from "./last-change.ts";
 
 const change = (client: QueryClient) =>
 	client
@@ -27,4 +27,18 @@ test("takes nothing back once something else was changed", async () => {
 	undoLastChange();
 	expect(first).not.toHaveBeenCalled();
 	expect(second).toHaveBeenCalledOnce();
+});
+
+test("takes a change back that is still being saved, once it is", async () => {
+	const client = new QueryClient();
+	watchChanges(client);
+	const undo = vi.fn();
+	const saving = change(client);
+	expect(undoLastChange()).toBe(true);
+	expect(undo).not.toHaveBeenCalled();
+	await saving;
+	noteLastChange(client, undo);
+	await Promise.resolve();
+	expect(undo).toHaveBeenCalledOnce();
+	expect(undoLastChange()).toBe(false);
 });

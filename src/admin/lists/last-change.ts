@@ -1,22 +1,41 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Mutation, QueryClient } from "@tanstack/react-query";
 
 let takeBack: (() => void) | undefined;
+let newest: Mutation<unknown, unknown, unknown, unknown> | undefined;
+/** Ctrl+Z was pressed before the newest change was saved. */
+let hurried = false;
 const watched = new WeakSet<QueryClient>();
 
-/** Keeps what takes the last change of statuses, or the last reply, back, until something else is changed. */
-export function noteLastChange(client: QueryClient, undo: () => void): void {
-	takeBack = undo;
+/** From now on, whatever is changed makes the change before it final. */
+export function watchChanges(client: QueryClient): void {
 	if (watched.has(client)) return;
 	watched.add(client);
-	client.getMutationCache().subscribe(({ type }) => {
-		if (type === "added") takeBack = undefined;
+	client.getMutationCache().subscribe((event) => {
+		if (event.type !== "added") return;
+		newest = event.mutation;
+		takeBack = undefined;
+		hurried = false;
 	});
 }
 
-/** @returns whether there was something to take back */
+/** Keeps what takes the last change of statuses, or the last reply, back, until something else is changed. */
+export function noteLastChange(client: QueryClient, undo: () => void): void {
+	watchChanges(client);
+	if (!hurried) {
+		takeBack = undo;
+		return;
+	}
+	hurried = false;
+	// After whoever notes the change has said that it is saved.
+	queueMicrotask(undo);
+}
+
+/** @returns whether there is something to take back. What is still being saved is taken back once it is. */
 export function undoLastChange(): boolean {
 	const undo = takeBack;
 	takeBack = undefined;
 	undo?.();
-	return undo !== undefined;
+	if (undo) return true;
+	hurried = newest?.state.status === "pending";
+	return hurried;
 }
