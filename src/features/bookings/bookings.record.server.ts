@@ -13,11 +13,12 @@ const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)
 
 const lanes = sql`coalesce((select calls_at_once from call_hours), 1)`;
 
-/** A call above the firm's lanes is one too many at its time. */
-const reserved = sql<Reserved | null>`(select jsonb_build_object('kind', r.kind,
+/** A call above the firm's lanes is one too many at its time. Nothing is looked for where nobody has chosen a time. */
+const reserved =
+	sql<Reserved | null>`case when "bookings"."call_start" is null and "bookings"."chosen_by" is null then null else (select jsonb_build_object('kind', r.kind,
 	'extra', r.lane > ${lanes}, 'start', ${milliseconds(sql`r.starts`)},
 	'end', ${milliseconds(sql`r.ends`)}, 'expires', ${milliseconds(sql`r.expires_at`)})
-	from call_reservations r where r.booking_id = "bookings"."id" and r.kind <> 'block')`.as("reserved");
+	from call_reservations r where r.booking_id = "bookings"."id" and r.kind <> 'block') end`.as("reserved");
 
 /**
  * Other open bookings in its time that the firm has no lane for: one of the two is a block, or one too many. Widened by
