@@ -134,5 +134,14 @@ test("two people see each other, the second to send is asked, and the list knows
 	await page.getByRole("searchbox", { name: "Search" }).fill("from grac");
 	const found = page.getByRole("region", { name: "Also in conversations (1)" });
 	await expect(found.getByRole("link")).toContainText("From Grace.");
+	// The palette finds the same from any screen, and opens the record.
+	await page.goto("/admin/users");
+	await page.keyboard.press("Control+k");
+	await expect(page.getByRole("dialog", { name: "Find or go to" }).getByRole("combobox")).toBeFocused();
+	await page.keyboard.type("from grac");
+	const conversations = page.getByRole("group", { name: "Conversations" });
+	await expect(conversations.getByRole("option")).toContainText("From Grace.");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("dialog", { name: "Contact Inquiry Details" })).toContainText(name);
 	await second.context().close();
 });

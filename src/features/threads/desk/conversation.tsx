@@ -18,7 +18,7 @@ type Props = {
 export function Conversation({ table, id, status, statusLabels }: Props) {
 	const record = { table, id };
 	const data = useConversation(record);
-	const composing = useComposing(record);
+	const stage = useComposing(record);
 	const { others, noteKey, noteEnd } = usePresence(record, data?.presence);
 	const headingId = useId();
 	const unread = data?.thread.unread ?? false;
@@ -55,11 +55,12 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 					</ol>
 				</section>
 			)}
-			{composing && (
+			{stage !== "closed" && (
 				<Composer
 					key={id}
 					record={record}
 					conversation={data}
+					picking={stage === "picking"}
 					others={others}
 					noteKey={noteKey}
 					noteEnd={noteEnd}
