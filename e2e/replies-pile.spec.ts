@@ -21,7 +21,7 @@ test("a pile of inquiries is answered without the mouse, with three keys each be
 	);
 	await openDesk(page, "/admin");
 	await page.goto(`${contactsPath}?status=new&q=${encodeURIComponent(pile)}`);
-	await expect(page.getByRole("row")).toHaveCount(answered + 2);
+	await expect(page.getByRole("row").nth(1)).toContainText("no. 0.");
 	const details = page.getByRole("dialog", { name: "Contact Inquiry Details" });
 	const text = details.getByLabel("Text", { exact: true });
 	let used = 0;

@@ -4,6 +4,7 @@ import { beforeEach } from "vitest";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { PresentedDraft } from "#features/threads/replies/drafts.server.ts";
+import type { Person } from "#features/threads/threads.schema.ts";
 import type { PresentedMessage, PresentedThread } from "#features/threads/threads.server.ts";
 import { type SignedInUser, signInAs } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
@@ -17,13 +18,14 @@ type Conversation = {
 	draft: PresentedDraft | null;
 	fields: Body;
 	signature: string;
+	presence: Person[];
 };
 
 export const pathOf = (id: string, table = "contact_inquiries") => `/api/threads/${table}/${id}`;
 
 /** An app, and two members of its staff who answer what comes in. Who is not named is the first of them. */
-export function startReplyDesk() {
-	const app = startTestApp();
+export function startReplyDesk(environment: Record<string, string> = {}) {
+	const app = startTestApp(environment);
 	const staff: { ada?: SignedInUser; grace?: SignedInUser } = {};
 	beforeEach(async () => {
 		staff.ada = await signInAs(app.deps, { role: "admin", full_name: "Ada Byron" });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import type { PresentedThread } from "#features/threads/threads.server.ts";
 import { threadMessagesTable, threadsTable } from "#features/threads/threads.table.ts";
@@ -9,7 +9,7 @@ import { insertThread } from "#tests/factories/threads.ts";
 import { type Body, pathOf, startReplyDesk } from "#tests/reply-desk.ts";
 
 const desk = startReplyDesk();
-const { app, attach, call, newContact, open, reply, undo } = desk;
+const { app, attach, call, newContact, open, reply, saveDraft, undo } = desk;
 
 test("a conversation can be read before there is a thread, and reading makes none", async () => {
 	const contact = await newContact({
@@ -141,4 +141,55 @@ test("a thread goes with its record, whoever deletes it", async () => {
 	const sent = await reply(contact.id);
 	await app.deps.db.delete(contactsTable).where(eq(contactsTable.id, contact.id));
 	expect(await app.deps.db.$count(threadMessagesTable, eq(threadMessagesTable.id, sent.body.id))).toBe(0);
+});
+
+test("whoever looks or writes is seen by the others, and forgotten after 15 seconds of silence or when gone", async () => {
+	const contact = await newContact();
+	const say = (state: string) => call("POST", `${pathOf(contact.id)}/presence`, { state }, desk.grace);
+	const others = async () => (await open(contact.id)).presence;
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	try {
+		expect((await say("typing")).status).toBe(204);
+		const grace = { id: desk.grace.user.id, name: "Grace Hopper" };
+		await expect.poll(others).toEqual([{ ...grace, state: "typing" }]);
+		expect((await open(contact.id, undefined, desk.grace)).presence).toEqual([]);
+		vi.advanceTimersByTime(14_000);
+		await say("viewing");
+		await expect.poll(others).toEqual([{ ...grace, state: "viewing" }]);
+		vi.advanceTimersByTime(14_000);
+		expect(await others()).toHaveLength(1);
+		vi.advanceTimersByTime(1_001);
+		expect(await others()).toEqual([]);
+		await say("viewing");
+		await expect.poll(others).toHaveLength(1);
+		await say("gone");
+		await expect.poll(others).toEqual([]);
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
+test("an export holds what was written to somebody, and an erasure leaves nothing of it", async () => {
+	const email = "umbrella@violet.example";
+	const contact = await newContact({ email });
+	const file = await attach(contact.id, "offer.txt", "a violet offer");
+	const sent = await reply(contact.id, { text: "a violet reply", attachment_ids: [file.body.id] });
+	await saveDraft(contact.id, { version: 0, text: "a violet draft" }, desk.grace);
+	const exported = await call<string>("POST", "/api/privacy/export", { email });
+	for (const part of ["a violet reply", '"delivery"', "attachments/", "a violet offer"]) {
+		expect(exported.body).toContain(part);
+	}
+	const erased = await call("POST", "/api/privacy/erase", { email, confirmation: email });
+	expect(erased.body).toMatchObject({ messages: 1, attachments: 1 });
+	const { rows } =
+		await app.deps.database.query(`select (select count(*)::int from threads where record_id = '${contact.id}') as threads,
+		(select count(*)::int from thread_messages where text ilike '%violet%') as messages,
+		(select count(*)::int from thread_drafts where text ilike '%violet%') as drafts,
+		(select count(*)::int from mails where id = '${sent.body.delivery?.mail_id}') as mails`);
+	expect(rows).toEqual([{ threads: 0, messages: 0, drafts: 0, mails: 0 }]);
+	for await (const { name } of app.deps.storage.list("mail-attachments")) {
+		const stored = await app.deps.storage.get("mail-attachments", name);
+		expect(await new Response(stored?.body).text()).not.toContain("violet");
+	}
+	expect((await undo(sent.body.id)).status).toBe(404);
 });

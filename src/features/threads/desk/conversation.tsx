@@ -1,9 +1,9 @@
 import { useEffect, useId } from "react";
 import { RelatedNotice } from "#features/threads/received/related-notice.tsx";
 import type { Person, ThreadTable } from "#features/threads/threads.schema.ts";
+import { Composer } from "#features/threads/writing/composer.tsx";
+import { closeComposer, useComposing } from "#features/threads/writing/composing.ts";
 import { Assignment } from "./assignment.tsx";
-import { Composer } from "./composer.tsx";
-import { closeComposer, useComposing } from "./composing.ts";
 import { threadEndpoint, useConversation, usePresence } from "./conversation-query.ts";
 import { AutomaticLine, Message } from "./message.tsx";
 

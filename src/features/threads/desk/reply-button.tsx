@@ -3,8 +3,8 @@ import { Reply } from "lucide-react";
 import { useRef } from "react";
 import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { openComposer } from "#features/threads/writing/composing.ts";
 import { Button } from "#ui/button.tsx";
-import { openComposer } from "./composing.ts";
 import { conversationQuery } from "./conversation-query.ts";
 
 /**

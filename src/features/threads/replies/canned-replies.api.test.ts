@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { cannedRepliesTable } from "#features/threads/threads.table.ts";
 import { type Body, startReplyDesk } from "#tests/reply-desk.ts";
 
 const desk = startReplyDesk();
-const { call, newContact, open } = desk;
+const { app, call, newContact, open } = desk;
 
 test("canned replies belong to all, in the order of their titles", async () => {
 	const add = (body: Body) => call<Body & { fields: Body }>("POST", "/api/canned-replies", body);
@@ -22,6 +23,20 @@ test("canned replies belong to all, in the order of their titles", async () => {
 	const log = JSON.stringify((await call("GET", "/api/activity?table=canned_replies")).body);
 	expect(log).toContain("Zebra");
 	expect(log).not.toContain("Dear");
+});
+
+test("there are at most 200 canned replies, of at most 10,000 characters", async () => {
+	const add = (text: string) => call<{ fields: Body }>("POST", "/api/canned-replies", { title: "One more", text });
+	expect((await add("x".repeat(10_001))).body.fields).toEqual({ text: "Please keep this under 10,000 characters." });
+	const { db } = app.deps;
+	const missing = 200 - (await db.$count(cannedRepliesTable));
+	const rows = Array.from({ length: missing }, (_, n) => ({ title: `Reply ${n}`, text: "Hi" }));
+	await db.insert(cannedRepliesTable).values(rows);
+	const refused = await add("Hi");
+	expect([refused.status, refused.body.fields]).toEqual([
+		422,
+		{ title: "There are 200 canned replies. Please delete one first." },
+	]);
 });
 
 test("a signature is inserted for whoever has one", async () => {

@@ -1,6 +1,9 @@
+import { subHours } from "date-fns/subHours";
 import { expect, test } from "vitest";
+import { threadAttachmentsTable } from "#features/threads/threads.table.ts";
 import { openSession, testPassword } from "#tests/accounts.ts";
 import { pathOf, startReplyDesk } from "#tests/reply-desk.ts";
+import { removeUnusedAttachments } from "./attachments.server.ts";
 
 const desk = startReplyDesk();
 const { app, attach, call, newContact, open, reply, saveDraft } = desk;
@@ -99,4 +102,19 @@ test("a draft with its files is there after signing out and in again, and on ano
 	expect(draft).toMatchObject({ text: "Half of it", attachments: [{ id: file.body.id, name: "offer.pdf" }] });
 	const download = await app.api.request(`/api/thread-attachments/${file.body.id}`, { headers });
 	expect(await download.text()).toBe("%PDF-1.7");
+});
+
+test("a file that no reply and no draft holds is removed after a day", async () => {
+	const contact = await newContact();
+	const [held, left] = [await attach(contact.id, "held.txt", "held"), await attach(contact.id, "left.txt", "left")];
+	await saveDraft(contact.id, { version: 0, attachment_ids: [held.body.id] });
+	await app.deps.db.update(threadAttachmentsTable).set({ created_at: subHours(new Date(), 25) });
+	const recent = await attach(contact.id, "recent.txt", "recent");
+	await removeUnusedAttachments(app.deps);
+	const statusOf = async ({ body }: typeof held) => (await call("GET", `/api/thread-attachments/${body.id}`)).status;
+	expect([await statusOf(held), await statusOf(left), await statusOf(recent)]).toEqual([200, 404, 200]);
+	const stored = [];
+	for await (const { name } of app.deps.storage.list("mail-attachments")) stored.push(name);
+	const named = await app.deps.db.select({ file: threadAttachmentsTable.file }).from(threadAttachmentsTable);
+	expect(stored.sort()).toEqual(named.map(({ file }) => file).sort());
 });

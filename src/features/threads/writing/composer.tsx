@@ -1,14 +1,15 @@
 import { MessageSquareText } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
 import { useEscape } from "#admin/editing/escape.ts";
 import { RecordPlaceContext } from "#admin/record/record-place.tsx";
 import { fillFields } from "#features/threads/compose/fields.ts";
+import type { Conversation, ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea } from "#ui/field.tsx";
 import { CannedReplies } from "./canned-replies.tsx";
 import { openComposer } from "./composing.ts";
-import type { Conversation, ThreadOf } from "./conversation-query.ts";
 import { ReplyAddresses } from "./reply-addresses.tsx";
 import { AttachButton, ReplyFiles } from "./reply-files.tsx";
 import { DraftConflict, QuestionNotice } from "./reply-notices.tsx";
@@ -53,14 +54,12 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	function insert(text: string): void {
 		const filled = fillFields(text, conversation.fields);
 		const { selectionStart: from = 0, selectionEnd: to = 0 } = area.current ?? {};
-		change({ text: values.text.slice(0, from) + filled + values.text.slice(to) });
+		// At once: the next key is typed into the field that is selected here.
+		flushSync(() => change({ text: values.text.slice(0, from) + filled + values.text.slice(to) }));
 		stopPicking();
-		// Once the text is there.
-		requestAnimationFrame(() => {
-			const open = /\{[a-z_]+\}/.exec(filled);
-			const at = open ? from + open.index : from + filled.length;
-			area.current?.setSelectionRange(at, at + (open?.[0].length ?? 0));
-		});
+		const open = /\{[a-z_]+\}/.exec(filled);
+		const at = open ? from + open.index : from + filled.length;
+		area.current?.setSelectionRange(at, at + (open?.[0].length ?? 0));
 	}
 
 	function handleKeyDown(event: KeyboardEvent): void {

@@ -1,6 +1,6 @@
 import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
-import type { Attachment, ThreadOf } from "./conversation-query.ts";
+import type { Attachment, ThreadOf } from "#features/threads/desk/conversation-query.ts";
 
 /** Stores files for a draft, which names them at its next save. @returns why one was refused */
 export async function storeFiles(

@@ -1,6 +1,6 @@
 import { type Answered, replySubject } from "#features/threads/compose/subject.ts";
+import type { Conversation, Draft } from "#features/threads/desk/conversation-query.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
-import type { Conversation, Draft } from "./conversation-query.ts";
 import type { DraftValues } from "./use-draft.ts";
 
 /** What a reply proposes for a record that nobody has taken up yet. */

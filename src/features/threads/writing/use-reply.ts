@@ -3,8 +3,6 @@ import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
 import { ApiError } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
-import type { Person } from "#features/threads/threads.schema.ts";
-import { closeComposer } from "./composing.ts";
 import {
 	type Attachment,
 	type Conversation,
@@ -12,7 +10,9 @@ import {
 	conversationQuery,
 	type ThreadOf,
 	threadEndpoint,
-} from "./conversation-query.ts";
+} from "#features/threads/desk/conversation-query.ts";
+import type { Person } from "#features/threads/threads.schema.ts";
+import { closeComposer } from "./composing.ts";
 import { removeStoredFile, storeFiles } from "./draft-files.ts";
 import { newValues, proposedStatus, valuesOf } from "./reply-values.ts";
 import { useSentToast } from "./sent-toast.ts";

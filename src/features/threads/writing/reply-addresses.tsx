@@ -1,6 +1,6 @@
+import type { Conversation } from "#features/threads/desk/conversation-query.ts";
 import { replyLimits } from "#features/threads/threads.schema.ts";
 import { SelectField, TextField } from "#ui/field.tsx";
-import type { Conversation } from "./conversation-query.ts";
 import { recipientsOf } from "./reply-values.ts";
 import type { Reply } from "./use-reply.ts";
 

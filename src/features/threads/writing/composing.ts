@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { ThreadOf } from "./conversation-query.ts";
+import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
 
 /** Closed, open, or open with the canned replies to choose from. */
 type Stage = "closed" | "writing" | "picking";

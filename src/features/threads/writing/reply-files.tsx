@@ -1,7 +1,7 @@
 import { Paperclip, X } from "lucide-react";
 import { useRef } from "react";
+import { sizeText } from "#features/threads/desk/message.tsx";
 import { Button } from "#ui/button.tsx";
-import { sizeText } from "./message.tsx";
 import type { Reply } from "./use-reply.ts";
 
 /** The files of a reply, and why one was refused. */

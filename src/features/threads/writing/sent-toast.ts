@@ -4,10 +4,14 @@ import { useNavigate } from "react-router";
 import { noteLastChange } from "#admin/lists/last-change.ts";
 import { api } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
+import {
+	type ConversationMessage,
+	conversationQuery,
+	type ThreadOf,
+} from "#features/threads/desk/conversation-query.ts";
 import { recordOf } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 import { openComposer } from "./composing.ts";
-import { type ConversationMessage, conversationQuery, type ThreadOf } from "./conversation-query.ts";
 
 /** Says that a reply is on its way. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
 export function useSentToast(record: ThreadOf): (message: ConversationMessage) => void {

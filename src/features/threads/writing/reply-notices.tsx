@@ -1,5 +1,5 @@
+import { Message } from "#features/threads/desk/message.tsx";
 import { Button } from "#ui/button.tsx";
-import { Message } from "./message.tsx";
 import type { Question, Reply } from "./use-reply.ts";
 
 /** Another window has saved this draft, too: one of both stays. */
