@@ -22,7 +22,8 @@ const fillThreads = `
 
 /** Typing a word into the search, and opening a conversation. */
 export async function measureThreads(): Promise<Figure[]> {
-	const site = await startSite();
+	// Filling it takes longer than a statement may on a busy machine.
+	const site = await startSite({ DATABASE_STATEMENT_TIMEOUT: "0" });
 	pinToCore(site.pid, serverCore);
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	const database = await site.openDatabase();
@@ -53,7 +54,8 @@ export async function measureThreads(): Promise<Figure[]> {
 	const long: number[] = [];
 	for (let round = 0; round < rounds; round++)
 		long.push(await timed(`/api/threads/contact_inquiries/${rows[0]?.record_id}`));
-	const common = await timed("/api/threads/search?q=dear");
+	const common: number[] = [];
+	for (let round = 0; round < rounds; round++) common.push(await timed("/api/threads/search?q=dear"));
 	await site.stop();
 	return [
 		{
@@ -63,7 +65,12 @@ export async function measureThreads(): Promise<Figure[]> {
 			goal: { atMost: 50 },
 		},
 		{ what: "… the median", value: median(search), unit: "ms" },
-		{ what: "… for a word that all of them have", value: common, unit: "ms", goal: { atMost: 200 } },
+		{
+			what: "… for a word that all of them have, 95 %",
+			value: percentile(common, 0.95),
+			unit: "ms",
+			goal: { atMost: 200 },
+		},
 		{
 			what: "one of 10,000 conversations opened, 95 %",
 			value: percentile(open, 0.95),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TestAuthenticator } from "#tests/authenticator.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
+import { buildContact } from "#tests/factories/contacts.ts";
 import { insertAccount } from "./accounts.ts";
 import { codeOf } from "./authenticator-app.ts";
 import { savePost } from "./blog-posts.ts";
@@ -12,6 +13,7 @@ import { startProxy } from "./proxy.ts";
 import { openSession, type Session } from "./sessions.ts";
 import { newSharedSite } from "./shared-services.ts";
 import { prepared, type SiteServer, startSite } from "./site-server.ts";
+import { listAsStaff } from "./staff.ts";
 
 type Cluster = { address: string; a: SiteServer; b: SiteServer; backups: string };
 
@@ -150,6 +152,49 @@ test("a session that one process ends is over at the other one's next request, a
 	expect((await fetch(`${cluster.b.url}/api/profile`, withToken(ended))).status).toBe(401);
 	expect((await fetch(`${cluster.b.url}/api/profile`, withToken(kept))).status).toBe(200);
 	await expect.poll(() => closing, { timeout: 1000 }).toMatchObject({ done: true });
+});
+
+test.describe("in one conversation through two processes", () => {
+	test.use({ expectedErrors: /409 \(Conflict\)/ });
+
+	test("two people see each other within a second, and the second to send is asked, with what is new above the text", async ({
+		page,
+		cluster,
+	}) => {
+		const name = uniqueName("Hanne Solberg");
+		await addOverHttp(cluster.a, "contacts", buildContact({ name }));
+		const id = (await listAsStaff(cluster.b, "contacts")).find((row) => row.name === name)?.id;
+		const conversation = `${cluster.b.url}/api/threads/contact_inquiries/${id}`;
+		const { access_token } = await openSession(cluster.b.url, await insertAccount(cluster.b, "admin", "Grace Hopper"));
+		const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" };
+		const post = async (path: string, body: object) =>
+			(await fetch(conversation + path, { method: "POST", headers, body: JSON.stringify(body) })).status;
+		const present = async () => (await (await fetch(conversation, { headers })).json()).presence;
+
+		await openDesk(page, `${cluster.a.url}/admin/contacts?id=${id}`);
+		const dialog = page.getByRole("dialog");
+		await expect.poll(present).toMatchObject([{ state: "viewing" }]);
+		expect(await post("/presence", { state: "viewing" })).toBe(204);
+		await expect(dialog).toContainText("Grace Hopper is looking at this", { timeout: 1000 });
+		await page.keyboard.press("r");
+		await page.keyboard.type("From the first. ");
+		await expect.poll(present, { timeout: 1000 }).toMatchObject([{ state: "typing" }]);
+		expect(await post("/presence", { state: "typing" })).toBe(204);
+		await expect(dialog).toContainText("Grace Hopper is writing a reply", { timeout: 1000 });
+
+		const reply = { key: crypto.randomUUID(), text: "From Grace.", after: id };
+		expect(await post("/replies", reply)).toBe(201);
+		expect(await post("/presence", { state: "gone" })).toBe(204);
+		await expect(dialog).not.toContainText("Grace Hopper is writing a reply", { timeout: 1000 });
+		await page.keyboard.press("Control+Enter");
+		const asked = dialog.getByRole("alert");
+		await expect(asked).toContainText("Grace Hopper has written here since you opened this. Read it before you send.");
+		await expect(asked).toContainText("From Grace.");
+		const text = dialog.getByLabel("Text", { exact: true });
+		await expect(text).toHaveValue(/^From the first\./);
+		const [question, written] = await Promise.all([asked.boundingBox(), text.boundingBox()]);
+		expect((question?.y ?? 0) + (question?.height ?? 0)).toBeLessThanOrEqual(written?.y ?? 0);
+	});
 });
 
 test("the day's backup is made once, however many processes there are", async ({ cluster }) => {

@@ -61,6 +61,7 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 
 	await page.keyboard.press("Control+Enter");
 	await expect(toast(page, "Reply Sent")).toContainText("To theo@marchettibakes.example.");
+	await expect(toast(page, "Reply Sent").getByRole("button", { name: "Undo" })).toBeVisible();
 	await expect(composer).toBeHidden();
 	await expect(dialog.getByRole("article")).toContainText("thank you. We meet on Monday.");
 	await expect(dialog.getByRole("article")).toContainText("Held");
@@ -128,11 +129,22 @@ test("two people see each other, the second to send is asked, and the list knows
 	await page.keyboard.press("Escape");
 	await page.getByLabel("Assignment").selectOption({ label: "Grace Hopper" });
 	await expect(rowOf(page, name)).toBeVisible();
+	await page.getByLabel("Assignment").selectOption({ label: "Assigned to me" });
+	await expect(rowOf(page, name)).toHaveCount(0);
 	await page.getByLabel("Assignment").selectOption({ label: "Unassigned" });
 	await expect(rowOf(page, name)).toHaveCount(0);
 	await page.getByLabel("Assignment").selectOption({ label: "Everyone" });
 	await page.getByRole("searchbox", { name: "Search" }).fill("from grac");
 	const found = page.getByRole("region", { name: "Also in conversations (1)" });
 	await expect(found.getByRole("link")).toContainText("From Grace.");
+	// The palette finds the same from any screen, and opens the record.
+	await page.goto("/admin/users");
+	await page.keyboard.press("Control+k");
+	await expect(page.getByRole("dialog", { name: "Find or go to" }).getByRole("combobox")).toBeFocused();
+	await page.keyboard.type("from grac");
+	const conversations = page.getByRole("group", { name: "Conversations" });
+	await expect(conversations.getByRole("option")).toContainText("From Grace.");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("dialog", { name: "Contact Inquiry Details" })).toContainText(name);
 	await second.context().close();
 });

@@ -99,7 +99,9 @@ export async function startMailServer(login?: MailServerLogin): Promise<MailServ
 					});
 					return;
 				}
-				const source = Buffer.concat(await stream.toArray()).toString();
+				const parts = await stream.toArray().catch(() => undefined);
+				if (!parts) return; // the sender has ended within the message
+				const source = Buffer.concat(parts).toString();
 				const store = async () => {
 					const { mailFrom, rcptTo } = session.envelope;
 					const from = mailFrom ? mailFrom.address : "";

@@ -175,6 +175,7 @@ const queries = [
 	"/api/threads?limit=1000&before=CURSOR",
 	"/api/threads?limit=1000&updated_since=SINCE",
 	"/api/threads/search?q=word1a2b",
+	"/api/threads/search?q=word1a2b&table=contact_inquiries",
 	"/api/activity?limit=100",
 	"/api/activity?limit=100&before=CURSOR",
 	"/api/activity?limit=100&table=invoices",

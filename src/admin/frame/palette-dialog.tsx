@@ -1,21 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { parseResponse } from "hono/client";
-import { Search } from "lucide-react";
+import { MessagesSquare, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { useEscape } from "#admin/editing/escape.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
-import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { recordOfKind } from "#records.ts";
+import { formatMoment } from "#lib/time/dates.ts";
+import { recordOf, recordOfKind } from "#records.ts";
 import { KeyHint } from "./desk-keys.tsx";
 import { commandGroups, matchingGroups, momentaryGroups, type Command as PaletteCommand } from "./palette-commands.ts";
+import { useFound } from "./palette-search.ts";
 import { setTheme } from "./theme.tsx";
-
-/** Records are searched from this number of letters on. */
-const enoughLetters = 2;
 
 /** Opens any section or record, creates records, and changes the theme, all by typing a few letters. */
 export function PaletteDialog({ onClose }: { onClose(): void }) {
@@ -23,10 +19,16 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	const [opener] = useState(() => document.activeElement);
 	const navigate = useNavigate();
 	const { logOut } = useAuth();
-	const { found, searching, failed } = useFoundRecords(typed.trim());
+	const { found, said, searching, failed } = useFound(typed.trim());
+	const results = found.length + said.length;
 	const [momentary] = useState(momentaryGroups);
 	const groups = matchingGroups(typed, [...momentary, ...commandGroups]);
 	useEscape(onClose);
+
+	function open(path: string): void {
+		onClose();
+		void navigate(path);
+	}
 
 	function run({ run }: PaletteCommand): void {
 		onClose();
@@ -88,14 +90,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 										if (!record) return null;
 										const Icon = iconOf(record.table);
 										return (
-											<Item
-												key={`${kind} ${id}`}
-												value={`${kind} ${id}`}
-												onSelect={() => {
-													onClose();
-													void navigate(record.path(id));
-												}}
-											>
+											<Item key={`${kind} ${id}`} value={`${kind} ${id}`} onSelect={() => open(record.path(id))}>
 												<Icon aria-hidden strokeWidth={1.75} />
 												<span className="max-w-3/5 shrink-0 truncate font-semibold">{title}</span>
 												<span className="truncate text-muted-foreground">{detail}</span>
@@ -105,15 +100,30 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 									})}
 								</Group>
 							)}
+							{said.length > 0 && (
+								<Group heading="Conversations">
+									{said.map(({ message_id, record_table, record_id, snippet, at }) => (
+										<Item
+											key={message_id}
+											value={message_id}
+											onSelect={() => open(recordOf(record_table)?.path(record_id) ?? "")}
+										>
+											<MessagesSquare aria-hidden strokeWidth={1.75} />
+											<span className="truncate">{snippet}</span>
+											<span className="ml-auto shrink-0 text-muted-foreground text-xs">{formatMoment(at)}</span>
+										</Item>
+									))}
+								</Group>
+							)}
 						</Command.List>
 						<p
 							role="status"
 							className="text-muted-foreground text-xs not-empty:border-border not-empty:border-t not-empty:px-4 not-empty:py-2.5"
 						>
 							{failed && "The search failed. Please try again."}
-							{searching && found.length === 0 && "Searching…"}
-							{!searching && found.length > 0 && `${found.length} ${found.length === 1 ? "result" : "results"}`}
-							{!searching && !failed && found.length + groups.length === 0 && "No results"}
+							{searching && results === 0 && "Searching…"}
+							{!searching && results > 0 && `${results} ${results === 1 ? "result" : "results"}`}
+							{!searching && !failed && results + groups.length === 0 && "No results"}
 						</p>
 					</Command>
 				</Dialog.Content>
@@ -143,29 +153,4 @@ function Item({ value, onSelect, children }: { value: string; onSelect(): void; 
 			{children}
 		</Command.Item>
 	);
-}
-
-/** Filters while the user types. Earlier results stay until the next response. */
-function useFoundRecords(typed: string) {
-	const q = useDeferredValue(typed);
-	const enabled = q.length >= enoughLetters;
-	const { data, isFetching, isError, isPlaceholderData } = useQuery({
-		queryKey: ["search", q],
-		queryFn: ({ signal }) => parseResponse(api.api.search.$get({ query: { q } }, { init: { signal } })),
-		enabled,
-		placeholderData: (previous) => previous,
-		// A name that was just entered must be found.
-		staleTime: 0,
-		gcTime: 60_000,
-	});
-	const letters = typed.toLowerCase();
-	// Enter must not open a result that matched fewer letters than the user has typed.
-	const found = (data?.found ?? []).filter(
-		({ title, detail }) => (!isPlaceholderData && q === typed) || `${title} ${detail}`.toLowerCase().includes(letters),
-	);
-	return {
-		found: enabled && !isError ? found : [],
-		searching: enabled && isFetching,
-		failed: enabled && isError,
-	};
 }

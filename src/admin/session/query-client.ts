@@ -20,9 +20,9 @@ export const profileKey = ["profile"];
 
 /** The one cache of the back office. */
 export const queryClient: QueryClient = new QueryClient({
-	queryCache: new QueryCache({ onError: (error, query) => handleFailure(error, query.meta?.failure) }),
+	queryCache: new QueryCache({ onError: (error, query) => tellFailure(error, query.meta?.failure) }),
 	mutationCache: new MutationCache({
-		onError: (error, _input, _result, mutation) => handleFailure(error, mutation.meta?.failure),
+		onError: (error, _input, _result, mutation) => tellFailure(error, mutation.meta?.failure),
 	}),
 	defaultOptions: {
 		// Being offline is reported right away; a call must not be sent unnoticed when the connection returns.
@@ -31,7 +31,8 @@ export const queryClient: QueryClient = new QueryClient({
 	},
 });
 
-function handleFailure(error: Error, failure: Failure | undefined): void {
+/** Logs a failure, and shows it as a toast where the person does not see it otherwise. */
+export function tellFailure(error: Error, failure: Failure | undefined): void {
 	if (error instanceof VerificationCancelled) return;
 	// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 	console.error(error);

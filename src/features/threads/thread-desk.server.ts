@@ -6,6 +6,7 @@ import { preview } from "#lib/text/text.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { conflict, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
 import { nameOf } from "./replies/members.server.ts";
 import { isThreadOf, lockThread, type ThreadRecord } from "./thread-of-record.server.ts";
 import { getFacts } from "./thread-records.server.ts";
@@ -80,30 +81,57 @@ export async function markSeen(db: Database, record: ThreadRecord): Promise<void
 const mostFound = 50;
 const snippetLength = 160;
 
+/** Where a word that many have is found fast: among so many of the newest. */
+const newestSearched = 1000;
+
 /** Single letters begin too many words to be looked up as beginnings. */
 const queryOf = (q: SQL): SQL => sql`(
 	select string_agg(quote_literal(word) || case when length(word) > 1 then ':*' else '' end, ' & ')
 	from unnest(string_to_array(${searchable(sql`lower(${q})`)}, ' ')) word where word <> ''
 )`;
 
-/** Words and beginnings of words in texts, subjects, and file names; the newest first. */
+/**
+ * Words and beginnings of words in texts, subjects, and file names; the newest first. PostgreSQL cannot tell how many messages
+ * have a word that begins so, and reading them all is slow if all have it. So the newest are looked through first. A word that
+ * fewer than 50 of these have is rare, and the index of words finds it.
+ */
 export async function searchThreads(db: Database, { q, table }: { q: string; table?: ThreadTable | undefined }) {
-	const { at, id, search, subject, text, thread_id } = threadMessagesTable;
-	const { record_id, record_table } = threadsTable;
 	const [parsed] = await selectRows(db, sql`select to_tsquery('simple', ${queryOf(sql`${q}::text`)})::text as query`);
 	if (!parsed?.query) return [];
+	const { at, id, search, subject, text, thread_id } = threadMessagesTable;
+	const { record_id, record_table } = threadsTable;
+	const columns = sql`${id}, ${at}, ${thread_id}`;
+	const hasWords = sql`${search} @@ ${parsed.query}::tsquery`;
+	const newest = sql`select ${columns}, ${hasWords} as has_words
+		from ${threadMessagesTable} order by ${at} desc nulls last, ${id} desc nulls last limit ${newestSearched}`;
+	const amongNewest = await findIds(db, table, sql`select * from (${newest}) newest where has_words`);
+	const ids =
+		amongNewest.length < mostFound
+			? await findIds(db, table, sql`select ${columns} from ${threadMessagesTable} where ${hasWords}`)
+			: amongNewest;
 	const rows = await db
 		.select({ record_table, record_id, message_id: id, subject, text, at })
 		.from(threadMessagesTable)
 		.innerJoin(threadsTable, eq(threadsTable.id, thread_id))
-		.where(and(sql`${search} @@ ${parsed.query}::tsquery`, table && eq(record_table, table)))
-		.orderBy(desc(at), desc(id))
-		.limit(mostFound);
+		.where(amongIds(id, ids))
+		.orderBy(desc(at), desc(id));
 	return rows.map(({ at, text, subject, ...row }) => ({
 		...row,
 		snippet: snippetOf(text, subject, q),
 		at: at.toISOString(),
 	}));
+}
+
+/** Materialized, because the planner would rather walk along all messages by their time. */
+async function findIds(db: Database, table: ThreadTable | undefined, found: SQL): Promise<string[]> {
+	const tableOfThread = sql`(select ${threadsTable.record_table} from ${threadsTable} where ${threadsTable.id} = found.thread_id)`;
+	const isWanted = table ? sql`${tableOfThread} = ${table}` : sql`true`;
+	const rows = await selectRows(
+		db,
+		sql`with found as materialized (${found})
+			select id from found where ${isWanted} order by at desc, id desc limit ${mostFound}`,
+	);
+	return rows.map(({ id }) => String(id));
 }
 
 /** The place where it was found, or the beginning. */

@@ -99,8 +99,13 @@ export type Person = { id: string; name: string; state: "viewing" | "typing" };
 /** What the live stream tells of who is where. */
 export type PresenceEvent = { record_table: ThreadTable; record_id: string; people: Person[] };
 
+export const shortestThreadSearch = 3;
 export const threadSearchSchema = z.object({
-	q: z.string().trim().min(3, "Please enter at least 3 characters.").max(200, tooLong(200)),
+	q: z
+		.string()
+		.trim()
+		.min(shortestThreadSearch, `Please enter at least ${shortestThreadSearch} characters.`)
+		.max(200, tooLong(200)),
 	table: z.enum(threadTables).optional(),
 });
 

@@ -168,6 +168,7 @@ export const threadMessagesTable = pgTable(
 		),
 	},
 	(table) => [
+		index("thread_messages_newest").on(table.at.desc(), table.id.desc()),
 		index("thread_messages_thread").on(table.thread_id, table.at, table.id),
 		index("thread_messages_author").on(table.author_id, table.at),
 		index("thread_messages_mail").on(table.mail_id),

@@ -1,27 +1,16 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { parseResponse } from "hono/client";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "react-router";
-import { api } from "#admin/session/api-client.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf } from "#records.ts";
-
-const shortest = 3;
-
-const threadSearchQuery = (q: string, table: ThreadTable) =>
-	queryOptions({
-		queryKey: ["thread-search", table, q],
-		queryFn: ({ signal }) => parseResponse(api.api.threads.search.$get({ query: { q, table } }, { init: { signal } })),
-		enabled: q.length >= shortest,
-		placeholderData: keepPreviousData,
-	});
+import { threadSearchQuery } from "./thread-search.ts";
 
 /** Below the rows of a list: where what is searched for was said, which the list's own search does not read. */
 export function AlsoInConversations({ table, query }: { table: ThreadTable; query: string }) {
 	const { data } = useQuery(threadSearchQuery(query.slice(0, 200), table));
 	const headingId = useId();
-	if (query.length < shortest || !data || data.rows.length === 0) return null;
+	if (!data || data.rows.length === 0) return null;
 	return (
 		<section aria-labelledby={headingId} className="mt-5">
 			<h2 id={headingId} className="mb-1.5 font-semibold text-small">

@@ -3,12 +3,11 @@ import { parseResponse } from "hono/client";
 import { ChevronDown } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { useListRows } from "#admin/lists/list.ts";
-import { ApiError, api } from "#admin/session/api-client.ts";
+import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { describeFailure } from "#admin/session/query-client.ts";
+import { tellFailure } from "#admin/session/query-client.ts";
 import { controlClass } from "#admin/table/list-filter-bar.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
-import { toast } from "#ui/toast.ts";
 import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
 import { threadsList } from "./threads.list.ts";
 
@@ -38,8 +37,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 			);
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
-			const told = describeFailure(error, "Failed to change the assignment");
-			if (told && !(error instanceof ApiError && error.status === 401)) toast({ ...told, tone: "destructive" });
+			tellFailure(error, "Failed to change the assignment");
 		}
 		await client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
 		setBusy(false);

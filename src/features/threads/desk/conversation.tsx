@@ -1,9 +1,9 @@
 import { useEffect, useId } from "react";
 import { RelatedNotice } from "#features/threads/received/related-notice.tsx";
 import type { Person, ThreadTable } from "#features/threads/threads.schema.ts";
+import { Composer } from "#features/threads/writing/composer.tsx";
+import { closeComposer, useComposing } from "#features/threads/writing/composing.ts";
 import { Assignment } from "./assignment.tsx";
-import { Composer } from "./composer.tsx";
-import { closeComposer, useComposing } from "./composing.ts";
 import { threadEndpoint, useConversation, usePresence } from "./conversation-query.ts";
 import { AutomaticLine, Message } from "./message.tsx";
 
@@ -18,7 +18,7 @@ type Props = {
 export function Conversation({ table, id, status, statusLabels }: Props) {
 	const record = { table, id };
 	const data = useConversation(record);
-	const composing = useComposing(record);
+	const stage = useComposing(record);
 	const { others, noteKey, noteEnd } = usePresence(record, data?.presence);
 	const headingId = useId();
 	const unread = data?.thread.unread ?? false;
@@ -55,11 +55,12 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 					</ol>
 				</section>
 			)}
-			{composing && (
+			{stage !== "closed" && (
 				<Composer
 					key={id}
 					record={record}
 					conversation={data}
+					picking={stage === "picking"}
 					others={others}
 					noteKey={noteKey}
 					noteEnd={noteEnd}

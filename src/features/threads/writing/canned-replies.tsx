@@ -2,12 +2,11 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { type KeyboardEvent, useId, useState } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
-import { describeFailure } from "#admin/session/query-client.ts";
+import { tellFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
 import { preview } from "#lib/text/text.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
-import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api["canned-replies"];
 type Canned = InferResponseType<typeof endpoint.$get, 200>["rows"][number];
@@ -124,8 +123,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 			if (!(error instanceof Error)) throw error;
 			setBusy(false);
 			if (error instanceof ApiError && error.status === 422) return setErrors(error.fields);
-			const told = describeFailure(error, "Failed to save the canned reply");
-			if (told) toast({ ...told, tone: "destructive" });
+			tellFailure(error, "Failed to save the canned reply");
 		}
 	}
 

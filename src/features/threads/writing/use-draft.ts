@@ -2,8 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import { isConflict } from "#admin/session/api-client.ts";
+import {
+	type Attachment,
+	conversationQuery,
+	type Draft,
+	type ThreadOf,
+	threadEndpoint,
+} from "#features/threads/desk/conversation-query.ts";
 import { toast } from "#ui/toast.ts";
-import { type Attachment, conversationQuery, type Draft, type ThreadOf, threadEndpoint } from "./conversation-query.ts";
 
 export type DraftValues = { text: string; subject: string; to: string | null; cc: string; files: Attachment[] };
 

@@ -1,0 +1,1 @@
+CREATE INDEX "thread_messages_newest" ON "thread_messages" USING btree ("at" DESC NULLS LAST,"id" DESC NULLS LAST);

@@ -1,0 +1,195 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { contactsTable } from "#features/contacts/contacts.table.ts";
+import type { PresentedThread } from "#features/threads/threads.server.ts";
+import { threadMessagesTable, threadsTable } from "#features/threads/threads.table.ts";
+import { signInAs } from "#tests/accounts.ts";
+import { insertThread } from "#tests/factories/threads.ts";
+import { type Body, pathOf, startReplyDesk } from "#tests/reply-desk.ts";
+
+const desk = startReplyDesk();
+const { app, attach, call, newContact, open, reply, saveDraft, undo } = desk;
+
+test("a conversation can be read before there is a thread, and reading makes none", async () => {
+	const contact = await newContact({
+		name: "Ada B",
+		email: "Client@Example.com",
+		subject: "Opening",
+		message: "Hello?",
+	});
+	const { thread, messages, draft, fields, signature } = await open(contact.id);
+	expect(thread).toMatchObject({
+		id: null,
+		record_table: "contact_inquiries",
+		record_id: contact.id,
+		can_reply: true,
+		obstacle: null,
+		answers_to: "hello@pilcrow.example",
+		assignee: null,
+		unread: false,
+		message_count: 0,
+		participants: [{ address: "Client@Example.com", name: "Ada B", belongs: true }],
+	});
+	expect(messages).toMatchObject([
+		{
+			id: contact.id,
+			kind: "form",
+			text: "Hello?",
+			from: { name: "Ada B", address: "Client@Example.com" },
+			delivery: null,
+		},
+	]);
+	expect(draft).toBeNull();
+	expect(fields).toMatchObject({
+		name: "Ada B",
+		first_name: "Ada",
+		service: "your inquiry",
+		subject: "Opening",
+		date: null,
+	});
+	expect(signature).toBe("Best regards,\nThe Pilcrow Communications Team");
+	expect(await app.deps.db.$count(threadsTable, eq(threadsTable.record_id, contact.id))).toBe(0);
+});
+
+test("other tables and unknown records are not found", async () => {
+	expect((await call("GET", pathOf(randomUUID()))).status).toBe(404);
+	expect((await call("GET", pathOf(randomUUID(), "invoices"))).status).toBe(404);
+	expect((await call("GET", pathOf("x"))).status).toBe(404);
+});
+
+test("two who assign at once are told; a lost role unassigns, and so does a deactivated account", async () => {
+	const contact = await newContact();
+	const assign = (body: Body, who?: typeof desk.ada) =>
+		call<PresentedThread & { current: PresentedThread; fields: Body }>("PATCH", pathOf(contact.id), body, who);
+	expect((await assign({ assignee_id: desk.ada.user.id, expected_assignee: null })).body.assignee?.name).toBe(
+		"Ada Byron",
+	);
+	const late = await assign({ assignee_id: desk.grace.user.id, expected_assignee: null }, desk.grace);
+	expect([late.status, late.body.current.assignee?.id]).toEqual([409, desk.ada.user.id]);
+	const user = await signInAs(app.deps, { role: "user" });
+	expect((await assign({ assignee_id: user.user.id })).body.fields).toEqual({
+		assignee_id: "Please choose a member of staff.",
+	});
+	await call("PATCH", `/api/users/${desk.ada.user.id}/role`, { role: "user" }, desk.grace);
+	expect((await open(contact.id, undefined, desk.grace)).thread.assignee).toBeNull();
+	const left = await signInAs(app.deps, { role: "admin" });
+	expect((await assign({ assignee_id: left.user.id }, desk.grace)).body.assignee?.id).toBe(left.user.id);
+	await call("PATCH", `/api/users/${left.user.id}/active`, { active: false }, desk.grace);
+	expect((await open(contact.id, undefined, desk.grace)).thread.assignee).toBeNull();
+	expect((await assign({ assignee_id: left.user.id }, desk.grace)).body.fields).toEqual({
+		assignee_id: "Please choose a member of staff.",
+	});
+});
+
+test("a received message is unread until somebody opens it", async () => {
+	const contact = await newContact();
+	const thread = await insertThread(app.deps.db, contact.id);
+	await app.deps.db.update(threadsTable).set({ received_at: new Date() }).where(eq(threadsTable.id, thread.id));
+	expect((await open(contact.id)).thread.unread).toBe(true);
+	expect((await call("POST", `${pathOf(contact.id)}/seen`)).status).toBe(204);
+	expect((await open(contact.id, undefined, desk.grace)).thread.unread).toBe(false);
+});
+
+test("search finds beginnings of words in texts, subjects, and file names, without case", async () => {
+	const contact = await newContact();
+	await attach(contact.id, "Kostenvoranschlag-2026.pdf", "%PDF-1.7").then(({ body }) =>
+		reply(contact.id, { text: "Der Termin ist in München, siehe Zebrastreifen.", attachment_ids: [body.id] }),
+	);
+	const find = async (q: string, table = "contact_inquiries") =>
+		(await call<{ rows: Body[] }>("GET", `/api/threads/search?q=${encodeURIComponent(q)}&table=${table}`)).body.rows;
+	expect(await find("zebra")).toMatchObject([
+		{ record_table: "contact_inquiries", record_id: contact.id, snippet: expect.stringContaining("Zebrastreifen") },
+	]);
+	expect(await find("ZEBRASTREIFEN münch")).toHaveLength(1);
+	expect(await find("kostenvor")).toHaveLength(1);
+	expect(await find("kostenvoranschlag-2026.pdf")).toHaveLength(1);
+	expect(await find("streifen")).toEqual([]);
+	expect(await find("zebra", "bookings")).toEqual([]);
+	expect(await find("'\\:*&|!()<->")).toEqual([]);
+	expect((await call("GET", "/api/threads/search?q=ab")).status).toBe(422);
+});
+
+test("the log tells of replies and assignments, and not a word of them", async () => {
+	const contact = await newContact();
+	const sent = await reply(contact.id, { text: "Gondola", subject: "Twelve" });
+	await undo(sent.body.id);
+	await call("PATCH", pathOf(contact.id), { assignee_id: desk.grace.user.id });
+	const { body } = await call<{ rows: { action: string; actor_name: string }[] }>(
+		"GET",
+		`/api/activity?record=${contact.id}`,
+	);
+	expect(body.rows.map(({ action }) => action)).toEqual(["assign", "undo_reply", "reply", "insert"]);
+	expect(JSON.stringify(body)).not.toMatch(/Gondola|Twelve|client@/);
+});
+
+test("threads are listed as every list is, by kind and by change", async () => {
+	const contact = await newContact();
+	await reply(contact.id);
+	const { body } = await call<{ rows: PresentedThread[]; next: string | null }>(
+		"GET",
+		"/api/threads?table=contact_inquiries&limit=1",
+	);
+	expect(body.rows).toMatchObject([{ record_id: contact.id, message_count: 1 }]);
+	expect(body.next).not.toBeNull();
+	const since = encodeURIComponent(new Date(Date.now() + 60_000).toISOString());
+	expect((await call<{ rows: unknown[] }>("GET", `/api/threads?updated_since=${since}`)).body.rows).toEqual([]);
+});
+
+test("a thread goes with its record, whoever deletes it", async () => {
+	const contact = await newContact();
+	const sent = await reply(contact.id);
+	await app.deps.db.delete(contactsTable).where(eq(contactsTable.id, contact.id));
+	expect(await app.deps.db.$count(threadMessagesTable, eq(threadMessagesTable.id, sent.body.id))).toBe(0);
+});
+
+test("whoever looks or writes is seen by the others, and forgotten after 15 seconds of silence or when gone", async () => {
+	const contact = await newContact();
+	const say = (state: string) => call("POST", `${pathOf(contact.id)}/presence`, { state }, desk.grace);
+	const others = async () => (await open(contact.id)).presence;
+	vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+	try {
+		expect((await say("typing")).status).toBe(204);
+		const grace = { id: desk.grace.user.id, name: "Grace Hopper" };
+		await expect.poll(others).toEqual([{ ...grace, state: "typing" }]);
+		expect((await open(contact.id, undefined, desk.grace)).presence).toEqual([]);
+		vi.advanceTimersByTime(14_000);
+		await say("viewing");
+		await expect.poll(others).toEqual([{ ...grace, state: "viewing" }]);
+		vi.advanceTimersByTime(14_000);
+		expect(await others()).toHaveLength(1);
+		vi.advanceTimersByTime(1_001);
+		expect(await others()).toEqual([]);
+		await say("viewing");
+		await expect.poll(others).toHaveLength(1);
+		await say("gone");
+		await expect.poll(others).toEqual([]);
+	} finally {
+		vi.useRealTimers();
+	}
+});
+
+test("an export holds what was written to somebody, and an erasure leaves nothing of it", async () => {
+	const email = "umbrella@violet.example";
+	const contact = await newContact({ email });
+	const file = await attach(contact.id, "offer.txt", "a violet offer");
+	const sent = await reply(contact.id, { text: "a violet reply", attachment_ids: [file.body.id] });
+	await saveDraft(contact.id, { version: 0, text: "a violet draft" }, desk.grace);
+	const exported = await call<string>("POST", "/api/privacy/export", { email });
+	for (const part of ["a violet reply", '"delivery"', "attachments/", "a violet offer"]) {
+		expect(exported.body).toContain(part);
+	}
+	const erased = await call("POST", "/api/privacy/erase", { email, confirmation: email });
+	expect(erased.body).toMatchObject({ messages: 1, attachments: 1 });
+	const { rows } =
+		await app.deps.database.query(`select (select count(*)::int from threads where record_id = '${contact.id}') as threads,
+		(select count(*)::int from thread_messages where text ilike '%violet%') as messages,
+		(select count(*)::int from thread_drafts where text ilike '%violet%') as drafts,
+		(select count(*)::int from mails where id = '${sent.body.delivery?.mail_id}') as mails`);
+	expect(rows).toEqual([{ threads: 0, messages: 0, drafts: 0, mails: 0 }]);
+	for await (const { name } of app.deps.storage.list("mail-attachments")) {
+		const stored = await app.deps.storage.get("mail-attachments", name);
+		expect(await new Response(stored?.body).text()).not.toContain("violet");
+	}
+	expect((await undo(sent.body.id)).status).toBe(404);
+});

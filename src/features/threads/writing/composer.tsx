@@ -1,0 +1,189 @@
+import { MessageSquareText } from "lucide-react";
+import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useRef } from "react";
+import { flushSync } from "react-dom";
+import { useEscape } from "#admin/editing/escape.ts";
+import { RecordPlaceContext } from "#admin/record/record-place.tsx";
+import { fillFields } from "#features/threads/compose/fields.ts";
+import type { Conversation, ThreadOf } from "#features/threads/desk/conversation-query.ts";
+import type { Person } from "#features/threads/threads.schema.ts";
+import { Button } from "#ui/button.tsx";
+import { SelectField, TextArea } from "#ui/field.tsx";
+import { CannedReplies } from "./canned-replies.tsx";
+import { openComposer } from "./composing.ts";
+import { ReplyAddresses } from "./reply-addresses.tsx";
+import { AttachButton, ReplyFiles } from "./reply-files.tsx";
+import { DraftConflict, QuestionNotice } from "./reply-notices.tsx";
+import { type Reply, useReply } from "./use-reply.ts";
+
+type Props = {
+	record: ThreadOf;
+	conversation: Conversation;
+	/** Whether a canned reply is being chosen. */
+	picking: boolean;
+	/** Who else of the staff has this open. */
+	others: Person[];
+	/** A key was pressed, or writing has ended. */
+	noteKey(): void;
+	noteEnd(): void;
+	status: string;
+	statusLabels: Record<string, string>;
+};
+
+/** Writes and sends a reply. */
+export function Composer({ record, conversation, picking, noteEnd, statusLabels, ...writing }: Props) {
+	const reply = useReply(record, conversation, writing);
+	const { values, change, errors, question } = reply;
+	const next = use(RecordPlaceContext)?.next;
+	const box = useRef<HTMLElement>(null);
+	const area = useRef<HTMLTextAreaElement>(null);
+
+	useEffect(() => noteEnd, [noteEnd]);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: when it opens
+	useEffect(() => {
+		if (!picking) area.current?.focus();
+		area.current?.setSelectionRange(0, 0);
+		box.current?.scrollIntoView({ block: "nearest" });
+	}, []);
+	useEscape(() => (picking ? stopPicking() : void reply.keep()));
+
+	function stopPicking(): void {
+		openComposer(record);
+		area.current?.focus();
+	}
+
+	function insert(text: string): void {
+		const filled = fillFields(text, conversation.fields);
+		const { selectionStart: from = 0, selectionEnd: to = 0 } = area.current ?? {};
+		// At once: the next key is typed into the field that is selected here.
+		flushSync(() => change({ text: values.text.slice(0, from) + filled + values.text.slice(to) }));
+		stopPicking();
+		const open = /\{[a-z_]+\}/.exec(filled);
+		const at = open ? from + open.index : from + filled.length;
+		area.current?.setSelectionRange(at, at + (open?.[0].length ?? 0));
+	}
+
+	function handleKeyDown(event: KeyboardEvent): void {
+		if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+			event.preventDefault();
+			void reply.send(event.shiftKey ? next : undefined);
+		} else if (event.code === "KeyC" && event.altKey && !event.ctrlKey && !event.metaKey) {
+			event.preventDefault();
+			openComposer(record, "picking");
+		}
+	}
+
+	function handlePaste(event: ClipboardEvent): void {
+		const pasted = [...event.clipboardData.files];
+		if (pasted.length === 0) return;
+		event.preventDefault();
+		void reply.attach(pasted);
+	}
+
+	return (
+		<section
+			ref={box}
+			aria-label="Reply"
+			className="grid gap-3 rounded-sm border border-input bg-card p-3.5"
+			onKeyDown={handleKeyDown}
+		>
+			<DraftConflict reply={reply} />
+			<ReplyAddresses conversation={conversation} reply={reply} />
+			{question && (
+				<QuestionNotice
+					question={question}
+					onSend={() => void reply.send(question.onSent, question.of)}
+					onKeepWriting={() => {
+						reply.keepWriting();
+						area.current?.focus();
+					}}
+				/>
+			)}
+			<TextArea
+				dense
+				ref={area}
+				label="Text"
+				rows={9}
+				value={values.text}
+				error={errors.text}
+				aria-keyshortcuts="Control+Enter Control+Shift+Enter"
+				onPaste={handlePaste}
+				onChange={(event) => change({ text: event.target.value })}
+			/>
+			<p className="text-muted-foreground text-xs">
+				<code>**bold**</code>, <code>*italic*</code>, <code>- list</code>. Your draft is saved as you write.
+			</p>
+			{!conversation.comes_back && (
+				<p className="text-muted-foreground text-xs">
+					{`Answers go to ${conversation.thread.answers_to}. They do not come back to this desk.`}
+				</p>
+			)}
+			{picking && <CannedReplies fields={conversation.fields} onPick={insert} onClose={stopPicking} />}
+			<ReplyFiles reply={reply} />
+			<div className="flex flex-wrap items-end gap-2">
+				<AttachButton onChoose={(files) => void reply.attach(files)} />
+				<Button
+					size="dense"
+					variant="secondary"
+					aria-expanded={picking}
+					aria-keyshortcuts="Alt+C"
+					onClick={() => (picking ? stopPicking() : openComposer(record, "picking"))}
+				>
+					<MessageSquareText aria-hidden className="size-4" strokeWidth={1.75} />
+					Canned Replies
+				</Button>
+				<label className="inline-flex min-h-8.5 items-center gap-2 text-xs max-md:min-h-11">
+					<input type="checkbox" checked={reply.quote} onChange={(event) => reply.setQuote(event.target.checked)} />
+					Quote
+				</label>
+			</div>
+			<SendBar reply={reply} status={writing.status} statusLabels={statusLabels} next={next} />
+		</section>
+	);
+}
+
+function SendBar({
+	reply,
+	status,
+	statusLabels,
+	next,
+}: Pick<Props, "status" | "statusLabels"> & { reply: Reply; next: (() => void) | undefined }) {
+	const { busy, errors, nextStatus } = reply;
+	return (
+		<div className="flex flex-wrap items-end justify-end gap-2">
+			<SelectField
+				dense
+				label="Set status to"
+				className="mr-auto min-w-44 max-sm:w-full"
+				options={[
+					{ value: "", label: `Keep ${statusLabels[status] ?? status}` },
+					...Object.entries(statusLabels)
+						.filter(([value]) => value !== status)
+						.map(([value, label]) => ({ value, label })),
+				]}
+				value={nextStatus}
+				error={errors.status}
+				onChange={(event) => reply.setNextStatus(event.target.value)}
+			/>
+			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
+				Discard
+			</Button>
+			<Button size="dense" variant="secondary" onClick={() => void reply.keep()}>
+				Keep Draft
+			</Button>
+			{next && (
+				<Button
+					size="dense"
+					variant="secondary"
+					busy={busy}
+					title="Send and Next (Ctrl+Shift+Enter)"
+					onClick={() => void reply.send(next)}
+				>
+					Send and Next
+				</Button>
+			)}
+			<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
+				Send
+			</Button>
+		</div>
+	);
+}

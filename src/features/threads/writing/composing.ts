@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from "react";
+import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
+
+/** Closed, open, or open with the canned replies to choose from. */
+type Stage = "closed" | "writing" | "picking";
+
+/** The record whose composer is open: at most one. The button at the dialog's foot and the thread in its body share it. */
+let composing: { record: string; stage: Stage } | undefined;
+const listeners = new Set<() => void>();
+
+const keyOf = ({ table, id }: ThreadOf) => `${table} ${id}`;
+
+function set(next: typeof composing): void {
+	composing = next;
+	for (const listener of listeners) listener();
+}
+
+export const openComposer = (record: ThreadOf, stage: "writing" | "picking" = "writing") =>
+	set({ record: keyOf(record), stage });
+export const closeComposer = () => set(undefined);
+
+export function useComposing(record: ThreadOf): Stage {
+	return useSyncExternalStore(
+		(listener) => {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		() => (composing?.record === keyOf(record) ? composing.stage : "closed"),
+		() => "closed",
+	);
+}

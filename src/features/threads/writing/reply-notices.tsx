@@ -1,0 +1,52 @@
+import { Message } from "#features/threads/desk/message.tsx";
+import { Button } from "#ui/button.tsx";
+import type { Question, Reply } from "./use-reply.ts";
+
+/** Another window has saved this draft, too: one of both stays. */
+export function DraftConflict({ reply }: { reply: Reply }) {
+	if (reply.conflict === undefined) return null;
+	return (
+		<div
+			role="alert"
+			className="flex flex-wrap items-center gap-2 rounded-sm bg-status-yellow-bg p-2.5 text-status-yellow"
+		>
+			This draft was changed in another window.
+			<Button size="dense" variant="secondary" onClick={() => void reply.keepMine()}>
+				Keep Mine
+			</Button>
+			<Button size="dense" variant="secondary" onClick={reply.takeTheirs}>
+				Use Theirs
+			</Button>
+		</div>
+	);
+}
+
+/** Somebody else is writing or has written: what is new, above the text. */
+export function QuestionNotice({
+	question,
+	onSend,
+	onKeepWriting,
+}: {
+	question: Question;
+	onSend(): void;
+	onKeepWriting(): void;
+}) {
+	return (
+		<div role="alert" className="grid gap-2 rounded-sm bg-status-yellow-bg p-3 text-status-yellow">
+			<p className="font-semibold">{question.text}</p>
+			<div className="grid gap-2 text-foreground">
+				{question.messages.map((message) => (
+					<Message key={message.id} message={message} />
+				))}
+			</div>
+			<div className="flex flex-wrap gap-2">
+				<Button size="dense" variant="secondary" onClick={onSend}>
+					Send Anyway
+				</Button>
+				<Button size="dense" variant="secondary" onClick={onKeepWriting}>
+					Keep Writing
+				</Button>
+			</div>
+		</div>
+	);
+}

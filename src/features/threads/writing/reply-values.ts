@@ -1,0 +1,44 @@
+import { type Answered, replySubject } from "#features/threads/compose/subject.ts";
+import type { Conversation, Draft } from "#features/threads/desk/conversation-query.ts";
+import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import type { DraftValues } from "./use-draft.ts";
+
+/** What a reply proposes for a record that nobody has taken up yet. */
+const proposals: Record<string, string> = { new: "in_progress", pending: "reviewing" };
+
+/** Empty: the record keeps its status. */
+export const proposedStatus = (status: string): string => proposals[status] ?? "";
+
+/** The client first, then whoever has written: nobody else can be written to. */
+export function recipientsOf({ thread, messages }: Conversation): string[] {
+	const replies = messages.filter(({ kind }) => kind === "reply");
+	const copied = new Set(replies.flatMap(({ cc }) => cc.map((address) => address.toLowerCase())));
+	const wrote = new Set(
+		messages.flatMap(({ kind, from }) => (kind === "received" && from ? [from.address.toLowerCase()] : [])),
+	);
+	return thread.participants
+		.map(({ address }) => address)
+		.filter((address, index) => index === 0 || wrote.has(address.toLowerCase()) || !copied.has(address.toLowerCase()));
+}
+
+function answeredOf(table: ThreadTable, { messages, fields }: Conversation): Answered {
+	const newest = messages.findLast(({ kind }) => kind === "received");
+	if (newest) return { received: newest.subject };
+	if (table === "bookings") return { table, service: fields.service ?? "Your call" };
+	return table === "job_applications" ? { table } : { table, subject: fields.subject };
+}
+
+export const valuesOf = (draft: Draft): DraftValues => ({
+	...draft,
+	cc: draft.cc.join(", "),
+	files: draft.attachments,
+});
+
+/** Of a reply that nobody has begun: above the signature. */
+export const newValues = (table: ThreadTable, conversation: Conversation): DraftValues => ({
+	text: `\n\n${conversation.signature}`,
+	subject: replySubject(answeredOf(table, conversation)),
+	to: null,
+	cc: "",
+	files: [],
+});

@@ -1,0 +1,44 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useNavigate } from "react-router";
+import { noteLastChange } from "#admin/lists/last-change.ts";
+import { api } from "#admin/session/api-client.ts";
+import { tellFailure } from "#admin/session/query-client.ts";
+import {
+	type ConversationMessage,
+	conversationQuery,
+	type ThreadOf,
+} from "#features/threads/desk/conversation-query.ts";
+import { recordOf } from "#records.ts";
+import { toast } from "#ui/toast.ts";
+import { openComposer } from "./composing.ts";
+
+/** Says that a reply is on its way. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
+export function useSentToast(record: ThreadOf): (message: ConversationMessage) => void {
+	const client = useQueryClient();
+	const navigate = useNavigate();
+
+	async function undo(messageId: string): Promise<void> {
+		try {
+			await parseResponse(api.api["thread-messages"][":id"].undo.$post({ param: { id: messageId } }));
+			await client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
+			await navigate(recordOf(record.table)?.path(record.id) ?? "", { preventScrollReset: true });
+			openComposer(record);
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			tellFailure(error, "Failed to take the reply back");
+		}
+	}
+
+	return ({ id, to, delivery }) => {
+		const left = delivery?.undo_until ? Date.parse(delivery.undo_until) - Date.now() : 0;
+		const onSelect = () => void undo(id);
+		if (left > 0) noteLastChange(client, onSelect);
+		toast({
+			title: "Reply Sent",
+			description: `To ${to.join(", ")}.`,
+			tone: "success",
+			...(left > 0 && { action: { label: "Undo", onSelect }, displayMs: left }),
+		});
+	};
+}

@@ -1,0 +1,168 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { useRef, useState } from "react";
+import { ApiError } from "#admin/session/api-client.ts";
+import { tellFailure } from "#admin/session/query-client.ts";
+import {
+	type Attachment,
+	type Conversation,
+	type ConversationMessage,
+	conversationQuery,
+	type ThreadOf,
+	threadEndpoint,
+} from "#features/threads/desk/conversation-query.ts";
+import type { Person } from "#features/threads/threads.schema.ts";
+import { closeComposer } from "./composing.ts";
+import { removeStoredFile, storeFiles } from "./draft-files.ts";
+import { newValues, proposedStatus, valuesOf } from "./reply-values.ts";
+import { useSentToast } from "./sent-toast.ts";
+import { addressesIn, type DraftValues, useDraft } from "./use-draft.ts";
+
+/** What the sender is asked before a reply goes: somebody is writing, or has written. */
+export type Question = {
+	of: "typing" | "collision";
+	text: string;
+	messages: ConversationMessage[];
+	/** What to do once it has been sent. */
+	onSent: (() => void) | undefined;
+};
+
+/** The reply that somebody is writing. Whatever fails, what is written stays. */
+export function useReply(
+	record: ThreadOf,
+	conversation: Conversation,
+	{ others, noteKey, status }: { others: Person[]; noteKey(): void; status: string },
+) {
+	const client = useQueryClient();
+	const { draft, messages } = conversation;
+	const [values, setValues] = useState(() => (draft ? valuesOf(draft) : newValues(record.table, conversation)));
+	const [key] = useState(() => crypto.randomUUID());
+	const [nextStatus, setNextStatus] = useState(proposedStatus(status));
+	const [quote, setQuote] = useState(true);
+	const [busy, setBusy] = useState(false);
+	const [errors, setErrors] = useState<Record<string, string>>({});
+	const [question, setQuestion] = useState<Question>();
+	const { saver, conflict } = useDraft(record, draft);
+	/** What the sender has read: what comes later is asked about. */
+	const seen = useRef(messages.at(-1)?.id ?? null);
+	const tellSent = useSentToast(record);
+	const reload = () => client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
+
+	/** As they are now: a file may arrive after more has been written. */
+	const latest = useRef(values);
+
+	function change(next: Partial<DraftValues>): void {
+		latest.current = { ...latest.current, ...next };
+		setValues(latest.current);
+		setErrors({});
+		saver.change(latest.current);
+		noteKey();
+	}
+
+	async function attach(chosen: readonly File[]): Promise<void> {
+		const refusal = await storeFiles(record, chosen, (file) => change({ files: [...latest.current.files, file] }));
+		if (refusal) setErrors({ file: refusal });
+	}
+
+	function removeFile(file: Attachment): void {
+		change({ files: latest.current.files.filter((each) => each.id !== file.id) });
+		removeStoredFile(file);
+	}
+
+	/** @param asked what the sender has been asked about, and sends in spite of */
+	async function send(onSent?: () => void, asked?: Question["of"]): Promise<void> {
+		if (busy) return;
+		const typing = others.find(({ state }) => state === "typing");
+		if (!asked && typing) {
+			return setQuestion({ of: "typing", text: `${typing.name} is writing a reply.`, messages: [], onSent });
+		}
+		setQuestion(undefined);
+		setBusy(true);
+		setErrors({});
+		await saver.stop();
+		try {
+			const message = await parseResponse(
+				threadEndpoint.replies.$post({
+					param: record,
+					json: {
+						key,
+						text: values.text,
+						subject: values.subject,
+						to: values.to,
+						cc: addressesIn(values.cc),
+						attachment_ids: values.files.map((file) => file.id),
+						...(nextStatus && { status: nextStatus }),
+						quote,
+						after: seen.current,
+						anyway: asked === "collision",
+					},
+				}),
+			);
+			closeComposer();
+			tellSent(message);
+			onSent?.();
+			await reload();
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			saver.resume();
+			saver.change(latest.current);
+			setBusy(false);
+			handleRefusal(error, onSent);
+		}
+	}
+
+	function handleRefusal(error: Error, onSent: (() => void) | undefined): void {
+		if (error instanceof ApiError && error.code === "collision") {
+			const current = error.current as { messages: ConversationMessage[] };
+			seen.current = current.messages.at(-1)?.id ?? seen.current;
+			setQuestion({ of: "collision", text: error.message, messages: current.messages, onSent });
+		} else if (error instanceof ApiError && error.status === 422) setErrors(error.fields);
+		else tellFailure(error, "Failed to send the reply");
+	}
+
+	async function discard(): Promise<void> {
+		await saver.stop();
+		try {
+			await threadEndpoint.draft.$delete({ param: record });
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			saver.resume();
+			return tellFailure(error, "Failed to save the draft");
+		}
+		closeComposer();
+		await reload();
+	}
+
+	return {
+		values,
+		change,
+		errors,
+		busy,
+		nextStatus,
+		setNextStatus,
+		quote,
+		setQuote,
+		attach,
+		removeFile,
+		send,
+		question,
+		keepWriting: () => setQuestion(undefined),
+		/** Closes the composer and keeps what is written. */
+		async keep(): Promise<void> {
+			closeComposer();
+			await saver.flush();
+		},
+		discard,
+		/** What another window has stored meanwhile; null if it has discarded the draft. */
+		conflict,
+		async keepMine(): Promise<void> {
+			await saver.keepMine(conflict ?? null);
+		},
+		takeTheirs(): void {
+			saver.takeTheirs(conflict ?? null);
+			latest.current = conflict ? valuesOf(conflict) : newValues(record.table, conversation);
+			setValues(latest.current);
+		},
+	};
+}
+export type Reply = ReturnType<typeof useReply>;
