@@ -12,7 +12,8 @@ import { startTestApp } from "#tests/app.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { corpusMessage } from "#tests/inbound-corpus.ts";
-import { inboundSettings, setUpCorpusThreads, signedRequest } from "#tests/inbound-threads.ts";
+import { setUpCorpusThreads } from "#tests/inbound-threads.ts";
+import { inboundSettings, signedRequest } from "#tests/signed-message.ts";
 
 const app = startTestApp({
 	...inboundSettings,

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { inboundSourcesTable } from "#features/inbound/inbound.table.ts";
@@ -8,7 +9,11 @@ import type { Settings } from "#platform/process/settings.server.ts";
 export type InboundSource = (typeof inboundSources)[number];
 
 /** Where messages lie while they are read; shared with uploads, whose leftovers are removed every hour. */
-export const arrivalsFolder = ({ dataDir }: Pick<Settings, "dataDir">) => join(dataDir, "uploads");
+export async function arrivalsFolder({ dataDir }: Pick<Settings, "dataDir">): Promise<string> {
+	const folder = join(dataDir, "uploads");
+	await mkdir(folder, { recursive: true });
+	return folder;
+}
 
 type StateDeps = Pick<Deps, "db" | "metrics" | "logger">;
 
