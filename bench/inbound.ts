@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import { type SiteServer, startSite } from "../e2e/site-server.ts";
 import { signInOverHttp } from "../e2e/staff.ts";
 import { noDovecot, startDovecot } from "../tests/dovecot.ts";
-import { inboundSettings, signedRequest } from "../tests/signed-message.ts";
+import { inboundSettings, signedRequest } from "../tests/inbound-message.ts";
 import { type Figure, median, percentile } from "./figure.ts";
 
 const rounds = 20;

@@ -97,7 +97,12 @@ service imap-login {
 }
 service anvil {
   chroot =
+  # Or whoever signs in after a wrong password waits for seconds.
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
+auth_failure_delay = 0
 service stats {
   chroot =
 }

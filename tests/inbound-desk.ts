@@ -5,7 +5,7 @@ import { mailsTable } from "#features/mails/mails.table.ts";
 import { inboundMailsTable, threadMessagesTable } from "#features/threads/threads.table.ts";
 import { signInAs } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
-import { inboundSettings, signedRequest } from "./signed-message.ts";
+import { inboundSettings, signedRequest } from "./inbound-message.ts";
 
 type Body = Record<string, unknown>;
 

@@ -7,14 +7,6 @@ import type { TestApp } from "./app.ts";
 
 type ImapSettings = NonNullable<Settings["inbound"]["imap"]>;
 
-/** A short message, whose Message-ID is made from its subject. */
-export const mailOf = (subject: string, body = "Could you photograph our opening?") =>
-	new Uint8Array(
-		Buffer.from(
-			`From: Iris Vale <iris@vale.example>\r\nTo: hello@firm.example\r\nSubject: ${subject}\r\nDate: Mon, 9 Nov 2026 10:00:00 +0000\r\nMessage-ID: <${subject.replace(/\W/g, "")}@vale.example>\r\n\r\n${body}\r\n`,
-		),
-	);
-
 /** What has come in, in its order. */
 export const receivedSubjects = async (app: TestApp) =>
 	(await app.deps.db.select().from(inboundMailsTable).orderBy(inboundMailsTable.uid)).map(({ subject }) => subject);
@@ -26,11 +18,21 @@ export const becomes = (check: () => Promise<unknown>) => vi.waitFor(check, { ti
 
 export type Wait = NonNullable<Parameters<typeof watchMailbox>[2]>;
 
-/** Reads the mailbox as one process of the site. @returns a function that stops it */
-export function startReading(app: TestApp, imap: Partial<ImapSettings> & { url: string }, wait?: Wait) {
+/**
+ * Reads the mailbox as one process of the site.
+ * @param options.alone on the database server that the program runs for itself
+ * @returns a function that stops it
+ */
+export function startReading(
+	app: TestApp,
+	imap: Partial<ImapSettings> & { url: string },
+	wait?: Wait,
+	{ alone = false } = {},
+) {
 	const stopping = new AbortController();
 	const inbound = { ...app.deps.settings.inbound, imap: { pollSeconds: 60, ...imap } };
-	const deps = { ...app.deps, settings: { ...app.deps.settings, inbound }, stopping: stopping.signal };
+	const databaseUrl = alone ? undefined : "postgres://shared";
+	const deps = { ...app.deps, settings: { ...app.deps.settings, databaseUrl, inbound }, stopping: stopping.signal };
 	const stop = watchMailbox(deps, intakeHooks(app.deps), wait);
 	return async () => {
 		stopping.abort();

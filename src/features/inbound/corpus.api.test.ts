@@ -13,8 +13,8 @@ import {
 import { intakeHooks } from "#releases.server.ts";
 import { startTestApp, type TestApp } from "#tests/app.ts";
 import { collapsed, corpus, corpusMessage, type ExpectedMessage } from "#tests/inbound-corpus.ts";
+import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { type CorpusThread, setUpCorpusThreads } from "#tests/inbound-threads.ts";
-import { inboundSettings, signedRequest } from "#tests/signed-message.ts";
 import { cleanHtml } from "./message/clean-html.ts";
 import { createFolderReader } from "./sources/folder.server.ts";
 

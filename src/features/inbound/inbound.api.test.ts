@@ -6,8 +6,8 @@ import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { corpusMessage } from "#tests/inbound-corpus.ts";
 import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
+import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { setUpCorpusThreads } from "#tests/inbound-threads.ts";
-import { inboundSettings, signedRequest } from "#tests/signed-message.ts";
 
 const { app, call, mailsOf, messageOf, rowOf, send } = startInboundDesk({
 	INBOUND_TRUSTED_AUTHSERV: "mx.firm.example",

@@ -3,8 +3,8 @@ import { inboundMailsTable } from "#features/threads/threads.table.ts";
 import { startTestApp } from "#tests/app.ts";
 import { type Dovecot, noDovecot, startDovecot } from "#tests/dovecot.ts";
 import { type ImapLine, startImapLine } from "#tests/imap-line.ts";
-import { becomes, impatient, isConnected, mailOf, receivedSubjects, whileReading } from "#tests/mailbox-reader.ts";
-import { inboundSettings } from "#tests/signed-message.ts";
+import { inboundSettings, mailOf } from "#tests/inbound-message.ts";
+import { becomes, impatient, isConnected, receivedSubjects, whileReading } from "#tests/mailbox-reader.ts";
 
 /** Of so many bytes one; `npm run torture` cuts after each. */
 const stride = Number(process.env.CUT_EVERY ?? (process.env.TEST_ALL === "1" ? 7 : 150));

@@ -7,8 +7,8 @@ import { inboundSourcesTable } from "#features/inbound/inbound.table.ts";
 import { startTestApp } from "#tests/app.ts";
 import { type Dovecot, noDovecot, startDovecot } from "#tests/dovecot.ts";
 import { type ImapLine, startImapLine } from "#tests/imap-line.ts";
-import { becomes, impatient, isConnected, mailOf, receivedSubjects, startReading } from "#tests/mailbox-reader.ts";
-import { inboundSettings } from "#tests/signed-message.ts";
+import { inboundSettings, mailOf } from "#tests/inbound-message.ts";
+import { becomes, impatient, isConnected, receivedSubjects, startReading } from "#tests/mailbox-reader.ts";
 
 const client = { client_id: "desk-of-the-firm", client_secret: "a-secret-of-the-client", scope: "mail.read" };
 

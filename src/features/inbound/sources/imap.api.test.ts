@@ -9,18 +9,17 @@ import { startTestApp } from "#tests/app.ts";
 import { type Dovecot, noDovecot, startDovecot } from "#tests/dovecot.ts";
 import { type ImapLine, startImapLine } from "#tests/imap-line.ts";
 import { corpus, corpusMessage } from "#tests/inbound-corpus.ts";
+import { inboundSettings, mailOf } from "#tests/inbound-message.ts";
 import { setUpCorpusThreads } from "#tests/inbound-threads.ts";
 import {
 	becomes,
 	impatient,
 	isConnected,
-	mailOf,
 	receivedSubjects,
 	startReading,
 	type Wait,
 	whileReading,
 } from "#tests/mailbox-reader.ts";
-import { inboundSettings } from "#tests/signed-message.ts";
 
 const largeBytes = 25 * 1024 * 1024;
 
@@ -153,6 +152,17 @@ describe.skipIf(noDovecot)(`IMAP against a real server${noDovecot ? ` (skipped: 
 			impatient(waits),
 		);
 		expect(line.connections()).toBe(1);
+	});
+
+	test("a site that runs its own database server, which no other process uses, reads at once after it was killed", async () => {
+		await app.deps.db
+			.update(inboundSourcesTable)
+			.set({ holder: randomUUID(), held_until: sql`now() + interval '1 hour'` });
+		const waits: number[] = [];
+		const stop = startReading(app, { url: server.url }, impatient(waits), { alone: true });
+		await connects();
+		expect(waits).toEqual([]);
+		await stop();
 	});
 
 	test("a message of several pieces comes in whole, and of one that is too large only the header is fetched", async () => {

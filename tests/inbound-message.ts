@@ -22,3 +22,11 @@ export function signedRequest(
 		},
 	};
 }
+
+/** A short message, whose Message-ID is made from its subject. */
+export const mailOf = (subject: string, body = "Could you photograph our opening?") =>
+	new Uint8Array(
+		Buffer.from(
+			`From: Iris Vale <iris@vale.example>\r\nTo: hello@firm.example\r\nSubject: ${subject}\r\nDate: Mon, 9 Nov 2026 10:00:00 +0000\r\nMessage-ID: <${subject.replace(/\W/g, "")}@vale.example>\r\n\r\n${body}\r\n`,
+		),
+	);
