@@ -54,7 +54,7 @@ export function startMailLoad(site: SiteServer, ways: Record<string, Deliver>): 
 			// Names in the order of their sending, because answers name what came before them.
 			await deliver(message, `${String(number).padStart(6, "0")}-${source}`);
 			sent.push(last);
-			await pause(Math.random() * 200);
+			await pause(Math.random() * 300);
 		}
 	}
 
