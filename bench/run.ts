@@ -8,6 +8,7 @@ import { measureBeside } from "./beside.ts";
 import { measureBrowser, measureBrowserBeside } from "./browser.ts";
 import { measureCallSlots } from "./call-slots.ts";
 import { type Figure, toMarkdown } from "./figure.ts";
+import { measureInbound } from "./inbound.ts";
 import { measureLive } from "./live.ts";
 import { measureNavigation } from "./navigation.ts";
 import { measurePages } from "./pages.ts";
@@ -22,6 +23,7 @@ const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> 
 	api: { title: "API, on its own database server", measure: measureApi },
 	calls: { title: "Free times of calls", measure: measureCallSlots },
 	threads: { title: "Conversations", measure: measureThreads },
+	inbound: { title: "Incoming email", measure: measureInbound },
 	live: { title: "Live updates", measure: measureLive },
 	start: { title: "Start and size", measure: measureStart },
 };

@@ -1,4 +1,4 @@
-import { runSteps } from "./steps.ts";
+import { runSteps, type Step } from "./steps.ts";
 
 // The long forms of tests that npm test runs shortly, and an attack by many at once. How long each takes is set by the
 // variables that they read.
@@ -9,6 +9,35 @@ process.env.LONGEST_LIFE_MS ??= "4000";
 process.env.TEST_ALL = "1";
 process.env.ATTACK_SECONDS ??= "60";
 console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
+
+/** Mail that comes in while the connection to its mailbox is cut after each byte, and while the site is killed. */
+function mailIn(): Step[] {
+	process.env.CUT_EVERY ??= "1";
+	return [
+		{
+			name: "a mailbox whose connection is cut at each byte",
+			command: [
+				"node_modules/vitest/vitest.mjs",
+				"run",
+				"--project",
+				"api",
+				"src/features/inbound/sources/imap-cuts.api.test.ts",
+			],
+			report: "vitest",
+		},
+		{
+			name: "kills while mail comes in",
+			command: [
+				"node_modules/@playwright/test/cli.js",
+				"test",
+				"inbound-crash.spec.ts",
+				"--workers=1",
+				"--project=files on disk",
+			],
+			report: "playwright",
+		},
+	];
+}
 
 await runSteps([
 	{
@@ -23,6 +52,7 @@ await runSteps([
 		],
 		report: "vitest",
 	},
+	...mailIn(),
 	{
 		name: "screens over hostile rows, kills and full disks",
 		command: [

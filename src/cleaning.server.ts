@@ -4,7 +4,7 @@ import { deleteUnconfirmedAccounts } from "./features/auth/accounts/unconfirmed-
 import { deleteAbandonedApps } from "./features/auth/factors/authenticator-apps.server.ts";
 import { deleteOldChallenges } from "./features/auth/factors/challenges.server.ts";
 import { forgetOldDevices } from "./features/auth/factors/known-devices.server.ts";
-import { deleteOldMails, failLostMails } from "./features/mails/mail-outbox.server.ts";
+import { deleteOldMails, failLostMails } from "./features/mails/mail-removal.server.ts";
 import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { forgetOldInbound, removeStraySources } from "./features/threads/inbound-privacy.server.ts";

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+	chmodSync,
+	chownSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -17,15 +27,22 @@ export type Dovecot = {
 	url: string;
 	/** Delivers a message as a mail server does. */
 	deliver(message: Uint8Array, name?: string): void;
-	/** Cuts every connection. */
-	restart(): Promise<void>;
+	/** Names and flags of the files in the mailbox, read by the server or not. */
+	files(): string[];
 	/** As after a restore from a backup: all messages have other numbers. */
 	changeUidValidity(): Promise<void>;
 	stop(): Promise<void>;
 };
 
+type Options = {
+	/** What the mailbox may hold. */
+	quotaBytes?: number;
+	/** Where the server asks whether a token is good (RFC 7662); passwords are then refused. */
+	introspectionUrl?: string;
+};
+
 /** A real IMAP server on this machine, with one mailbox, for one test file. */
-export async function startDovecot(quotaBytes?: number): Promise<Dovecot> {
+export async function startDovecot({ quotaBytes, introspectionUrl }: Options = {}): Promise<Dovecot> {
 	const folder = mkdtempSync(join(tmpdir(), "dovecot-"));
 	const port = await freePort();
 	const me = userInfo();
@@ -52,9 +69,18 @@ default_login_user = ${login}
 ${isRoot ? "" : `default_internal_group = ${gid}\n`}mail_location = maildir:~/Maildir
 first_valid_uid = 1
 first_valid_gid = 1
+${
+	introspectionUrl
+		? `auth_mechanisms = xoauth2 oauthbearer
 passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${folder}/oauth2.conf
+}`
+		: `passdb {
   driver = static
   args = password=${password}
+}`
 }
 userdb {
   driver = static
@@ -71,12 +97,23 @@ service imap-login {
 }
 service anvil {
   chroot =
+  # Or whoever signs in after a wrong password waits for seconds.
+  unix_listener anvil-auth-penalty {
+    mode = 0
+  }
 }
+auth_failure_delay = 0
 service stats {
   chroot =
 }
 ${quotaBytes ? `mail_plugins = quota\nprotocol imap {\n  mail_plugins = quota imap_quota\n}\nplugin {\n  quota = maildir:User quota\n  quota_rule = *:bytes=${quotaBytes}\n}\n` : ""}`,
 	);
+	if (introspectionUrl) {
+		writeFileSync(
+			join(folder, "oauth2.conf"),
+			`introspection_mode = post\nintrospection_url = ${introspectionUrl}\nusername_attribute = username\nactive_attribute = active\nactive_value = true\n`,
+		);
+	}
 	// Its processes run as several users.
 	chmodSync(folder, 0o755);
 	let server = await start(folder, port);
@@ -89,10 +126,7 @@ ${quotaBytes ? `mail_plugins = quota\nprotocol imap {\n  mail_plugins = quota im
 			chownSync(path, uid, gid);
 			renameSync(path, join(maildir, "new", name));
 		},
-		async restart() {
-			await end(server);
-			server = await start(folder, port);
-		},
+		files: () => ["new", "cur"].flatMap((part) => readdirSync(join(maildir, part))),
 		async changeUidValidity() {
 			await end(server);
 			for (const file of ["dovecot-uidlist", "dovecot.index", "dovecot.index.log", "dovecot.index.cache"]) {

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { threadReplyTo } from "#features/threads/compose/thread-address.server.ts";
 import { lockThread } from "#features/threads/thread-of-record.server.ts";
@@ -6,11 +5,6 @@ import { threadMessageIdsTable, threadMessagesTable } from "#features/threads/th
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertContact } from "./factories/contacts.ts";
 import { corpus } from "./inbound-corpus.ts";
-
-export const inboundSettings = {
-	INBOUND_ADDRESS: "hello@firm.example",
-	INBOUND_WEBHOOK_SECRET: "a-shared-word-of-the-tests-0123456789",
-};
 
 /** A conversation of the corpus, and what an answer to its reply may name. */
 export type CorpusThread = { n: number; contactId: string; threadId: string; mailId: string };
@@ -60,22 +54,4 @@ export async function setUpCorpusThreads(deps: Pick<Deps, "db" | "settings">, ru
 		threads.push({ n, contactId: contact.id, threadId: thread.id, mailId: mail.id });
 	}
 	return { threads, placeholders };
-}
-
-/** A provider's request, signed over its time and its bytes. */
-export function signedRequest(
-	body: Uint8Array<ArrayBuffer>,
-	{ secret = inboundSettings.INBOUND_WEBHOOK_SECRET, at = Date.now() / 1000 } = {},
-): RequestInit & { headers: Record<string, string> } {
-	const timestamp = String(Math.floor(at));
-	const signature = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex");
-	return {
-		method: "POST",
-		body,
-		headers: {
-			"content-type": "message/rfc822",
-			"x-signature-timestamp": timestamp,
-			"x-signature": `sha256=${signature}`,
-		},
-	};
 }

@@ -11,7 +11,7 @@ import type { User } from "#features/auth/auth.table.ts";
 import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
 import { createLink, findPublicInvoice, recordView } from "#features/invoices/delivery/invoice-links.server.ts";
 import { markOverdue, remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
-import { deleteOldMails, failLostMails } from "#features/mails/mail-outbox.server.ts";
+import { deleteOldMails, failLostMails } from "#features/mails/mail-removal.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { removeUnusedImages } from "#features/posts/pictures/unused-images.server.ts";
 import { createPreview, findPreviewedPost, previewKey } from "#features/posts/post-previews.server.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq, inArray } from "drizzle-orm";
 import { jobsTable } from "#features/jobs/jobs.table.ts";
-import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
+import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
+import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";

@@ -66,7 +66,8 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 				</Fact>
 				<Fact label="Received">{formatMoment(contact.created_at)}</Fact>
 			</Facts>
-			<MessageBox>{contact.message}</MessageBox>
+			{/* One that came by email is the first message of its conversation. */}
+			{contact.source !== "email" && <MessageBox>{contact.message}</MessageBox>}
 			<Conversation
 				table="contact_inquiries"
 				id={contact.id}

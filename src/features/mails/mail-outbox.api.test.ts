@@ -8,14 +8,12 @@ import { openMailer } from "#platform/mail/mailer.server.ts";
 import { buildMail, link, openOutbox } from "#tests/outbox.ts";
 import {
 	attachToMail,
-	deleteMailsOfRecords,
-	deleteOldMails,
-	failLostMails,
 	queueMail,
 	queueMailWithoutAttachments,
 	sendMailAgain,
 	sendQueuedMail,
 } from "./mail-outbox.server.ts";
+import { deleteMailsOfRecords, deleteOldMails, failLostMails } from "./mail-removal.server.ts";
 import { mailsTable } from "./mails.table.ts";
 
 type Outbox = Awaited<ReturnType<typeof openOutbox>>;

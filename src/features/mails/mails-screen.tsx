@@ -2,16 +2,14 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Tabs } from "radix-ui";
 import { useSearchParams } from "react-router";
-import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
-import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { ReceivedMails } from "#features/threads/received/received-mails.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
+import { mailColumns } from "./mail-columns.tsx";
 import { MailDialog } from "./mail-dialog.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 import { transportQuery } from "./mail-strip.tsx";
@@ -98,47 +96,14 @@ function SendTestButton() {
 
 const failedMails = { status: "failed", label: "failed", tone: "red" } as const;
 
-const columns: readonly Column<PresentedMail>[] = [
-	{
-		header: "Recipient",
-		width: "minmax(0,1.6fr)",
-		narrowWidth: "minmax(0,2fr)",
-		card: cardPlaces.head,
-		cell: (row) => (
-			<p className="font-semibold [overflow-wrap:anywhere] max-md:pr-24 md:line-clamp-2">{row.recipient}</p>
-		),
-	},
-	{
-		header: "Subject",
-		twoLines: true,
-		width: "minmax(0,2.4fr)",
-		narrowWidth: "minmax(0,1.6fr)",
-		card: "max-md:col-span-2 max-md:row-start-2",
-		cell: (row) => (
-			<>
-				<p className="line-clamp-1 [overflow-wrap:anywhere] max-md:line-clamp-2">{row.subject}</p>
-				<p className="text-muted-foreground">{mailKindLabels[row.kind]}</p>
-			</>
-		),
-	},
-	{
-		header: "Queued",
-		width: "minmax(9rem,1fr)",
-		narrowWidth: "7rem",
-		card: "max-md:col-start-1 max-md:row-start-3",
-		cardLabel: "Queued",
-		cell: (row) => <RelativeTime at={row.queued_at} />,
-	},
-	{
+const columns = mailColumns<PresentedMail>({
+	person: { header: "Recipient", cell: (row) => ({ name: row.recipient }) },
+	subject: (row) => ({ title: row.subject, detail: mailKindLabels[row.kind] }),
+	moment: { header: "Queued", at: (row) => row.queued_at },
+	badge: {
 		header: "Status",
 		width: "6.5rem",
-		card: cardPlaces.status,
 		cell: (row) => <StatusBadge tone={mailStatusTones[row.status]}>{mailStatusLabels[row.status]}</StatusBadge>,
 	},
-	{
-		header: "Actions",
-		width: "6.5rem",
-		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
-		cell: (row) => <DetailsButton id={row.id} of={`the email to ${row.recipient}`} />,
-	},
-];
+	called: (row) => `the email to ${row.recipient}`,
+});

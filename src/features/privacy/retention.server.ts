@@ -6,7 +6,7 @@ import { deleteActivity, eraseFromActivity } from "#features/activity/activity.s
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
-import { deleteMailsOfRecords } from "#features/mails/mail-outbox.server.ts";
+import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";

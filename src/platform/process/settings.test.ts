@@ -136,6 +136,8 @@ test("sources of incoming mail are off unless they are asked for, and a setting 
 	expect(read({ ...imap, INBOUND_POLL_SECONDS: "30" }).imap).toEqual({ url: imap.INBOUND_IMAP_URL, pollSeconds: 30 });
 	const refused: [string, Record<string, string>][] = [
 		["INBOUND_IMAP_URL", { INBOUND_IMAP_URL: "https://desk:secret@mail.example" }],
+		["INBOUND_IMAP_URL", { INBOUND_IMAP_URL: "imaps://mail.example" }],
+		["INBOUND_IMAP_URL", { INBOUND_IMAP_URL: "imaps://desk:secret@" }],
 		["INBOUND_POLL_SECONDS", { ...imap, INBOUND_POLL_SECONDS: "5" }],
 		["INBOUND_IMAP_OAUTH_SCOPE", { ...imap, INBOUND_IMAP_OAUTH_TOKEN_URL: "https://login.example/token" }],
 		["INBOUND_WEBHOOK_SECRET", { INBOUND_WEBHOOK_SECRET: "short" }],

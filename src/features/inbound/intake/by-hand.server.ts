@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,7 +8,7 @@ import type { ReadableStream } from "node:stream/web";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
-import { readMessageFile } from "#features/inbound/message/message-reader.server.ts";
+import { readMessageFile, removeFiles } from "#features/inbound/message/message-reader.server.ts";
 import type { ReadMessage } from "#features/inbound/message/read-message.ts";
 import { bareSubject } from "#features/inbound/message/subjects.ts";
 import { arrivalsFolder } from "#features/inbound/sources/source-states.server.ts";
@@ -121,17 +121,16 @@ async function withKeptMessage<Result>(
 ): Promise<Result> {
 	const kept = file ? await storage.get("mail-sources", file) : undefined;
 	if (!kept) throw conflict("The source of this message is no longer kept.", null);
-	const folder = arrivalsFolder(settings);
-	await mkdir(folder, { recursive: true });
+	const folder = await arrivalsFolder(settings);
 	const path = join(folder, randomUUID());
 	try {
 		await pipeline(
 			Readable.fromWeb(kept.body as ReadableStream),
 			createWriteStream(path, { flags: "wx", mode: 0o600 }),
 		);
-		const message = await readMessageFile(path);
+		const message = await readMessageFile(path, folder);
 		if ("unreadable" in message) throw conflict("This message can't be read.", null);
-		return await use(message, path);
+		return await use(message, path).finally(() => removeFiles(message));
 	} finally {
 		await rm(path, { force: true });
 	}

@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { eq, sql } from "drizzle-orm";
-import { keyOfFile, readHeaderFile, readMessageFile } from "#features/inbound/message/message-reader.server.ts";
+import {
+	keyOfFile,
+	readHeaderFile,
+	readMessageFile,
+	removeFiles,
+} from "#features/inbound/message/message-reader.server.ts";
 import type { MessageHeader, ReadMessage } from "#features/inbound/message/read-message.ts";
+import { arrivalsFolder } from "#features/inbound/sources/source-states.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
 import { type HoldReason, isSuspect, type SpamReason } from "#features/quarantine/spam.ts";
@@ -66,13 +72,10 @@ const inTurn = oneAtATime();
  */
 export const takeIn = (deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival): Promise<TakenIn> =>
 	inTurn(async () => {
-		const read = await readArrival(arrival);
-		const known = await findKnown(deps.db, read.key);
-		if (known) {
-			if (arrival.place) await advance(deps.db, arrival.place, deps.clock());
-			return { ...known, duplicate: true };
-		}
-		const taken = await store(deps, hooks, arrival, read);
+		const read = await readArrival(deps, arrival);
+		const taken = await storeUnlessKnown(deps, hooks, arrival, read).finally(
+			() => read.message && removeFiles(read.message),
+		);
 		if (!taken.duplicate) {
 			deps.metrics.inboundMails.inc({ source: arrival.source, outcome: taken.outcome });
 			if (taken.outcome === "bounce" && taken.reason === "failed") deps.metrics.mailBounces.inc();
@@ -85,7 +88,7 @@ export const takeIn = (deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival): 
 /** What could be read of it, and its key. */
 type Read = { key: string; header?: MessageHeader; message?: ReadMessage; ignored?: "unreadable" | "too_large" };
 
-async function readArrival({ path, isTooLarge, isUnreadable }: Arrival): Promise<Read> {
+async function readArrival(deps: IntakeDeps, { path, isTooLarge, isUnreadable }: Arrival): Promise<Read> {
 	if (isUnreadable) return { key: await keyOfFile(path), ignored: "unreadable" };
 	if (isTooLarge) {
 		const header = await readHeaderFile(path);
@@ -93,10 +96,17 @@ async function readArrival({ path, isTooLarge, isUnreadable }: Arrival): Promise
 			? { key: header.unreadable, ignored: "too_large" }
 			: { key: header.key, header, ignored: "too_large" };
 	}
-	const message = await readMessageFile(path);
+	const message = await readMessageFile(path, await arrivalsFolder(deps.settings));
 	return "unreadable" in message
 		? { key: message.unreadable, ignored: "unreadable" }
 		: { key: message.key, header: message, message };
+}
+
+async function storeUnlessKnown(deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival, read: Read): Promise<TakenIn> {
+	const known = await findKnown(deps.db, read.key);
+	if (!known) return store(deps, hooks, arrival, read);
+	if (arrival.place) await advance(deps.db, arrival.place, deps.clock());
+	return { ...known, duplicate: true };
 }
 
 async function findKnown(db: Database, key: string): Promise<Omit<TakenIn, "duplicate"> | undefined> {
@@ -170,8 +180,8 @@ export async function storeFiles(
 	try {
 		const files: StoredFile[] = [];
 		let infected = false;
-		for (const { name, type, inline, contentId, content } of message?.files ?? []) {
-			const blob = new Blob([content]);
+		for (const { name, type, inline, contentId, path: written } of message?.files ?? []) {
+			const blob = await openAsBlob(written);
 			const malware = await findMalware(deps, blob);
 			infected ||= malware !== undefined;
 			const file = malware ? null : await put("mail-attachments", blob);

@@ -13,6 +13,9 @@ export type MessageFile = {
 	content: Uint8Array<ArrayBuffer>;
 };
 
+/** One that the thread which has read the message has put on disk. */
+export type WrittenFile = Omit<MessageFile, "content"> & { path: string; size: number };
+
 const foundTypes = new Set([
 	"application/pdf",
 	"image/png",

@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Worker } from "node:worker_threads";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
-import type { ReaderAnswer, ReaderJob } from "./message-reader.worker.ts";
+import type { ReaderAnswer, ReaderJob, ReaderReply } from "./message-reader.worker.ts";
 import type { MessageHeader, ReadMessage } from "./read-message.ts";
 
 /** A message that takes longer than this is unreadable (contracts: inbox 8). */
 const readWithinMs = 10_000;
 /** Its code takes some megabytes, which are freed when no message has come for a while. */
 const idleMs = 30_000;
+/** What such a message took is given back at once, with the thread. */
+const largeBytes = 4 * 1024 * 1024;
 /** Of the thread's own objects; the message itself does not count. */
 const heapMegabytes = 256;
 
@@ -19,8 +22,6 @@ const heapMegabytes = 256;
 const workerFile = import.meta.env.PROD
 	? join(projectRoot, "build", "server", "message-reader.js")
 	: join(projectRoot, "src", "features", "inbound", "message", "message-reader.worker.ts");
-
-type Reply = { id: number; answer: ReaderAnswer; failure?: undefined } | { id: number; failure: string };
 
 /** The thread did not answer in time, or broke over what it was given. */
 class ReadingFailure extends Error {}
@@ -46,20 +47,21 @@ function ask(job: ReaderJob): Promise<ReaderAnswer> {
 					() => finish(() => reject(new ReadingFailure("it took too long")), true),
 					readWithinMs,
 				);
-				const onMessage = (reply: Reply) => {
+				const onMessage = (reply: ReaderReply) => {
 					if (reply.id !== id) return;
-					if (reply.failure === undefined) finish(() => resolve(reply.answer));
-					else finish(() => reject(new ReadingFailure(reply.failure)));
+					if ("failure" in reply) return finish(() => reject(failureOf(reply)));
+					const { answer } = reply;
+					finish(() => resolve(answer), answer.kind === "message" && answer.bytes > largeBytes);
 				};
 				const onEnd = (error: unknown) =>
 					finish(() => reject(new ReadingFailure("the thread has ended", { cause: error })), true);
 				thread.on("message", onMessage).once("error", onEnd).once("exit", onEnd);
 				thread.postMessage({ id, job });
 
-				function finish(settle: () => void, broken = false): void {
+				function finish(settle: () => void, spent = false): void {
 					clearTimeout(timer);
 					thread.off("message", onMessage).off("error", onEnd).off("exit", onEnd);
-					if (broken) end(thread);
+					if (spent) end(thread);
 					else rest(thread);
 					settle();
 				}
@@ -67,6 +69,10 @@ function ask(job: ReaderJob): Promise<ReaderAnswer> {
 		{ always: true },
 	);
 }
+
+/** A full disk says nothing about a message: it comes again. */
+const failureOf = ({ failure, code }: Extract<ReaderReply, { failure: string }>) =>
+	code === undefined ? new ReadingFailure(failure) : Object.assign(new Error(failure), { code, syscall: "read" });
 
 function start(): Worker {
 	const thread = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
@@ -85,10 +91,18 @@ function end(thread: Worker): void {
 	void thread.terminate();
 }
 
-/** @returns its key alone for what cannot be read */
-export async function readMessageFile(path: string): Promise<ReadMessage | { unreadable: string }> {
-	const answer = await ask({ kind: "message", path }).catch(unlessFailed);
+/**
+ * @param folder where its files are written; `removeFiles` ends them
+ * @returns its key alone for what cannot be read
+ */
+export async function readMessageFile(path: string, folder: string): Promise<ReadMessage | { unreadable: string }> {
+	const answer = await ask({ kind: "message", path, folder }).catch(unlessFailed);
 	return answer?.kind === "message" ? answer.message : { unreadable: await keyOfFile(path) };
+}
+
+/** Those of a message that is stored, or is not. */
+export async function removeFiles({ files }: Pick<ReadMessage, "files">): Promise<void> {
+	for (const { path } of files) await rm(path, { force: true });
 }
 
 /** Of a file that holds the header of a message, and perhaps more. */

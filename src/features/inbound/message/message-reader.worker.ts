@@ -1,44 +1,71 @@
-import { readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
 import { cleanHtml } from "./clean-html.ts";
+import type { MessageFile, WrittenFile } from "./files.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
 import { type MessageHeader, type ReadMessage, readHeaderOnly, readMessage } from "./read-message.ts";
 
 /** What the thread is asked. A message is named by its file, so that no other thread has it in memory. */
 export type ReaderJob =
-	| { kind: "message"; path: string }
-	| { kind: "header"; path: string }
-	| { kind: "html"; html: string };
+	/** The files of the message are written to the folder. */
+	{ kind: "message"; path: string; folder: string } | { kind: "header"; path: string } | { kind: "html"; html: string };
 
 export type ReaderAnswer =
-	| { kind: "message"; message: ReadMessage }
+	| { kind: "message"; message: ReadMessage; bytes: number }
 	| { kind: "header"; header: MessageHeader }
 	| { kind: "html"; html: string; blocked: number }
 	/** It is no message. */
 	| { kind: "unreadable" };
 
-async function answer(job: ReaderJob): Promise<{ answer: ReaderAnswer; buffers: ArrayBuffer[] }> {
+export type ReaderReply =
+	| { id: number; answer: ReaderAnswer }
+	/** `code` is that of the operating system, which says nothing about the message. */
+	| { id: number; failure: string; code: string | undefined };
+
+async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 	if (job.kind === "html") {
 		const { html, blocked } = cleanHtml(job.html);
-		return { answer: { kind: "html", html, blocked }, buffers: [] };
+		return { kind: "html", html, blocked };
 	}
 	const raw = new Uint8Array(await readFile(job.path));
 	try {
-		if (job.kind === "header") return { answer: { kind: "header", header: await readHeaderOnly(raw) }, buffers: [] };
-		const message = await readMessage(raw);
-		const buffers = new Set(message.files.map(({ content }) => content.buffer));
-		return { answer: { kind: "message", message }, buffers: [...buffers] };
+		if (job.kind === "header") return { kind: "header", header: await readHeaderOnly(raw) };
+		const { files, ...message } = await readMessage(raw);
+		const written = await writeFiles(files, job.folder);
+		return { kind: "message", message: { ...message, files: written }, bytes: raw.length };
 	} catch (error) {
 		if (!(error instanceof UnreadableMessage)) throw error;
-		return { answer: { kind: "unreadable" }, buffers: [] };
+		return { kind: "unreadable" };
 	}
 }
 
-parentPort?.on("message", async ({ id, job }: { id: number; job: ReaderJob }) => {
+async function writeFiles(files: MessageFile[], folder: string): Promise<WrittenFile[]> {
+	const written: WrittenFile[] = [];
 	try {
-		const { answer: found, buffers } = await answer(job);
-		parentPort?.postMessage({ id, answer: found }, buffers);
+		for (const { content, ...file } of files) {
+			const path = join(folder, randomUUID());
+			written.push({ ...file, path, size: content.length });
+			await writeFile(path, content, { flag: "wx", mode: 0o600 });
+		}
 	} catch (error) {
-		parentPort?.postMessage({ id, failure: error instanceof Error ? error.message : String(error) });
+		for (const { path } of written) await rm(path, { force: true });
+		throw error;
 	}
+	return written;
+}
+
+function describeFailure(error: unknown) {
+	if (!(error instanceof Error)) return { failure: String(error), code: undefined };
+	const code = "syscall" in error && "code" in error ? String(error.code) : undefined;
+	return { failure: error.message, code };
+}
+
+parentPort?.on("message", async ({ id, job }: { id: number; job: ReaderJob }) => {
+	const reply: ReaderReply = await answer(job).then(
+		(found) => ({ id, answer: found }),
+		(error) => ({ id, ...describeFailure(error) }),
+	);
+	parentPort?.postMessage(reply);
 });

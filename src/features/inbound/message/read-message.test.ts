@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { collapsed, corpus, corpusFiles, corpusMessage, type ExpectedMessage } from "#tests/inbound-corpus.ts";
 import { cleanHtml } from "./clean-html.ts";
+import type { MessageFile } from "./files.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
 import { type ReadMessage, readMessage } from "./read-message.ts";
 
@@ -23,7 +24,7 @@ const read = (file: string) => readMessage(corpusMessage(file, placeholders));
 /** What only the conversation tells. */
 const flagsOfThreads = ["subject_changed", "new_sender", "staff_address", "unverified", "reused_id"];
 
-function check(message: ReadMessage, expected: ExpectedMessage): void {
+function check(message: ReadMessage<MessageFile>, expected: ExpectedMessage): void {
 	const { from } = expected;
 	if (from)
 		expect(message.from).toEqual({ ...from, address: from.address.replace("{{INBOUND_ADDRESS}}", inboundAddress) });

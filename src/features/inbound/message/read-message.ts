@@ -4,7 +4,7 @@ import type { MessageFlag } from "#features/threads/threads.schema.ts";
 import { cut, type Mailbox, mailboxesIn, messageIdsIn, oneLine } from "./addresses.ts";
 import { type CalendarAnswer, readCalendar } from "./calendar-answer.ts";
 import { cleanHtml } from "./clean-html.ts";
-import { fileOf, type MessageFile } from "./files.ts";
+import { fileOf, type MessageFile, type WrittenFile } from "./files.ts";
 import { unflow } from "./flowed-text.ts";
 import { htmlToText } from "./html-text.ts";
 import { type DeliveryReport, isAutomatic, isList, readReport, returnPathOf, suppressesAnswers } from "./machines.ts";
@@ -13,14 +13,14 @@ import { foldQuoted } from "./quoted-text.ts";
 import { isForwarded } from "./subjects.ts";
 
 /** What a message says, before anything is known of the site's own records. */
-export type ReadMessage = MessageHeader & {
+export type ReadMessage<File = WrittenFile> = MessageHeader & {
 	text: string;
 	quoted: string | null;
 	/** As it came, for `cleanHtml`. */
 	html: string | null;
 	/** Those that follow from the message alone. */
 	flags: MessageFlag[];
-	files: MessageFile[];
+	files: File[];
 	calendar: CalendarAnswer | null;
 	report: DeliveryReport | null;
 };
@@ -61,7 +61,7 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
 };
 
 /** @throws {UnreadableMessage} */
-export async function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<ReadMessage> {
+export async function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<ReadMessage<MessageFile>> {
 	const root = await readParts(raw);
 	const header = readHeader(root, raw);
 	const body = readBody(root);

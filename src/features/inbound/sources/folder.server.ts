@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, lstat, mkdir, readdir, rename, rm } from "node:fs/promises";
+import { access, lstat, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { IntakeHooks } from "#features/inbound/intake/hooks.ts";
@@ -84,8 +84,7 @@ function reasonOf(error: unknown): string {
 
 async function takeFrom(deps: IntakeDeps, hooks: IntakeHooks, path: string, size: number): Promise<TakenIn> {
 	if (size <= mostMessageBytes) return takeIn(deps, hooks, { source: "folder", path, size });
-	const beginning = join(arrivalsFolder(deps.settings), randomUUID());
-	await mkdir(arrivalsFolder(deps.settings), { recursive: true });
+	const beginning = join(await arrivalsFolder(deps.settings), randomUUID());
 	try {
 		await pipeline(createReadStream(path, { end: maxHeaderBytes }), createWriteStream(beginning, { mode: 0o600 }));
 		return await takeIn(deps, hooks, { source: "folder", path: beginning, size, isTooLarge: true });

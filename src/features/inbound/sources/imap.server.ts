@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
@@ -32,25 +32,31 @@ const mostTries = 3;
 const longestPauseMs = 5 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Reads the mailbox, in one process of the site. @returns a function that ends this and waits for it */
-export function watchMailbox(deps: ImapDeps, hooks: IntakeHooks): () => Promise<void> {
+/**
+ * Reads the mailbox, in one process of the site.
+ * @param wait between two attempts; shorter in tests
+ * @returns a function that ends this and waits for it
+ */
+export function watchMailbox(deps: ImapDeps, hooks: IntakeHooks, wait = pause): () => Promise<void> {
 	const { imap } = deps.settings.inbound;
 	if (!imap) return async () => undefined;
-	const running = readForGood(deps, hooks, imap);
+	const running = readForGood(deps, hooks, imap, wait);
 	return () => running;
 }
 
-async function readForGood(deps: ImapDeps, hooks: IntakeHooks, imap: ImapSettings): Promise<void> {
+async function readForGood(deps: ImapDeps, hooks: IntakeHooks, imap: ImapSettings, wait: typeof pause): Promise<void> {
 	const { stopping, metrics } = deps;
 	const holder = randomUUID();
 	const watch = watchSource(deps, "imap");
 	/** How often the database has refused a message. */
 	const refused = new Map<number, number>();
 	let pauseMs = 0;
+	// The program's own database server has one process: whoever may still read was killed.
+	if (!deps.settings.databaseUrl) await letGo(deps, "imap").catch(() => undefined);
 	while (!stopping.aborted) {
 		const held = await holdSource(deps, "imap", holder).catch(() => false);
 		if (!held) {
-			await pause(askEveryMs, stopping);
+			await wait(askEveryMs, stopping);
 			continue;
 		}
 		const lost = new AbortController();
@@ -73,7 +79,7 @@ async function readForGood(deps: ImapDeps, hooks: IntakeHooks, imap: ImapSetting
 			metrics.inboundConnected.set(0);
 		}
 		// The lease is kept meanwhile: another process would only knock at the same door.
-		if (!lost.signal.aborted) await pause(pauseMs, AbortSignal.any([stopping, lost.signal]));
+		if (!lost.signal.aborted) await wait(pauseMs, AbortSignal.any([stopping, lost.signal]));
 		clearInterval(renewal);
 	}
 	await letGo(deps, "imap", holder).catch(() => undefined);
@@ -236,21 +242,16 @@ async function readOne(
 	if (!about) return;
 	const size = about.size ?? 0;
 	const isTooLarge = size > mostMessageBytes;
-	const fetched = await client.fetchOne(range, isTooLarge ? { headers: true } : { source: true }, { uid: true });
-	if (!fetched) return;
-	const bytes = isTooLarge ? fetched.headers : fetched.source;
-	if (!bytes) throw new Error("the server has answered without the message");
-	const folder = arrivalsFolder(deps.settings);
-	await mkdir(folder, { recursive: true });
-	const path = join(folder, randomUUID());
+	const path = join(await arrivalsFolder(deps.settings), randomUUID());
 	try {
-		await writeFile(path, bytes, { mode: 0o600, flag: "wx" });
+		const bytes = await download(client, range, isTooLarge, path);
+		if (bytes === undefined) return;
 		const at = about.internalDate && new Date(about.internalDate);
 		const tries = refused.get(place.uid) ?? 0;
 		await takeIn(deps, hooks, {
 			source: "imap",
 			path,
-			size: isTooLarge ? size : bytes.length,
+			size: isTooLarge ? size : bytes,
 			place,
 			isTooLarge,
 			// It must not keep those behind it waiting for ever.
@@ -266,6 +267,32 @@ async function readOne(
 		await rm(path, { force: true });
 	}
 	await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
+}
+
+/** So much of a message is in memory at a time. */
+const pieceBytes = 1024 * 1024;
+
+/** @returns how many bytes were written, or undefined for a message that somebody has deleted meanwhile */
+async function download(client: ImapFlow, range: string, headerOnly: boolean, path: string) {
+	await using file = await open(path, "wx", 0o600);
+	if (headerOnly) {
+		const fetched = await client.fetchOne(range, { headers: true }, { uid: true });
+		return fetched ? writeAll(file, fetched.headers) : undefined;
+	}
+	for (let start = 0; ; ) {
+		const source = { start, maxLength: pieceBytes };
+		const fetched = await client.fetchOne(range, { source }, { uid: true });
+		if (!fetched) return undefined;
+		const length = await writeAll(file, fetched.source);
+		start += length;
+		if (length < pieceBytes) return start;
+	}
+}
+
+async function writeAll(file: FileHandle, bytes: Buffer | undefined): Promise<number> {
+	if (!bytes) throw new Error("the server has answered without the message");
+	await file.writeFile(bytes);
+	return bytes.length;
 }
 
 function failureOf(error: unknown): { reason: string; isRefused: boolean } {

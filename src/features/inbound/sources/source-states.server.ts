@@ -1,5 +1,6 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { inboundSourcesTable } from "#features/inbound/inbound.table.ts";
 import { inboundSources } from "#features/threads/threads.schema.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -8,7 +9,11 @@ import type { Settings } from "#platform/process/settings.server.ts";
 export type InboundSource = (typeof inboundSources)[number];
 
 /** Where messages lie while they are read; shared with uploads, whose leftovers are removed every hour. */
-export const arrivalsFolder = ({ dataDir }: Pick<Settings, "dataDir">) => join(dataDir, "uploads");
+export async function arrivalsFolder({ dataDir }: Pick<Settings, "dataDir">): Promise<string> {
+	const folder = join(dataDir, "uploads");
+	await mkdir(folder, { recursive: true });
+	return folder;
+}
 
 type StateDeps = Pick<Deps, "db" | "metrics" | "logger">;
 
@@ -108,10 +113,10 @@ export async function holdSource({ db }: Pick<Deps, "db">, source: InboundSource
 	return rows.length > 0;
 }
 
-/** Lets another process take over at once. */
-export async function letGo({ db }: Pick<Deps, "db">, source: InboundSource, holder: string): Promise<void> {
+/** Lets another process take over at once. Without a holder, whoever it is. */
+export async function letGo({ db }: Pick<Deps, "db">, source: InboundSource, holder?: string): Promise<void> {
 	await db
 		.update(inboundSourcesTable)
 		.set({ holder: null, held_until: null, connected: false })
-		.where(sql`${eq(inboundSourcesTable.source, source)} and ${eq(inboundSourcesTable.holder, holder)}`);
+		.where(and(eq(inboundSourcesTable.source, source), holder ? eq(inboundSourcesTable.holder, holder) : undefined));
 }

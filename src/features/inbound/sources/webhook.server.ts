@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -32,9 +32,7 @@ export async function receiveByWebhook(deps: IntakeDeps, hooks: IntakeHooks, req
 	if (!/^\d{1,12}$/.test(timestamp) || age > signatureLastsSeconds) throw badSignature();
 	if (!/^message\/rfc822\b/i.test(request.headers.get("content-type") ?? "")) throw unsupportedMediaType();
 	return reading(async () => {
-		const folder = arrivalsFolder(deps.settings);
-		await mkdir(folder, { recursive: true });
-		const path = join(folder, randomUUID());
+		const path = join(await arrivalsFolder(deps.settings), randomUUID());
 		try {
 			const { signature, size } = await receive(
 				request,

@@ -107,6 +107,10 @@ function SplitButton({ id }: { id: string }) {
 const policy =
 	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
 
+/** Where the message says nothing, it looks like the desk's own text, and a picture is no wider than the frame. */
+const ownStyle =
+	"<style>body{margin:12px;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}img{max-width:100%;height:auto}</style>";
+
 /** The message as it was laid out, without scripts, forms, and anything from elsewhere. */
 function MessageHtml({ id }: { id: string }) {
 	const { data, isError, refetch } = useQuery({
@@ -129,8 +133,9 @@ function MessageHtml({ id }: { id: string }) {
 				title="Original message"
 				// Links open apart, and what they open is a page as any other.
 				sandbox="allow-popups allow-popups-to-escape-sandbox"
-				srcDoc={`<!doctype html>${policy}${data.html}`}
-				className="h-80 w-full rounded-sm border border-border bg-white"
+				srcDoc={`<!doctype html>${policy}${ownStyle}${data.html}`}
+				// How tall the message is cannot be asked of a frame of another origin.
+				className="h-64 w-full resize-y rounded-sm border border-border bg-white"
 			/>
 		</>
 	);
