@@ -7,6 +7,7 @@ import { mailsTable } from "#features/mails/mails.table.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { type Mailer, openMailer } from "#platform/mail/mailer.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
 import { readSettings } from "#platform/process/settings.server.ts";
 import { openTestDatabase } from "./database.ts";
 import { recordingLogger } from "./recording-logger.ts";
@@ -73,4 +74,12 @@ export async function openOutbox(environment: Record<string, string> = {}, attem
 		await rm(folder, { recursive: true, force: true });
 	});
 	return outbox;
+}
+
+/** The emails of invoices whose PDF is still to be typeset. */
+export async function queuedInvoiceMails({ database }: Pick<Deps, "database">) {
+	const { rows } = await database.query(`
+		select mails.kind as letter, mails.content ->> 'link' as link, data -> 'invoice' as invoice, mails.content
+		from pgboss.job join mails on mails.id::text = data ->> 'mail' where name = 'invoice-mail' order by created_on`);
+	return rows;
 }

@@ -1,14 +1,13 @@
-import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "#app.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { queuedInvoiceMails } from "#tests/outbox.ts";
 import { buildPages, type TestPage } from "#tests/page-build.ts";
 import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { findPublicInvoice, recordView } from "./delivery/invoice-links.server.ts";
-import { markOverdue, remindClients } from "./delivery/invoice-schedule.server.ts";
 import { getInvoice, updateInvoice } from "./invoices.server.ts";
 import { invoiceCountersTable, invoicesTable } from "./invoices.table.ts";
 import { action as noteView } from "./public/public-invoice-view.ts";
@@ -35,12 +34,7 @@ const request = (method: string, path: string, authorization = admin) =>
 
 const invoiceFrom = async (response: Response | Promise<Response>) => (await (await response).json()).invoice;
 const tokenOf = (invoice: { public_path: string | null }) => invoice.public_path?.replace("/invoice/", "") ?? "";
-const queuedLetters = async () =>
-	(
-		await app.deps.database.query(`
-			select mails.kind as letter, mails.content ->> 'link' as link, data -> 'invoice' as invoice, mails.content
-			from pgboss.job join mails on mails.id::text = data ->> 'mail' where name = 'invoice-mail' order by created_on`)
-	).rows;
+const queuedLetters = () => queuedInvoiceMails(app.deps);
 
 test("nobody but an admin sends, reminds, prints or opens links", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime);
@@ -357,92 +351,6 @@ test("an admin gets the PDF under the invoice's number", async () => {
 	expect(response.headers.get("content-type")).toBe("application/pdf");
 	expect(response.headers.get("content-disposition")).toContain("INV-2026-0001.pdf");
 	expect(response.headers.get("cache-control")).toBe("no-store");
-});
-
-describe("the calendar", () => {
-	const statusOf = async (id: string) => (await getInvoice(app.deps.db, id)).status;
-
-	// proves D-invoices-08
-	test("makes a sent invoice overdue once its due date is over in the firm's time zone", async () => {
-		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
-		await markOverdue(app.deps.db, new Date("2026-04-04T03:59:59Z"));
-		expect(await statusOf(id)).toBe("sent");
-		await markOverdue(app.deps.db, new Date("2026-04-04T04:00:00Z"));
-		expect(await statusOf(id)).toBe("overdue");
-	});
-
-	// proves D-invoices-08
-	test("touches no other status, however long the server was down", async () => {
-		const ids = await Promise.all(
-			(["draft", "paid", "cancelled"] as const).map(
-				async (status) => (await insertInvoice(app.deps.db, testTime, { status })).id,
-			),
-		);
-		await markOverdue(app.deps.db, new Date("2027-04-04T12:00:00Z"));
-		expect(await Promise.all(ids.map(statusOf))).toEqual(["draft", "paid", "cancelled"]);
-	});
-
-	// proves D-invoices-08
-	test("does it once: a status chosen by hand afterwards stays, until the due date is another one", async () => {
-		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
-		await markOverdue(app.deps.db, new Date("2026-05-01T12:00:00Z"));
-		await app.deps.db.update(invoicesTable).set({ status: "sent" }).where(eq(invoicesTable.id, id));
-		await markOverdue(app.deps.db, new Date("2026-05-02T12:00:00Z"));
-		expect(await statusOf(id)).toBe("sent");
-		await app.deps.db.update(invoicesTable).set({ due_date: "2026-05-10" }).where(eq(invoicesTable.id, id));
-		await markOverdue(app.deps.db, new Date("2026-05-11T12:00:00Z"));
-		expect(await statusOf(id)).toBe("overdue");
-	});
-
-	async function remindOn(day: string, steps: number[]) {
-		app.setTime(new Date(`${day}T12:00:00Z`));
-		await remindClients(app.deps, steps);
-		return (await queuedLetters()).length;
-	}
-
-	test("reminds at each configured day once, and never when there are none", async () => {
-		await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
-		expect(await remindOn("2026-05-30", [])).toBe(0);
-		expect(await remindOn("2026-03-30", [-3, 7])).toBe(0);
-		expect(await remindOn("2026-03-31", [-3, 7])).toBe(1);
-		expect(await remindOn("2026-04-09", [-3, 7])).toBe(1);
-		expect(await remindOn("2026-04-10", [-3, 7])).toBe(2);
-		expect(await remindOn("2026-04-10", [-3, 7])).toBe(2);
-		expect((await queuedLetters()).map((queued) => queued.letter)).toEqual(["reminder", "reminder"]);
-	});
-
-	test("mails only the last of several reminders that were missed", async () => {
-		await insertInvoice(app.deps.db, testTime, { status: "overdue", due_date: "2026-04-03" });
-		expect(await remindOn("2026-05-30", [-3, 7, 14])).toBe(1);
-		expect(await remindOn("2026-05-31", [-3, 7, 14])).toBe(1);
-	});
-
-	test("reminds nobody of what is paid, cancelled or not sent yet", async () => {
-		for (const status of ["draft", "paid", "cancelled"] as const) {
-			await insertInvoice(app.deps.db, testTime, { status, due_date: "2026-04-03" });
-		}
-		expect(await remindOn("2026-05-30", [7])).toBe(0);
-	});
-
-	test("two processes at once remind once", async () => {
-		await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
-		app.setTime(new Date("2026-04-20T12:00:00Z"));
-		await Promise.all([remindClients(app.deps, [7]), remindClients(app.deps, [7])]);
-		expect(await queuedLetters()).toHaveLength(1);
-	});
-
-	test("a reminder leaves out a link that has ended", async () => {
-		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
-		await request("POST", `${id}/link`);
-		await remindOn("2027-04-20", [7]);
-		expect(await queuedLetters()).toMatchObject([{ link: null }]);
-	});
-
-	test("a reminder does not bring a revoked link back", async () => {
-		await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
-		await remindOn("2026-04-20", [7]);
-		expect(await queuedLetters()).toMatchObject([{ link: null }]);
-	});
 });
 
 test("changing an invoice keeps its link and its times", async () => {

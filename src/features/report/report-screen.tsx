@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
-import { ExportButton } from "#admin/table/export-button.tsx";
+import { type CsvExport, ExportButton } from "#admin/table/export-button.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatAmount } from "#lib/money.ts";
 import { formatDuration } from "#lib/time/durations.ts";
@@ -137,51 +137,42 @@ function ByMonth({
 	return (
 		<Section
 			title={title}
-			action={
-				<ExportButton
-					rows={rows}
-					filename={filename}
-					toRecord={({ month, values }) => ({
-						Month: month,
-						...Object.fromEntries(
-							names.map((name, index) => {
-								const value = values[index] ?? null;
-								return [unit ? `${name} (${unit})` : name, value === null ? null : raw(value)];
-							}),
-						),
-					})}
-				/>
-			}
+			filename={filename}
+			rows={rows}
+			isEmpty={isEmpty}
+			toRecord={({ month, values }) => ({
+				Month: month,
+				...Object.fromEntries(
+					names.map((name, index) => {
+						const value = values[index] ?? null;
+						return [unit ? `${name} (${unit})` : name, value === null ? null : raw(value)];
+					}),
+				),
+			})}
 		>
-			{isEmpty ? (
-				<p className="text-muted-foreground">Nothing in these months.</p>
-			) : (
-				<>
-					<ColumnChart
-						label={`${title} by month, as columns. The table below has the numbers.`}
-						names={months.map((month) => format(monthOf(month), months.length > 12 ? "MMM yy" : "MMM"))}
-						series={series.map(({ name, values }) => ({
-							name,
-							values: values.map((value) => value && value / scale),
-						}))}
-						format={formatAxis}
-					/>
-					<details>
-						<summary className="cursor-pointer py-1 font-semibold text-xs">Show as Table</summary>
-						<ReportTable
-							caption={`${title} by month`}
-							headers={["Month", ...names]}
-							rows={rows.map(({ month, values }) => ({
-								key: month,
-								cells: [
-									format(monthOf(month), "MMMM yyyy"),
-									...values.map((value) => (value === null ? "–" : write(value))),
-								],
-							}))}
-						/>
-					</details>
-				</>
-			)}
+			<ColumnChart
+				label={`${title} by month, as columns. The table below has the numbers.`}
+				names={months.map((month) => format(monthOf(month), months.length > 12 ? "MMM yy" : "MMM"))}
+				series={series.map(({ name, values }) => ({
+					name,
+					values: values.map((value) => value && value / scale),
+				}))}
+				format={formatAxis}
+			/>
+			<details>
+				<summary className="cursor-pointer py-1 font-semibold text-xs">Show as Table</summary>
+				<ReportTable
+					caption={`${title} by month`}
+					headers={["Month", ...names]}
+					rows={rows.map(({ month, values }) => ({
+						key: month,
+						cells: [
+							format(monthOf(month), "MMMM yyyy"),
+							...values.map((value) => (value === null ? "–" : write(value))),
+						],
+					}))}
+				/>
+			</details>
 		</Section>
 	);
 }
@@ -202,46 +193,45 @@ function ByName({
 	return (
 		<Section
 			title={title}
-			action={
-				<ExportButton
-					rows={rows}
-					filename={filename}
-					toRecord={(row) => ({ [header]: row.name, Inquiries: row.count })}
-				/>
-			}
+			filename={filename}
+			rows={rows}
+			isEmpty={rows.length === 0}
+			toRecord={(row) => ({ [header]: row.name, Inquiries: row.count })}
 		>
-			{rows.length === 0 ? (
-				<p className="text-muted-foreground">Nothing in these months.</p>
-			) : (
-				<ReportTable
-					caption={title}
-					headers={[header, "Inquiries"]}
-					rows={rows.map(({ name, count: number }) => ({
-						key: name,
-						cells: [
-							<span key="name" className="grid gap-1">
-								{name}
-								<svg aria-hidden viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 w-full">
-									<rect width={(100 * number) / most} height={6} className="fill-sky-deep dark:fill-sky" />
-								</svg>
-							</span>,
-							count(number),
-						],
-					}))}
-				/>
-			)}
+			<ReportTable
+				caption={title}
+				headers={[header, "Inquiries"]}
+				rows={rows.map(({ name, count: number }) => ({
+					key: name,
+					cells: [
+						<span key="name" className="grid gap-1">
+							{name}
+							<svg aria-hidden viewBox="0 0 100 6" preserveAspectRatio="none" className="h-1.5 w-full">
+								<rect width={(100 * number) / most} height={6} className="fill-sky-deep dark:fill-sky" />
+							</svg>
+						</span>,
+						count(number),
+					],
+				}))}
+			/>
 		</Section>
 	);
 }
 
-function Section({ title, action, children }: { title: string; action: ReactNode; children: ReactNode }) {
+/** A card with its numbers for spreadsheets, and a word in place of a picture of nothing. */
+function Section<Row>({
+	title,
+	isEmpty,
+	children,
+	...numbers
+}: CsvExport<Row> & { title: string; rows: readonly Row[]; isEmpty: boolean; children: ReactNode }) {
 	return (
 		<section aria-label={title} className="grid content-start gap-3 rounded-lg border border-border bg-card p-5">
 			<div className="flex flex-wrap items-center gap-2">
 				<h2 className="mr-auto font-semibold">{title}</h2>
-				{action}
+				<ExportButton {...numbers} />
 			</div>
-			{children}
+			{isEmpty ? <p className="text-muted-foreground">Nothing in these months.</p> : children}
 		</section>
 	);
 }
