@@ -1,4 +1,4 @@
-// npm run band-pictures: the first pictures of five service pages, from their masters in art/. A picture that lies in a band of
+// npm run band-pictures: the first pictures of the home page and of five service pages, from their masters in art/. A picture that lies in a band of
 // its wall's color has to meet the band without a seam, so the wall is brought to the band's color toward the edges.
 // Objects stay as they are: they are neither faded nor cut.
 import sharp from "sharp";
@@ -244,4 +244,16 @@ async function graphicDesign() {
 	);
 }
 
-await Promise.all([publicRelations(), contactCenter(), brandDevelopment(), videography(), graphicDesign()]);
+/**
+ * The home page's picture for screens wider than its master. No pixel of it is new: it is enlarged once, well and with its
+ * edges sharpened, instead of by each browser.
+ */
+async function wideHero() {
+	await sharp("art/hero.jpg")
+		.resize(2560, null, { kernel: "lanczos3" })
+		.sharpen({ sigma: 1.2, m1: 0.3, m2: 1.6 })
+		.jpeg({ quality: 88, chromaSubsampling: "4:4:4", mozjpeg: true })
+		.toFile("art/hero-wide.jpg");
+}
+
+await Promise.all([wideHero(), publicRelations(), contactCenter(), brandDevelopment(), videography(), graphicDesign()]);

@@ -38,12 +38,13 @@ export default function CorporateCommunicationsPage() {
 					</div>
 					<ServiceLead copy={copy} />
 				</div>
-				<div className="relative [--line:42%]">
+				{/* No wider than the picture has pixels: beyond them it fades into its wall, and the line keeps its place on the string. */}
+				<div className="relative [--line:max(42%,50%-8rem)]">
 					<Picture
 						{...pictures["corporate-communications"]}
-						sizes="100vw"
+						sizes="min(100vw, 100rem)"
 						priority
-						className="mask-t-from-88% aspect-3/2 w-full object-cover object-[50%_35%] md:aspect-21/9"
+						className="mask-t-from-88% min-[100rem]:mask-x-from-92% mx-auto aspect-3/2 w-full max-w-400 object-cover object-[50%_35%] md:aspect-21/9"
 					/>
 					{/* Starts at the string's height in the picture, which the panorama crops. */}
 					<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion md:top-[32.4%]" />
@@ -86,7 +87,7 @@ function HungBenefits() {
 
 function Process() {
 	return (
-		<section className="relative pb-section [--line:calc(var(--spacing-gutter)+1.25rem)] md:grid md:grid-cols-[42%_58%] md:[--line:42%]">
+		<section className="relative pb-section [--line:calc(var(--spacing-gutter)+1.25rem)] md:grid md:grid-cols-[max(42%,50%-8rem)_1fr] md:[--line:max(42%,50%-8rem)]">
 			<LineOnPhones />
 			<i className="absolute top-16 bottom-(--spacing-section) left-(--line) w-0.5 bg-vermilion md:top-0" />
 			<div className="pr-6 pl-[calc(var(--line)+1.75rem)] md:pt-section md:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2))]">
