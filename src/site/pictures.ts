@@ -1,5 +1,6 @@
 import bandBrandDevelopment from "#art/band-brand-development.jpg?picture";
 import bandContactCenter from "#art/band-contact-center.jpg?w=480;800;1048&picture";
+import bandCorporateCommunications from "#art/band-corporate-communications.jpg?picture";
 import bandGraphicDesign from "#art/band-graphic-design.jpg?w=480;800;1200;1600;1900&picture";
 import bandPublicRelations from "#art/band-public-relations.jpg?picture";
 import bandVideography from "#art/band-videography.jpg?picture";
@@ -32,6 +33,10 @@ export const pictures = {
 	},
 	"corporate-communications": {
 		sources: corporateCommunications,
+		alt: "Two paper cups joined by a taut red string",
+	},
+	"band-corporate-communications": {
+		sources: bandCorporateCommunications,
 		alt: "Two paper cups joined by a taut red string",
 	},
 	"band-brand-development": {

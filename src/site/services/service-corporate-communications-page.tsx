@@ -38,13 +38,13 @@ export default function CorporateCommunicationsPage() {
 					</div>
 					<ServiceLead copy={copy} />
 				</div>
-				{/* No wider than the picture has pixels: beyond them it fades into its wall, and the line keeps its place on the string. */}
+				{/* No wider than the picture has pixels: beyond them is the band, and the line keeps its place on the string. */}
 				<div className="relative [--line:max(42%,50%-8rem)]">
 					<Picture
-						{...pictures["corporate-communications"]}
+						{...pictures["band-corporate-communications"]}
 						sizes="min(100vw, 100rem)"
 						priority
-						className="mask-t-from-88% min-[100rem]:mask-x-from-92% mx-auto aspect-3/2 w-full max-w-400 object-cover object-[50%_35%] md:aspect-21/9"
+						className="mask-t-from-88% mx-auto aspect-3/2 w-full max-w-400 object-cover object-[50%_35%] md:aspect-21/9"
 					/>
 					{/* Starts at the string's height in the picture, which the panorama crops. */}
 					<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion md:top-[32.4%]" />
