@@ -49,7 +49,7 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 	/** The other end of the line. */
 	"corporate-communications": (
 		<>
-			<i className="absolute right-0 bottom-52 hidden h-0.5 w-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bg-vermilion lg:block" />
+			<i className="absolute right-0 bottom-52 hidden h-0.5 w-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bg-vermilion forced-color-adjust-none lg:block" />
 			<svg
 				viewBox="0 0 140 200"
 				aria-hidden="true"
