@@ -1,5 +1,5 @@
 import { MessageSquareText } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useEscape } from "#admin/editing/escape.ts";
 import { RecordPlaceContext } from "#admin/record/record-place.tsx";
@@ -44,6 +44,14 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		area.current?.setSelectionRange(0, 0);
 		box.current?.scrollIntoView({ block: "nearest" });
 	}, []);
+	// What is read has the focus once the composer is gone; the whole dialog would show it.
+	useLayoutEffect(() => {
+		const composer = box.current;
+		const reading = composer?.closest<HTMLElement>("[tabindex='-1']");
+		return () => {
+			if (composer?.contains(document.activeElement)) reading?.focus({ preventScroll: true });
+		};
+	}, []);
 	useEscape(() => (picking ? stopPicking() : void reply.keep()));
 
 	function stopPicking(): void {
@@ -83,7 +91,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		<section
 			ref={box}
 			aria-label="Reply"
-			className="grid gap-3 rounded-sm border border-input bg-card p-3.5"
+			className="grid grid-cols-1 gap-3 rounded-sm border border-input bg-card p-3.5"
 			onKeyDown={handleKeyDown}
 		>
 			<DraftConflict reply={reply} />
