@@ -172,26 +172,28 @@ function SendBar({
 				error={errors.status}
 				onChange={(event) => reply.setNextStatus(event.target.value)}
 			/>
-			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
-				Discard
-			</Button>
-			<Button size="dense" variant="secondary" onClick={() => void reply.keep()}>
-				Keep Draft
-			</Button>
-			{next && (
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={busy}
-					title="Send and Next (Ctrl+Shift+Enter)"
-					onClick={() => void reply.send(next)}
-				>
-					Send and Next
+			<div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+				<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
+					Discard
 				</Button>
-			)}
-			<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
-				Send
-			</Button>
+				<Button size="dense" variant="secondary" onClick={() => void reply.keep()}>
+					Keep Draft
+				</Button>
+				{next && (
+					<Button
+						size="dense"
+						variant="secondary"
+						busy={busy}
+						title="Send and Next (Ctrl+Shift+Enter)"
+						onClick={() => void reply.send(next)}
+					>
+						Send and Next
+					</Button>
+				)}
+				<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
+					Send
+				</Button>
+			</div>
 		</div>
 	);
 }
