@@ -95,6 +95,7 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 	await third.getByRole("button", { name: /^Details/ }).click();
 	await expect(notes(page)).toHaveValue("Not saved");
 	await details(page).getByRole("button", { name: "Next", exact: true }).click();
+	await expect(details(page)).toContainText("no. 4.");
 	await page.keyboard.press("s");
 	await page
 		.getByRole("dialog", { name: "Snooze" })
