@@ -19,6 +19,7 @@ import { createJob } from "./features/jobs/jobs.server.ts";
 import { postInputSchema } from "./features/posts/posts.schema.ts";
 import { createPost } from "./features/posts/posts.server.ts";
 import { postsTable } from "./features/posts/posts.table.ts";
+import { cannedRepliesTable } from "./features/threads/threads.table.ts";
 import { profilesTable } from "./features/users/users.table.ts";
 import { textPdf } from "./lib/text/text-pdf.ts";
 import { oneAtATime } from "./platform/database/database.server.ts";
@@ -46,6 +47,9 @@ export async function seedDatabase(deps: Deps): Promise<void> {
 		await deps.db
 			.insert(contactsTable)
 			.values(await readRows<typeof contactsTable.$inferInsert>("demo/contacts", deps.clock()));
+		await deps.db
+			.insert(cannedRepliesTable)
+			.values(await readRows<typeof cannedRepliesTable.$inferInsert>("demo/canned-replies", deps.clock()));
 		await insertInvoices(deps);
 	});
 }

@@ -23,8 +23,8 @@ export function Message({ message, first = false }: { message: ConversationMessa
 		<article
 			className={
 				isOurs
-					? "grid gap-1.5 rounded-sm border border-border border-l-3 border-l-sky-deep p-3 dark:border-l-sky"
-					: "grid gap-1.5 rounded-sm border border-border bg-muted p-3"
+					? "grid grid-cols-1 gap-1.5 rounded-sm border border-border border-l-3 border-l-sky-deep p-3 dark:border-l-sky"
+					: "grid grid-cols-1 gap-1.5 rounded-sm border border-border bg-muted p-3"
 			}
 		>
 			<header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs">
@@ -65,7 +65,7 @@ export function Message({ message, first = false }: { message: ConversationMessa
 			{attachments.length > 0 && (
 				<ul className="flex flex-wrap gap-2">
 					{attachments.map((file) => (
-						<li key={file.id}>
+						<li key={file.id} className="max-w-full">
 							<FileButton file={file} />
 						</li>
 					))}
