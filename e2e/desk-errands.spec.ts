@@ -61,6 +61,7 @@ test("a post is scheduled, a client billed who then pays, and a colleague invite
 	await invitation.getByLabel("Email").fill(colleague.email);
 	await invitation.getByLabel("Role").selectOption("Admin");
 	await click(invitation.getByRole("button", { name: "Send Invitation" }));
-	await expect(page.getByRole("listitem").filter({ hasText: colleague.email })).toContainText("Pending");
+	const waiting = page.getByRole("region", { name: "Invitations" }).getByRole("listitem");
+	await expect(waiting.filter({ hasText: colleague.email })).toContainText("Pending");
 	expect(clicks).toBe(3);
 });
