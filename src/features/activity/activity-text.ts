@@ -46,6 +46,7 @@ const actTexts: Partial<Record<string, string>> = {
 	begin_reply: "began a reply by email",
 	reply: "sent a reply",
 	undo_reply: "took back a reply",
+	remind: "sent a reminder by email",
 	split: "split the conversation",
 	move: "moved a conversation here",
 	take_in: "took in an email",
@@ -120,6 +121,7 @@ const fieldNames: Record<string, string> = {
 	content: "the text",
 	is_active: "open",
 	og_image: "share image",
+	published_at: "the publish date",
 };
 
 const isEmpty = (value: unknown) =>

@@ -97,7 +97,7 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 					<FactLink href={`mailto:${booking.email}`}>{booking.email}</FactLink>
 					{booking.phone && <FactLink href={`tel:${booking.phone}`}>{booking.phone}</FactLink>}
 					<Link
-						to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email })}`}
+						to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email, item: booking.service_type })}`}
 						className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
 					>
 						New Invoice

@@ -15,7 +15,8 @@ import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.
 const ofRecord = api.api.mails["of-record"];
 export type RecordMail = InferResponseType<typeof ofRecord.$get, 200>["rows"][number];
 
-const recordMailsQuery = (table: MailedTable, id: string) =>
+/** What has been mailed about a record, newest first. */
+export const recordMailsQuery = (table: MailedTable, id: string) =>
 	queryOptions({
 		queryKey: ["record-mails", table, id],
 		// Replies stand in the conversation, with their text.

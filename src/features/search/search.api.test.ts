@@ -46,6 +46,17 @@ test("takes the signs of a pattern for letters", async () => {
 	expect(await find("__")).toEqual([]);
 });
 
+test("calls a post scheduled until its publish date, as the list does", async () => {
+	const published_at = "2026-03-04T15:10:00.000Z";
+	await insertPost(app.deps, { title: "Quiet December", status: "published", published_at });
+	await insertPost(app.deps, { title: "Quiet November", status: "draft" });
+	const details = async () => (await find("quiet")).map(({ title, detail }) => `${title}: ${detail}`).toSorted();
+	expect(await details()).toEqual(["Quiet December: Scheduled", "Quiet November: Draft"]);
+	app.setTime(new Date(published_at));
+	expect(await details()).toEqual(["Quiet December: Published", "Quiet November: Draft"]);
+	app.setTime(testTime);
+});
+
 test.each(["", "q=", "q=a", `q=${"a".repeat(101)}`, "q=%00%00"])("refuses to look for %j", async (query) => {
 	expect((await request(query)).status).toBe(422);
 });

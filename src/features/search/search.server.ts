@@ -8,7 +8,12 @@ const mostOfEach = 5;
 export type Found = { kind: string; id: string; title: string; detail: string };
 
 /** Records whose name, address, or number contains the text, regardless of capitals. */
-export async function findRecords(db: Database, sources: readonly RecordSource[], text: string): Promise<Found[]> {
+export async function findRecords(
+	db: Database,
+	sources: readonly RecordSource[],
+	text: string,
+	now: Date,
+): Promise<Found[]> {
 	// Characters that are wildcards in a pattern are escaped.
 	const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 	const found = await Promise.all(
@@ -17,7 +22,11 @@ export async function findRecords(db: Database, sources: readonly RecordSource[]
 			if (!record.search) return [];
 			const { in: columns, title, detail } = record.search;
 			const rows = await db
-				.select({ id: table.id, title: columnOf(source, title), detail: columnOf(source, detail) })
+				.select({
+					id: table.id,
+					title: columnOf(source, title),
+					detail: source.searchDetail?.(now) ?? columnOf(source, detail),
+				})
 				.from(table)
 				.where(or(...columns.map((name) => ilike(columnOf(source, name), pattern))))
 				.orderBy(desc(columnOf(source, record.orderedBy)))

@@ -39,7 +39,7 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 	},
 	{
 		header: "Joined",
-		width: "minmax(7rem,0.9fr)",
+		width: "minmax(11.5rem,0.9fr)",
 		narrowWidth: "5.5rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
 		cell: (user) => <Joined user={user} />,
@@ -89,7 +89,7 @@ function Joined({ user }: { user: PresentedUser }) {
 		<>
 			<RelativeTime at={user.created_at} />
 			{data && (
-				<p className="text-muted-foreground text-xs">
+				<p className="text-muted-foreground text-xs leading-tight">
 					{seen ? (
 						<>
 							Last seen <RelativeTime at={seen} />

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { ArrowLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { useIsAdmin } from "#admin/session/use-is-admin.ts";
 import { dataOf, withVerification } from "#admin/session/verification.ts";
 import { newPasswordPath } from "#features/auth/pages/mailed-link.ts";
 import { formatDay, formatMoment } from "#lib/time/dates.ts";
@@ -28,9 +30,21 @@ type Security = Awaited<ReturnType<NonNullable<typeof securityQuery.queryFn>>>;
 
 export default function SecurityScreen() {
 	const { data, isError, refetch } = useQuery(securityQuery);
+	const isAdmin = useIsAdmin();
 	return (
 		<>
-			<ScreenTitle className="md:leading-8.5">Security</ScreenTitle>
+			<div className="flex items-center gap-2">
+				{isAdmin && (
+					<Link
+						to="/admin/settings"
+						aria-label="Back to Settings"
+						className="-ml-2 grid size-11 shrink-0 place-items-center rounded-sm hover:bg-muted md:size-8.5"
+					>
+						<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
+					</Link>
+				)}
+				<ScreenTitle className="md:leading-8.5">Security</ScreenTitle>
+			</div>
 			<div className="mt-4 grid max-w-3xl gap-4">
 				{data && (
 					<>

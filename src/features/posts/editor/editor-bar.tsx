@@ -66,13 +66,14 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 	);
 }
 
-function SaveState({ editor: { post, dirty, isSaving, autosave } }: { editor: PostEditorState }) {
+function SaveState({ editor: { post, dirty, isSaving, autosave, scheduledFor } }: { editor: PostEditorState }) {
+	const saved = scheduledFor ? `Scheduled for ${scheduledFor}` : "Saved";
 	return (
 		<p className="truncate text-muted-foreground text-xs">
-			<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post && "Saved"}</span>
+			<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post ? saved : "Not saved yet"}</span>
 			{/* Outside of the status: these change while someone writes and must not be announced. */}
 			{!isSaving && dirty && autosave.isStored && ", autosaved"}
-			{post && !isSaving && !dirty && (
+			{post && !isSaving && !dirty && !scheduledFor && (
 				<>
 					{" "}
 					<RelativeTime at={post.updated_at} />
