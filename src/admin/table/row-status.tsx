@@ -55,8 +55,10 @@ function RowMark({ row }: { row: ListRow }) {
 	const snoozed = isSnoozed(row, useToday());
 	if (!hasDraft && !snoozed) return null;
 	return (
-		<p className="mt-0.5 truncate text-muted-foreground text-xs leading-4">
-			{hasDraft ? "Unsaved note" : `Until ${formatDay(row.snoozed_until ?? "")}`}
+		<p data-mark className="mt-0.5 truncate text-muted-foreground text-xs leading-4">
+			{[snoozed && `Until ${formatDay(row.snoozed_until ?? "")}`, hasDraft && "Unsaved note"]
+				.filter(Boolean)
+				.join(" · ")}
 		</p>
 	);
 }

@@ -343,7 +343,7 @@ export function Composer({ record, conversation, others, noteKey, noteEnd, statu
 			{!conversation.comes_back && (
 				<p className="text-muted-foreground text-xs">{`Answers go to ${answers_to}. They do not come back to this desk.`}</p>
 			)}
-			{picking && <CannedReplies fields={conversation.fields} onPick={insert} onClose={stopPicking} />}
+			{picking && <CannedReplies table={table} fields={conversation.fields} onPick={insert} onClose={stopPicking} />}
 			{values.files.length > 0 && (
 				<ul aria-label="Files" className="flex flex-wrap gap-2">
 					{values.files.map((file) => (
@@ -398,7 +398,7 @@ export function Composer({ record, conversation, others, noteKey, noteEnd, statu
 				</Button>
 				<label className="inline-flex min-h-8.5 items-center gap-2 text-xs max-md:min-h-11">
 					<input type="checkbox" checked={quote} onChange={(event) => setQuote(event.target.checked)} />
-					Quote
+					Quote their message
 				</label>
 			</div>
 			<div className="flex flex-wrap items-end justify-end gap-2">
