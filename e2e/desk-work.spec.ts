@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
