@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
 /** What a list is narrowed to beside the status, by its name in the address: a job, a member of staff. */
-export const narrowingNames = ["of", "assignee"] as const;
+const narrowingNames = ["of", "assignee"] as const;
 export type NarrowingName = (typeof narrowingNames)[number];
 
 /** The list's filter and order, as they stand in the address: `?q=`, `?status=`, `?sort=`, and the narrowings. */

@@ -24,9 +24,9 @@ async function call(method: string, path: string, body?: object) {
 }
 
 const templates = [
-	{ title: /^Received/, says: "hear from us", status: "reviewing" },
-	{ title: /^Invited/, says: "talk with you", status: "interviewed" },
-	{ title: /^Declined/, says: "other candidates", status: "rejected" },
+	{ title: /^Application received/, says: "hear from us", status: "reviewing" },
+	{ title: /^Invitation/, says: "talk with you", status: "interviewed" },
+	{ title: /^Not this time/, says: "other candidates", status: "rejected" },
 ];
 
 test.each(templates)("the starter's mail to a candidate, $status, is held, and can be taken back", async (template) => {

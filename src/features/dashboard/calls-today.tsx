@@ -29,7 +29,7 @@ export function CallsToday() {
 						key={`${id}${start}`}
 						className="grid grid-cols-[6.5rem_minmax(0,1fr)_auto] items-center gap-x-2.5 py-1.5 first:pt-0 last:pb-0"
 					>
-						<span className="font-semibold tabular-nums">{formatFirmTime(site, new Date(start))}</span>
+						<span className="font-semibold">{formatFirmTime(site, new Date(start))}</span>
 						<p className="truncate">
 							<span className="font-semibold">{name}</span>{" "}
 							<span className="text-muted-foreground">{service_type}</span>

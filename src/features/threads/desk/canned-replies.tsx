@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
@@ -40,6 +40,13 @@ export function CannedReplies({
 	const [active, setActive] = useState(0);
 	const [editing, setEditing] = useState<Partial<Canned>>();
 	const listId = useId();
+	const box = useRef<HTMLDivElement>(null);
+
+	// Below a long text there is hardly room for it.
+	useEffect(() => {
+		if (data) box.current?.scrollIntoView({ block: "nearest" });
+	}, [data]);
+
 	const wanted = query.trim().toLowerCase();
 	const found = all.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted)).slice(0, mostShown);
 	const chosen = found[Math.min(active, found.length - 1)];
@@ -54,7 +61,7 @@ export function CannedReplies({
 
 	if (editing) return <EditCanned canned={editing} onDone={() => setEditing(undefined)} />;
 	return (
-		<div className="grid gap-2 rounded-sm border border-border bg-muted p-3">
+		<div ref={box} className="grid gap-2 rounded-sm border border-border bg-muted p-3">
 			<div className="flex flex-wrap items-center gap-2">
 				<input
 					// biome-ignore lint/a11y/noAutofocus: opened by a key or a button to be typed into
@@ -79,10 +86,10 @@ export function CannedReplies({
 					variant="secondary"
 					onClick={() => setEditing({ title: query.trim(), text: "", record_table: table })}
 				>
-					Add Reply
+					Add
 				</Button>
 				<Button size="dense" variant="secondary" onClick={() => chosen && setEditing(chosen)} disabled={!chosen}>
-					Edit Reply
+					Edit
 				</Button>
 				<Button size="dense" variant="ghost" onClick={onClose}>
 					Cancel
@@ -90,7 +97,7 @@ export function CannedReplies({
 			</div>
 			{found.length === 0 && (
 				<p className="text-muted-foreground text-xs">
-					{all.length === 0 ? "No canned replies yet. Write the first with Add Reply." : "No canned replies found."}
+					{all.length === 0 ? "No canned replies yet. Write the first with Add." : "No canned replies found."}
 				</p>
 			)}
 			<div id={listId} role="listbox" aria-label="Canned replies" className="grid gap-1">
