@@ -112,6 +112,19 @@ const ways: Record<string, string> = {
 	passkey: "with a passkey",
 };
 
+/** 'Booking: Ada Byron' */
+export const recordName = ({ record_table, record_label }: Pick<Activity, "record_table" | "record_label">): string =>
+	`${recordOf(record_table)?.label ?? record_table}: ${record_label ?? "erased"}`;
+
+/** Where the record is, unless it is gone. */
+export function linkedRecord({
+	action,
+	record_table,
+	record_id,
+}: Pick<Activity, "action" | "record_table" | "record_id">) {
+	return action === "delete" || action === "release" ? undefined : recordOf(record_table)?.path(record_id);
+}
+
 /** From where and with what, where that is noted. */
 export const originText = ({ address, device }: { address: string | null; device: string | null }) =>
 	[address, device].filter(Boolean).join(", ");

@@ -86,3 +86,17 @@ test("finds the five newest of each kind, newest first", async () => {
 	}
 	expect(found.get("invoice")?.map(({ detail }) => detail)).toEqual(newest);
 });
+
+test("finds a caller by the phone number, however it is written, and shows it", async () => {
+	const { db } = app.deps;
+	await insertBooking(db, { name: "Ring A", phone: "(555) 214-7712" });
+	await insertContact(db, { name: "Ring B", phone: "+1 555 214 7712" });
+	await insertApplication(db, { applicant_name: "Ring C", applicant_phone: "555.214.7712" });
+	await insertContact(db, { name: "Ring D", phone: "555 214 7713" });
+	await insertContact(db, { name: "Ring E", phone: "" });
+	for (const text of ["5552147712", "+1 (555) 214-7712", "214 7712", "001 555 214 77 12"]) {
+		const found = (await find(text)).map(({ title }) => title);
+		expect(found, text).toEqual(["Ring A", "Ring B", "Ring C"]);
+	}
+	expect(await find("214-7713")).toMatchObject([{ title: "Ring D", detail: "555 214 7713" }]);
+});

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
+import { mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
 import { SendAgainButton } from "#features/mails/record-mails.tsx";
 import { ReceivedParts } from "#features/threads/received/received-parts.tsx";
 import type { StatusTone } from "#lib/status.ts";
@@ -9,8 +10,8 @@ import { StatusBadge } from "#ui/badge.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Attachment, ConversationMessage } from "./conversation-query.ts";
 
-const deliveryTones: Record<string, StatusTone> = { held: "yellow", queued: "yellow", sent: "green", failed: "red" };
-const deliveryLabels: Record<string, string> = { held: "Held", queued: "Queued", sent: "Sent", failed: "Failed" };
+const deliveryTones: Record<string, StatusTone> = { ...mailStatusTones, held: "yellow" };
+const deliveryLabels: Record<string, string> = { ...mailStatusLabels, held: "Held for Undo" };
 
 const addressed = (from: ConversationMessage["from"]) =>
 	from ? (from.name ? `${from.name} <${from.address}>` : from.address) : "Erased";

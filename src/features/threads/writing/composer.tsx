@@ -125,7 +125,9 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					{`Answers go to ${conversation.thread.answers_to}. They do not come back to this desk.`}
 				</p>
 			)}
-			{picking && <CannedReplies fields={conversation.fields} onPick={insert} onClose={stopPicking} />}
+			{picking && (
+				<CannedReplies table={record.table} fields={conversation.fields} onPick={insert} onClose={stopPicking} />
+			)}
 			<ReplyFiles reply={reply} />
 			<div className="flex flex-wrap items-end gap-2">
 				<AttachButton onChoose={(files) => void reply.attach(files)} />
@@ -141,7 +143,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 				</Button>
 				<label className="inline-flex min-h-8.5 items-center gap-2 text-xs max-md:min-h-11">
 					<input type="checkbox" checked={reply.quote} onChange={(event) => reply.setQuote(event.target.checked)} />
-					Quote
+					Quote their message
 				</label>
 			</div>
 			<SendBar reply={reply} status={writing.status} statusLabels={statusLabels} next={next} />
