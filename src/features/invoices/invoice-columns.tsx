@@ -48,7 +48,9 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 			>
 				{formatInvoiceDay(row.due_date)}
 				{row.status === "overdue" && (
-					<span className="block font-normal text-xs">{lateness(row.due_date, firmDay(new Date()))}</span>
+					<span className="block font-normal text-xs md:max-xl:hidden">
+						{lateness(row.due_date, firmDay(new Date()))}
+					</span>
 				)}
 			</span>
 		),

@@ -86,7 +86,7 @@ function SendTestButton() {
 				description: isMailMissing
 					? `Email isn't set up, so ${recipient} gets nothing. The list shows the email.`
 					: `It goes to ${recipient}. The list shows when it is sent, or why not.`,
-				tone: "success",
+				tone: isMailMissing ? "default" : "success",
 			}),
 		meta: { failure: "Failed to send a test email. Please try again." },
 	});

@@ -19,9 +19,7 @@ export function MailPreview({ id, kind }: { id: string; kind: InvoiceMailKind })
 	});
 	return (
 		<details onToggle={(event) => setOpen(event.currentTarget.open)} className="mt-3">
-			<summary className="flex min-h-9 cursor-pointer items-center gap-1 font-semibold max-md:min-h-11">
-				Preview Email
-			</summary>
+			<summary className="cursor-pointer py-1.5 font-semibold max-md:py-3">Preview Email</summary>
 			{open && !data && <Skeleton className="h-72" />}
 			{open && data && (
 				<div className="grid gap-2">

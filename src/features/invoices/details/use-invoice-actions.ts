@@ -39,7 +39,7 @@ export function useSendInvoice(
 				description: isMailMissing
 					? notSent(client_email)
 					: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
-				tone: "success",
+				tone: isMailMissing ? "default" : "success",
 			});
 			onSent();
 		},
@@ -65,7 +65,7 @@ export function useRemindClient(
 				description: isMailMissing
 					? notSent(client_email)
 					: `A reminder of ${invoice.invoice_number} is on its way to ${client_email}.`,
-				tone: "success",
+				tone: isMailMissing ? "default" : "success",
 			});
 			onSent();
 		},

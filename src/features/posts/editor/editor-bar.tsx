@@ -67,7 +67,15 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 }
 
 function SaveState({ editor: { post, dirty, isSaving, autosave, scheduledFor } }: { editor: PostEditorState }) {
-	const saved = scheduledFor ? `Scheduled for ${scheduledFor}` : "Saved";
+	const saved = scheduledFor ? (
+		<>
+			Scheduled
+			{/* On a phone the button below has the date. */}
+			<span className="max-md:sr-only"> for {scheduledFor}</span>
+		</>
+	) : (
+		"Saved"
+	);
 	return (
 		<p className="truncate text-muted-foreground text-xs">
 			<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post ? saved : "Not saved yet"}</span>

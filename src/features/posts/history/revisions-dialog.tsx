@@ -84,12 +84,10 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 									id === shown?.id ? "bg-accent text-accent-foreground" : "hover:bg-muted",
 								)}
 							>
-								<span className="block">
-									{formatMoment(saved_at)}
-									{id === current?.id && " · Current"}
-								</span>
+								<span className="block">{formatMoment(saved_at)}</span>
 								<span className="block truncate text-xs">
 									{autosave && "Not saved · "}
+									{id === current?.id && "Current · "}
 									{author ?? "Unknown author"}
 								</span>
 								<span className="block truncate text-muted-foreground text-xs">{title}</span>
