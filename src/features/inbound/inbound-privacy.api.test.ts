@@ -19,7 +19,7 @@ async function tablesWith(...words: string[]): Promise<string[]> {
 			`select 1 from ${schema}."${name}" t where t::text ilike any ($1) limit 1`,
 			[words.map((word) => `%${word}%`)],
 		);
-		if (rows.length > 0) found.push(name);
+		if (rows.length > 0) found.push(String(name));
 	}
 	return found;
 }
