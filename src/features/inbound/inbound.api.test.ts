@@ -86,6 +86,11 @@ describe("a new inquiry by mail", () => {
 		});
 		const [confirmation] = await mailsOf(row.record_id ?? "", "confirmation");
 		expect(confirmation).toMatchObject({ status: "queued", recipient: "noor@haddad.example" });
+		const { body } = await call<{ messages: { kind: string }[] }>(
+			"GET",
+			`/api/threads/contact_inquiries/${row.record_id}`,
+		);
+		expect(body.messages.map(({ kind }) => kind)).toEqual(["received", "automatic"]);
 		expect(confirmation?.content?.inReplyTo).toBe("<noor-1@haddad.example>");
 		expect(confirmation?.reply_to).toMatch(/^hello\+[a-z2-7]{26}@firm\.example$/);
 		const [notice] = await mailsOf(row.record_id ?? "", "notice");
