@@ -3,7 +3,7 @@ import { parseResponse } from "hono/client";
 import { useState } from "react";
 import { api } from "#admin/session/api-client.ts";
 import type { InvoiceMailKind } from "#features/invoices/invoices.schema.ts";
-import { MessageFrame } from "#features/mails/message-frame.tsx";
+import { MessageFrame } from "#features/mails/dialog/message-frame.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 /** What the client will read, before the email is sent. It is composed when someone wants to see it. */

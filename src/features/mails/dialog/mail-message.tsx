@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { messageQuery } from "#features/mails/mails.list.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { messageQuery } from "./mails.list.ts";
 import { MessageFrame } from "./message-frame.tsx";
 
 /** A message as its recipient sees it, and what is behind. @param props.version changes when the message may have */
