@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
@@ -9,6 +8,7 @@ import { dataOf, withVerification } from "#admin/session/verification.ts";
 import { newPasswordPath } from "#features/auth/pages/mailed-link.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { BackLink } from "#ui/back-link.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
@@ -30,15 +30,7 @@ export default function SecurityScreen() {
 	return (
 		<>
 			<div className="flex items-center gap-2">
-				{isAdmin && (
-					<Link
-						to="/admin/settings"
-						aria-label="Back to Settings"
-						className="-ml-2 grid size-11 shrink-0 place-items-center rounded-sm hover:bg-muted md:size-8.5"
-					>
-						<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
-					</Link>
-				)}
+				{isAdmin && <BackLink to="/admin/settings" label="Back to Settings" />}
 				<ScreenTitle className="md:leading-8.5">Security</ScreenTitle>
 			</div>
 			<div className="mt-4 grid max-w-3xl gap-4">
