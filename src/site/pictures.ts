@@ -10,7 +10,7 @@ import galleryOnSite from "#art/gallery-on-site.jpg?picture";
 import galleryProduct from "#art/gallery-product.jpg?picture";
 import galleryStudio from "#art/gallery-studio.jpg?picture";
 import heroSquare from "#art/hero-square.jpg?w=600;960;1200&picture";
-import hero from "#art/hero-wide.jpg?w=480;800;1200;1600;1920;2560&picture";
+import hero from "#art/hero-wide.jpg?w=800;1600;2560&picture";
 import brandDevelopment from "#art/service-brand-development.jpg?picture";
 import contactCenter from "#art/service-contact-center.jpg?picture";
 import corporateCommunications from "#art/service-corporate-communications.jpg?picture";
