@@ -1,4 +1,4 @@
-import { PasswordField } from "#ui/password-field.tsx";
+import { PasswordField } from "#ui/forms/password-field.tsx";
 
 /** A password that is being chosen, twice. */
 export function NewPasswordFields({ label, missing }: { label: string; missing: Record<string, string> }) {

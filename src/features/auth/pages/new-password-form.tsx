@@ -2,7 +2,7 @@ import { isAuthSessionMissingError } from "@supabase/auth-js";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { authClient } from "#admin/session/auth.client.ts";
-import { PasswordField } from "#ui/password-field.tsx";
+import { PasswordField } from "#ui/forms/password-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";

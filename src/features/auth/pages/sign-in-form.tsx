@@ -5,7 +5,7 @@ import { secondStepQuery } from "#features/auth/security/second-step-query.ts";
 import { usePasskeyAutofill } from "#features/auth/security/use-passkey-autofill.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
+import { PasswordField } from "#ui/forms/password-field.tsx";
 import { AuthAlert, AuthForm } from "./auth-form.tsx";
 import { SendLink } from "./request-link.tsx";
 import { welcome } from "./welcome.ts";

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { type ComponentProps, useState } from "react";
-import { Field, fieldOf, type TextField } from "./field.tsx";
+import { Field, fieldOf, type TextField } from "#ui/field.tsx";
 
 /** A password that its reader can look at. It is hidden again when it is sent, so that browsers and their password managers know it. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type">) {
