@@ -97,28 +97,29 @@ test("two people see each other, the second to send is asked, and the list knows
 	site,
 }) => {
 	const name = uniqueName("Theo Marchetti");
+	const colleague = uniqueName("Grace Hopper");
 	await addOverHttp(site, "contacts", buildContact({ name }));
-	const grace = await insertAccount(site, "admin", "Grace Hopper");
+	const grace = await insertAccount(site, "admin", colleague);
 	await openDesk(page, contactsPath);
 	const second = await (await browser.newContext()).newPage();
 	await openDesk(second, `${site.url}${contactsPath}`, grace);
 	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
 	await rowOf(second, name).getByRole("button", { name: "Details" }).click();
-	await expect(page.getByRole("dialog")).toContainText("Grace Hopper is looking at this", { timeout: 2000 });
+	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 2000 });
 	await page.keyboard.press("r");
 	await page.keyboard.type("From the first. ");
 	await second.keyboard.press("r");
 	await second.keyboard.type("From Grace. ");
-	await expect(page.getByRole("dialog")).toContainText("Grace Hopper is writing a reply", { timeout: 2000 });
+	await expect(page.getByRole("dialog")).toContainText(`${colleague} is writing a reply`, { timeout: 2000 });
 
 	await second.keyboard.press("Control+Enter");
 	// The first is still writing: whoever sends meanwhile is asked.
 	await second.getByRole("button", { name: "Send Anyway" }).click();
 	await expect(toast(second, "Reply Sent")).toBeVisible();
-	await expect(page.getByRole("dialog")).toContainText("Grace Hopper is looking at this", { timeout: 2000 });
+	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 2000 });
 	await page.keyboard.press("Control+Enter");
-	const asked = page.getByRole("alert").filter({ hasText: "Grace Hopper" });
-	await expect(asked).toContainText("Grace Hopper has written here since you opened this. Read it before you send.");
+	const asked = page.getByRole("alert").filter({ hasText: colleague });
+	await expect(asked).toContainText(`${colleague} has written here since you opened this. Read it before you send.`);
 	await expect(asked).toContainText("From Grace.");
 	await expectAccessible(page);
 	await page.getByRole("button", { name: "Keep Writing" }).click();
@@ -130,7 +131,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	if (await anyway.isVisible()) await anyway.click();
 	await expect(page.getByRole("article")).toHaveCount(2);
 	await page.keyboard.press("Escape");
-	await page.getByLabel("Assignment").selectOption({ label: "Grace Hopper" });
+	await page.getByLabel("Assignment").selectOption({ label: colleague });
 	await expect(rowOf(page, name)).toBeVisible();
 	await page.getByLabel("Assignment").selectOption({ label: "Assigned to me" });
 	await expect(rowOf(page, name)).toHaveCount(0);

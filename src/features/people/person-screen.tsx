@@ -48,7 +48,11 @@ export default function PersonScreen() {
 						{email}
 					</a>
 					{[...phones.values()].map((phone) => (
-						<a key={phone} href={`tel:${phone}`} className="ml-4 inline-block underline underline-offset-2">
+						<a
+							key={phone}
+							href={`tel:${phone}`}
+							className="ml-4 inline-flex min-h-7 items-center underline underline-offset-2 max-md:min-h-11"
+						>
 							{phone}
 						</a>
 					))}

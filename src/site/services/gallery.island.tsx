@@ -34,7 +34,7 @@ export function Gallery() {
 									<Picture
 										{...picture}
 										alt=""
-										sizes={large ? "(min-width: 104rem) 1520px, 100vw" : uprightSizes(picture.sources.img)}
+										sizes={large ? "(width>=104rem) 1520px,100vw" : uprightSizes(picture.sources.img)}
 										className={clsx(
 											"w-full object-cover transition-[scale] duration-500 ease-out group-hover:scale-[1.03]",
 											large ? "aspect-3/2 md:aspect-video" : "aspect-4/5",
@@ -80,5 +80,5 @@ function EnlargeControl({ href, label, onEnlarge, children }: EnlargeControlProp
 function uprightSizes({ w, h }: { w: number; h: number }): string {
 	const share = Math.max(1, w / h / (4 / 5));
 	const [fixed, tablet, phone] = [368, 24, 46].map((width) => Math.ceil(width * share));
-	return `(min-width: 104rem) ${fixed}px, (min-width: 48rem) ${tablet}vw, ${phone}vw`;
+	return `(width>=104rem) ${fixed}px,(width>=48rem) ${tablet}vw,${phone}vw`;
 }

@@ -35,7 +35,7 @@ export default function PhotographyPage() {
 					/>
 					<Picture
 						{...pictures.photography}
-						sizes="(min-width: 1024px) max(58vw, 864px), 100vw"
+						sizes="(width>=64rem) max(58vw,54rem),100vw"
 						priority
 						className={`${bleedRight} mask-t-from-88% lg:mask-t-from-100% lg:mask-l-from-60% aspect-3/2 h-full object-[46%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
 					/>
