@@ -149,7 +149,7 @@ export const deskStates: Scene[] = [
 			await press(page, /^Details of/);
 			await page.getByRole("button", { name: "Reply", exact: true }).click();
 			await page
-				.getByLabel("Text", { exact: true })
+				.getByRole("textbox", { name: "Reply", exact: true })
 				.fill("Dear Ada,\n\nyes, **we can**. When would it suit you?\n\n- Monday\n- Tuesday");
 			await page.keyboard.press("Control+Enter");
 			await page.getByText("Reply Sent").first().waitFor();

@@ -188,7 +188,7 @@ test("a record shows what else came from its person, and who changed it", async 
 	await page.keyboard.press("Escape");
 	await page.keyboard.press("?");
 	await expect(page.getByRole("dialog", { name: "Keyboard Shortcuts" })).toContainText(
-		"Take the last status change or reply back",
+		"Undo the last status change or reply",
 	);
 	await expectAccessible(page);
 });

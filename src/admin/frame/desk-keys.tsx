@@ -51,7 +51,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		heading: "Anywhere",
 		keys: [
 			["Ctrl K", "Find or go to"],
-			["Ctrl Z", "Take the last status change or reply back"],
+			["Ctrl Z", "Undo the last status change or reply"],
 			["/", "Search the list"],
 			["?", "These keys"],
 			["Esc", "Close"],

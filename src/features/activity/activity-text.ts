@@ -45,10 +45,10 @@ const actTexts: Partial<Record<string, string>> = {
 	revoke_preview: "revoked the preview link",
 	begin_reply: "began a reply by email",
 	reply: "sent a reply",
-	undo_reply: "took back a reply",
+	undo_reply: "undid a reply",
 	split: "split the conversation",
 	move: "moved a conversation here",
-	take_in: "took in an email",
+	take_in: "added a received email",
 };
 
 const assignedText = ({ assignee }: Logged["changes"]) =>

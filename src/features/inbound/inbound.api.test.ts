@@ -93,9 +93,9 @@ describe("a new inquiry by mail", () => {
 	});
 
 	test.each([
-		["asks not to be answered", { "X-Auto-Response-Suppress": "OOF, AutoReply" }, "asks not to be answered"],
+		["asks not to be answered", { "X-Auto-Response-Suppress": "OOF, AutoReply" }, "asks for no automatic reply"],
 		["was not sent to our address", { To: "somebody@else.example" }, "neither To nor Cc"],
-		["has errors sent elsewhere", { "Return-Path": "<bounces@mailer.example>" }, "go to another address"],
+		["has errors sent elsewhere", { "Return-Path": "<bounces@mailer.example>" }, "bounces go to a different address"],
 	])("is not confirmed when it %s, and a row says why", async (_, headers, reason) => {
 		const { id } = await send(writeMessage(headers as Record<string, string>));
 		const [confirmation] = await mailsOf((await rowOf(id)).record_id ?? "", "confirmation");

@@ -87,7 +87,7 @@ async function reasonToSkip(
 	const wait = await rateLimits.count(confirmationLimit, mailbox);
 	return wait === undefined
 		? undefined
-		: `Not sent: this address already got ${confirmationLimit.points} confirmations in the past hour.`;
+		: `Not sent: This address already got ${confirmationLimit.points} confirmations in the past hour.`;
 }
 
 /** Whatever follows a plus sign reaches the same mailbox with most providers. */

@@ -112,7 +112,7 @@ export const threadSearchSchema = z.object({
 export const cannedReplySchema = z.object({
 	title: requiredLine(replyLimits.cannedTitle, "Please enter a title."),
 	text: textUpTo(replyLimits.cannedText)
-		.refine((value) => value.trim() !== "", "Please write a text.")
+		.refine((value) => value.trim() !== "", "Please enter the text.")
 		.superRefine((value, context) => {
 			const unknown = unknownField(value);
 			if (unknown) context.addIssue(`There is no field ${unknown}.`);

@@ -78,7 +78,7 @@ export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, ho
 
 function reasonOf(error: unknown): string {
 	if (error instanceof Error && "syscall" in error && "code" in error)
-		return `The folder can't be read (${error.code}).`;
+		return `The folder can't be read (${error.code}). Check INBOUND_DIR.`;
 	return isConnectionFailure(error) ? "The database can't be reached." : "A message can't be stored.";
 }
 

@@ -174,7 +174,7 @@ async function fetchToken({ tokenUrl, clientId, clientSecret, scope }: NonNullab
 		}),
 		signal: AbortSignal.timeout(30_000),
 	});
-	if (!response.ok) throw new SignInRefused(`The token server answered ${response.status}.`);
+	if (!response.ok) throw new SignInRefused(`The token server responded with ${response.status}. Check the INBOUND_IMAP_OAUTH_… settings.`);
 	return tokenSchema.parse(await response.json()).access_token;
 }
 
@@ -299,7 +299,7 @@ function failureOf(error: unknown): { reason: string; isRefused: boolean } {
 	if (error instanceof SignInRefused) return { reason: `The sign-in was refused. ${error.message}`, isRefused: true };
 	if (!(error instanceof Error)) return { reason: "The mail server can't be read.", isRefused: false };
 	if ("authenticationFailed" in error && error.authenticationFailed) {
-		return { reason: "The mail server refused the sign-in.", isRefused: true };
+		return { reason: "The mail server refused the sign-in. Check INBOUND_IMAP_URL.", isRefused: true };
 	}
 	const code = "code" in error ? ` (${String(error.code)})` : "";
 	return { reason: `The mail server can't be read${code}.`, isRefused: false };

@@ -46,7 +46,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 	return (
 		<div className="flex items-center gap-2">
 			<label htmlFor={selectId} className="font-semibold text-muted-foreground text-xs">
-				Assigned to
+				Assigned To
 			</label>
 			<span className="relative grid items-center">
 				<select

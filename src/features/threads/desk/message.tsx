@@ -10,7 +10,7 @@ import { toast } from "#ui/toast.ts";
 import type { Attachment, ConversationMessage } from "./conversation-query.ts";
 
 const deliveryTones: Record<string, StatusTone> = { held: "yellow", queued: "yellow", sent: "green", failed: "red" };
-const deliveryLabels: Record<string, string> = { held: "Held", queued: "Queued", sent: "Sent", failed: "Failed" };
+const deliveryLabels: Record<string, string> = { held: "Sending soon", queued: "Queued", sent: "Sent", failed: "Failed" };
 
 const addressed = (from: ConversationMessage["from"]) =>
 	from ? (from.name ? `${from.name} <${from.address}>` : from.address) : "Erased";
@@ -103,7 +103,7 @@ function FileButton({ file }: { file: Attachment }) {
 			const response = await authorizedFetch(`/api/thread-attachments/${file.id}`);
 			saveFile(await response.blob(), file.name);
 		} catch {
-			toast({ title: "Error", description: "Failed to download the file", tone: "destructive" });
+			toast({ title: "Error", description: "Failed to download the file. Please try again.", tone: "destructive" });
 		}
 	}
 	return (

@@ -101,7 +101,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 			<TextArea
 				dense
 				ref={area}
-				label="Text"
+				label="Reply"
 				rows={9}
 				value={values.text}
 				error={errors.text}
@@ -133,7 +133,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 				</Button>
 				<label className="inline-flex min-h-8.5 items-center gap-2 text-xs max-md:min-h-11">
 					<input type="checkbox" checked={reply.quote} onChange={(event) => reply.setQuote(event.target.checked)} />
-					Quote
+					Include the Original Message
 				</label>
 			</div>
 			<SendBar reply={reply} status={writing.status} statusLabels={statusLabels} next={next} />
