@@ -87,6 +87,8 @@ describe("a new inquiry by mail", () => {
 		const [confirmation] = await mailsOf(row.record_id ?? "", "confirmation");
 		expect(confirmation).toMatchObject({ status: "queued", recipient: "noor@haddad.example" });
 		expect(confirmation?.content?.inReplyTo).toBe("<noor-1@haddad.example>");
+		expect(confirmation?.content?.text).toContain("because we received an email from this address");
+		expect(confirmation?.content?.text).not.toContain("website");
 		expect(confirmation?.reply_to).toMatch(/^hello\+[a-z2-7]{26}@firm\.example$/);
 		const [notice] = await mailsOf(row.record_id ?? "", "notice");
 		expect(notice).toMatchObject({ recipient: "desk@firm.example", reply_to: "noor@haddad.example" });

@@ -16,7 +16,7 @@ import { transportQuery } from "./mail-strip.tsx";
 import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.record.server.ts";
 
-export const meta = () => unlistedMeta("Outgoing Email");
+export const meta = () => unlistedMeta("Email");
 
 /** Emails in both directions: what the site has sent, and what has come in. */
 export default function MailsScreen() {
@@ -70,7 +70,7 @@ function describe({ server, staff }: { server: string | null; staff: string | nu
 		? `Emails are sent through ${server}.`
 		: "No mail server is configured, so emails are kept as files, shown here, and reach no one. To send them, set SMTP_URL.";
 	const notices = staff
-		? `${staff} is notified of every new booking, inquiry, and application.`
+		? `${staff} is notified of every new booking, inquiry, application, and reply.`
 		: "No one is notified of new bookings, inquiries, or applications. To change that, set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
@@ -82,7 +82,7 @@ function SendTestButton() {
 		onSuccess: ({ recipient }) =>
 			toast({
 				title: "Test Email Queued",
-				description: `It goes to ${recipient}. The list shows when it is sent, or why not.`,
+				description: `It goes to ${recipient}. The list shows when it's sent, or why it wasn't.`,
 				tone: "success",
 			}),
 		meta: { failure: "Failed to send a test email. Please try again." },

@@ -30,7 +30,10 @@ export async function assignThread(
 	const assignee = assignee_id === null ? null : await getAdmin(tx, assignee_id);
 	const thread = await lockThread(tx, record);
 	if (expected_assignee !== undefined && thread.assignee_id !== expected_assignee) {
-		throw conflict("Someone else has changed the assignment. Check it and choose again.", await readThread(deps, record));
+		throw conflict(
+			"Someone else has changed the assignment. Check it and choose again.",
+			await readThread(deps, record),
+		);
 	}
 	if (thread.assignee_id !== assignee_id) {
 		await tx.update(threadsTable).set({ assignee_id }).where(eq(threadsTable.id, thread.id));

@@ -14,6 +14,8 @@ type AnswerDeps = Pick<Deps, "jobs" | "settings" | "clock">;
 
 /** Mails that no person of ours has pressed a button for. */
 const automaticKinds = ["confirmation", "invitation", "call_reminder", "reminder"] as const;
+const sentEmail =
+	"You're getting this email because we received an email from this address. If you didn't send it, you don't need to do anything.";
 const mostToDomain = 10;
 const mostNotices = 100;
 
@@ -30,7 +32,7 @@ export async function confirmInquiry(
 		kind: "confirmation" as const,
 		record: { table: "contact_inquiries" as const, id },
 		to: message.from.address,
-		...composeConfirmation(name, confirmation),
+		...composeConfirmation(name, confirmation, sentEmail),
 		...(await inThread(deps, tx, { table: "contact_inquiries", id })),
 		...(message.messageId && isMessageId(message.messageId) && { inReplyTo: message.messageId }),
 	};
@@ -95,7 +97,9 @@ export async function notifyStaff(
 			subject: isNew ? `New message from ${name}` : `${name} replied: ${subject}`,
 			heading: isNew ? "New contact inquiry" : "New reply",
 			preview: subject || "No subject",
-			paragraphs: [isNew ? `${name} sent us an email. We promised to respond within 24 hours.` : `${name} replied by email.`],
+			paragraphs: [
+				isNew ? `${name} sent us an email. We promised to respond within 24 hours.` : `${name} replied by email.`,
+			],
 			facts: [
 				{ label: "Name", value: name },
 				{ label: "Email", value: from.address },

@@ -68,7 +68,8 @@ export async function takeByHand(
 			return await withActor(deps.db, actor, async (tx) => {
 				await lockMessages(tx);
 				const current = await getInbound(tx, id);
-				if (current.outcome !== row.outcome) throw conflict("Someone else has already added this email. Close this window to see where it is.", null);
+				if (current.outcome !== row.outcome)
+					throw conflict("Someone else has already added this email. Close this window to see where it is.", null);
 				const arrived = { inboundId: id, at: row.at, message, flags: message.flags, files: stored.files ?? [] };
 				let record: ThreadRecord;
 				let messageId: string;
@@ -156,7 +157,8 @@ function moveInquiry(
 			.for("update");
 		if (!from || !row.record_id) throw conflict("This inquiry no longer exists.", null);
 		const messages = await messagesOf(tx, from.id);
-		if (messages.some(({ kind }) => kind === "reply")) throw conflict("This inquiry has been answered, so it can't be moved.", null);
+		if (messages.some(({ kind }) => kind === "reply"))
+			throw conflict("This inquiry has been answered, so it can't be moved.", null);
 		const thread = await lockThread(tx, into);
 		await moveMessages(tx, messages, from.id, thread.id, into);
 		await tx.delete(contactsTable).where(eq(contactsTable.id, row.record_id));

@@ -174,7 +174,10 @@ async function fetchToken({ tokenUrl, clientId, clientSecret, scope }: NonNullab
 		}),
 		signal: AbortSignal.timeout(30_000),
 	});
-	if (!response.ok) throw new SignInRefused(`The token server responded with ${response.status}. Check the INBOUND_IMAP_OAUTH_… settings.`);
+	if (!response.ok)
+		throw new SignInRefused(
+			`The token server responded with ${response.status}. Check the INBOUND_IMAP_OAUTH_… settings.`,
+		);
 	return tokenSchema.parse(await response.json()).access_token;
 }
 

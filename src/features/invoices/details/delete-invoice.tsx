@@ -17,8 +17,8 @@ const keepingAdvice: Record<InvoiceStatus, string> = {
 	draft: "",
 	sent: "The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",
 	overdue: "The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",
-	paid: "This invoice is paid. Your records should keep it.",
-	cancelled: "Your records should keep the number of a cancelled invoice.",
+	paid: "This invoice is paid. Keep it for your records.",
+	cancelled: "Keep a canceled invoice so that its number stays on record.",
 };
 
 /** A button that deletes an invoice. */

@@ -55,7 +55,7 @@ export function useRemindClient(
 			cacheInvoice(invoice);
 			toast({
 				title: "Reminder Sent",
-				description: `A reminder of ${invoice.invoice_number} is on its way to ${client_email}.`,
+				description: `A reminder for ${invoice.invoice_number} is on its way to ${client_email}.`,
 				tone: "success",
 			});
 			onSent();

@@ -28,7 +28,7 @@ type RevisionsProps = {
 export function RevisionsDialog(props: RevisionsProps) {
 	return (
 		<Dialog open onOpenChange={(open) => !open && props.onClose()}>
-			<DialogContent title="History" description="We keep the last 50 versions.">
+			<DialogContent title="History" description="The last 50 versions are kept.">
 				<Revisions {...props} />
 			</DialogContent>
 		</Dialog>
@@ -137,7 +137,7 @@ function RevisionView({
 		>
 			{earlier && (
 				<div className="rounded-sm bg-muted p-3">
-					<h3 className="mb-2 font-semibold">Changes Since the Save Before</h3>
+					<h3 className="mb-2 font-semibold">Changes Since the Previous Save</h3>
 					<VersionDifference
 						before={postDraftSchema.parse(earlier.fields)}
 						after={postDraftSchema.parse(data.fields)}

@@ -10,7 +10,12 @@ import { toast } from "#ui/toast.ts";
 import type { Attachment, ConversationMessage } from "./conversation-query.ts";
 
 const deliveryTones: Record<string, StatusTone> = { held: "yellow", queued: "yellow", sent: "green", failed: "red" };
-const deliveryLabels: Record<string, string> = { held: "Sending soon", queued: "Queued", sent: "Sent", failed: "Failed" };
+const deliveryLabels: Record<string, string> = {
+	held: "Sending soon",
+	queued: "Queued",
+	sent: "Sent",
+	failed: "Failed",
+};
 
 const addressed = (from: ConversationMessage["from"]) =>
 	from ? (from.name ? `${from.name} <${from.address}>` : from.address) : "Erased";

@@ -79,7 +79,11 @@ async function downloadSource(id: string): Promise<void> {
 	try {
 		saveFile(await (await authorizedFetch(`/api/thread-messages/${id}/source`)).blob(), "message.eml");
 	} catch {
-		toast({ title: "Error", description: "Failed to download the original email. It may no longer be stored.", tone: "destructive" });
+		toast({
+			title: "Error",
+			description: "Failed to download the original email. It may no longer be stored.",
+			tone: "destructive",
+		});
 	}
 }
 

@@ -117,7 +117,11 @@ export async function deleteAttachment(
 		.delete(threadAttachmentsTable)
 		.where(and(eq(threadAttachmentsTable.id, id), eq(owner_id, userId), isNull(message_id)))
 		.returning();
-	if (!row) throw conflict("This file has been sent or belongs to someone else, so it can't be removed.", presentAttachment(await findAttachment(db, id)));
+	if (!row)
+		throw conflict(
+			"This file has been sent or belongs to someone else, so it can't be removed.",
+			presentAttachment(await findAttachment(db, id)),
+		);
 	if (row.file) await storage.remove("mail-attachments", row.file);
 }
 
