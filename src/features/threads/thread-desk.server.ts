@@ -68,7 +68,7 @@ export async function listMembers(db: Database): Promise<{ id: string; name: str
 		.sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
-/** No longer unread, for all of the staff. */
+/** No longer unread, for everyone on the staff. */
 export async function markSeen(db: Database, record: ThreadRecord): Promise<void> {
 	await db
 		.update(threadsTable)

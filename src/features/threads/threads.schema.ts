@@ -48,7 +48,7 @@ export const replyLimits = {
 	signature: 1000,
 } as const;
 
-const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
+const tooLong = (max: number) => `Please keep this to ${max.toLocaleString("en-US")} characters or fewer.`;
 const textUpTo = (max: number) => storedText.max(max, tooLong(max));
 
 const ccText = `Please enter up to ${replyLimits.cc} email addresses.`;

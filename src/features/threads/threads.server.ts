@@ -220,7 +220,7 @@ type MailState = {
 	may_go_again: boolean;
 };
 
-/** How far a mail of ours has come. One that lies in the mail folder has gone as far as it can. */
+/** How far a mail of ours has come. An email in the mail folder counts as sent. */
 function deliveryOf(mail: MailState) {
 	const { held, status, last_error, send_after, id, may_go_again } = mail;
 	const known = held ? "held" : status === "kept" ? "sent" : status === "skipped" ? "failed" : status;

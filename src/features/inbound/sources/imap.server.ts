@@ -78,7 +78,7 @@ async function readForGood(deps: ImapDeps, hooks: IntakeHooks, imap: ImapSetting
 		} finally {
 			metrics.inboundConnected.set(0);
 		}
-		// The lease is kept meanwhile: another process would only knock at the same door.
+		// The lease is kept during the pause, because another process would fail in the same way.
 		if (!lost.signal.aborted) await wait(pauseMs, AbortSignal.any([stopping, lost.signal]));
 		clearInterval(renewal);
 	}
@@ -198,7 +198,7 @@ async function readNew(
 	const [cursor] = await deps.db.select().from(inboundMailboxesTable).where(eq(inboundMailboxesTable.mailbox, mailbox));
 	const now = deps.clock();
 	if (!cursor) {
-		// What lay there before is not for the desk.
+		// Messages that were there before the first start are skipped.
 		const values = { mailbox, uid_validity: uidValidity, last_uid: open.uidNext - 1, looked_at: now };
 		await deps.db.insert(inboundMailboxesTable).values(values).onConflictDoNothing();
 		return;

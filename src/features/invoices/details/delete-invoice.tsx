@@ -12,7 +12,7 @@ import { toast } from "#ui/toast.ts";
 const whatGoes =
 	"Its items and public link will be deleted, too, and its number won't be reused. This can't be undone.";
 
-/** Why an invoice that has left the house should rather be kept. */
+/** Why staff should keep an invoice that has been sent. */
 const keepingAdvice: Record<InvoiceStatus, string> = {
 	draft: "",
 	sent: "The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",

@@ -119,7 +119,7 @@ export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTab
 	);
 }
 
-/** In a row: somebody has answered, and nobody of the staff has read it. */
+/** In a row: someone has replied, and no one on the staff has read it yet. */
 export function UnreadMark({ id }: { id: string }) {
 	const { data } = useQuery({
 		...threadsList.query,

@@ -55,7 +55,7 @@ export const inboundSearch = createSearch<InboundRow>((row) => [
 	reasonText(row.reason),
 ]);
 
-/** Nobody waits in front of it. */
+/** A minute is soon enough: no one watches this figure. */
 const refetchMs = 60_000;
 
 export const inboundStatusQuery = queryOptions({
