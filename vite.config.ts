@@ -66,6 +66,20 @@ const asciiOnly: Plugin = {
 	},
 };
 
+type Modules = { getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null };
+
+/** Modules that import everything and use little of it. */
+const isBarrel = (id: string) => /node_modules\/(radix-ui|lucide-react)\//.test(id) && !id.includes("/icons/");
+
+/** Whether the script of a public page, or an island, imports the module, at once or later. */
+function reachesPublicPages(id: string, modules: Modules, seen = new Set<string>()): boolean {
+	if (/\/entry\.public\.ts$|\.island\.tsx$|@radix-ui\/react-toast\//.test(id)) return true;
+	if (seen.has(id) || isBarrel(id)) return false;
+	seen.add(id);
+	const { importers = [], dynamicImporters = [] } = modules.getModuleInfo(id) ?? {};
+	return [...importers, ...dynamicImporters].some((importer) => reachesPublicPages(importer, modules, seen));
+}
+
 export default defineConfig(({ command }) => ({
 	plugins: [
 		tailwindcss(),
@@ -84,6 +98,8 @@ export default defineConfig(({ command }) => ({
 					// Beside the application's own entry: the script that public pages start with.
 					input: ["./src/entry.public.ts"],
 					output: {
+						// Without the names of all that share it.
+						chunkFileNames: ({ name }) => `assets/${name.replace(/^public~(.*~)?/, "")}-[hash].js`,
 						codeSplitting: {
 							groups: [
 								// Islands and the application share React; only the application has the router.
@@ -102,6 +118,16 @@ export default defineConfig(({ command }) => ({
 									test: /src\/ui\/(forms\/|(islands\/kept-)?toast\.ts$|(button|field|toast-area)\.tsx$)|lucide-react\/dist\/esm\/(\w+\.m?js|shared\/|icons\/(arrow-right|chevron-down|circle-alert|x)\.m?js)/,
 									priority: 4,
 								},
+								// First in root.tsx, and therefore first of all: in one file with others it would wait for what that imports.
+								{ name: "guards", test: /src\/(guards\.client|lib\/text\/trusted-markup)\.ts$/, priority: 5 },
+								// What several screens of the back office share is one file, not a hundred. What a public page may load
+								// stays apart from it.
+								{
+									name: (id, modules) => (reachesPublicPages(id, modules) ? "public" : null),
+									entriesAware: true,
+									priority: 1,
+								},
+								{ name: "desk", minShareCount: 3 },
 							],
 						},
 					},

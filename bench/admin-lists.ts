@@ -30,7 +30,7 @@ async function measureList(count: number): Promise<Figure[]> {
 		await page.goto(`${site.url}/admin/bookings`);
 		await page.getByRole("textbox", { name: "Email" }).fill(adminAccount.email);
 		await page.getByLabel("Password").fill(adminAccount.password);
-		await page.getByRole("button", { name: "Sign In" }).click();
+		await page.getByRole("button", { name: "Sign In", exact: true }).click();
 		await page.getByRole("row").nth(1).waitFor();
 		await page.goto(`${site.url}/admin/users`);
 		await page.getByText(adminAccount.email).first().waitFor();

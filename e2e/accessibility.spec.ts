@@ -16,6 +16,14 @@ async function open(page: Page, scene: Scene, data: SceneData): Promise<void> {
 	await scene.prepare?.(page);
 }
 
+const desktop = { width: 1280, height: 800 };
+
+/** A browser for each page would cost as much as the look at it. */
+const inGroups = (scenes: Scene[]) =>
+	Array.from({ length: Math.ceil(scenes.length / 7) }, (_, group) => scenes.slice(7 * group, 7 * (group + 1)));
+
+const namesOf = (scenes: Scene[]) => scenes.map(({ name }) => name).join(", ");
+
 async function turnDark(page: Page): Promise<void> {
 	await page.emulateMedia({ colorScheme: "dark" });
 	await expect(page.locator("html")).toHaveClass(/dark/);
@@ -82,15 +90,21 @@ test.describe("a site where nothing has happened yet", () => {
 });
 
 test.describe("public pages", () => {
-	for (const scene of publicPages) {
-		test(`${scene.name} hydrates without a complaint, is accessible, has large targets and fits 400 %`, async ({
+	for (const scenes of inGroups(publicPages)) {
+		test(`${namesOf(scenes)}: each hydrates without a complaint, is accessible, has large targets and fits 400 %`, async ({
 			page,
 			data,
 		}) => {
-			await open(page, scene, data);
-			await expectAccessible(page);
-			await expectLargeTargets(page);
-			await expectReflow(page);
+			test.setTimeout(60_000);
+			for (const scene of scenes) {
+				await test.step(scene.name, async () => {
+					await page.setViewportSize(desktop);
+					await open(page, scene, data);
+					await expectAccessible(page);
+					await expectLargeTargets(page);
+					await expectReflow(page);
+				});
+			}
 		});
 	}
 });
@@ -135,13 +149,20 @@ test.describe("the back office", () => {
 		storageState: ({ session }, use) => use(session),
 		expectedErrors: new RegExp(`40[49]|This email does not exist|Someone else|${lostConnection.source}`),
 	});
-	for (const scene of deskScreens) {
-		test(`${scene.name} is accessible and has large targets`, async ({ page, data }) => {
-			await open(page, scene, data);
-			await expectAccessible(page);
-			await expectLargeTargets(page);
+	for (const scenes of inGroups(deskScreens)) {
+		test(`${namesOf(scenes)}: each is accessible and has large targets`, async ({ page, data }) => {
+			test.setTimeout(60_000);
+			for (const scene of scenes) {
+				await test.step(scene.name, async () => {
+					await open(page, scene, data);
+					await expectAccessible(page);
+					await expectLargeTargets(page);
+				});
+			}
 		});
+	}
 
+	for (const scene of deskScreens) {
 		test(`${scene.name} is accessible when it is dark`, { tag: "@long" }, async ({ page, data }) => {
 			await open(page, scene, data);
 			await turnDark(page);

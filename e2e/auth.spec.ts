@@ -125,6 +125,24 @@ test.describe("signing in", () => {
 	});
 });
 
+test("a password can be shown, and is hidden again when it is sent", async ({ page }) => {
+	await page.goto("/auth");
+	const password = page.getByLabel("Password");
+	await password.fill("plain-orchid-77-kettle");
+	await page.keyboard.press("Tab");
+	await expect(page.getByRole("button", { name: "Show password" })).toBeFocused();
+	await page.keyboard.press("Enter");
+	await expect(password).toHaveAttribute("type", "text");
+	await expect(page.getByText("Your password is visible.")).toBeAttached();
+	await page.getByRole("button", { name: "Hide password" }).click();
+	await expect(password).toHaveAttribute("type", "password");
+	await page.getByRole("button", { name: "Show password" }).click();
+	// Even if nothing could be sent: the email is missing.
+	await password.press("Enter");
+	await expect(password).toHaveAttribute("type", "password");
+	await expect(password).toHaveValue("plain-orchid-77-kettle");
+});
+
 test.describe("a forgotten password", () => {
 	test.use({ expectedErrors: /400/ });
 

@@ -204,6 +204,22 @@ test.describe("with answers that refuse", () => {
 		await expect(toast(page, "Booking Updated")).toBeVisible();
 		expect(await free()).not.toContain(dayBefore);
 		expect(await free()).toContain(last);
+		// What it would lie over is said before.
+		await page.keyboard.press("Escape");
+		await page.getByRole("button", { name: "Add Booking" }).click();
+		await dialog.getByLabel("Name").fill("Ada Byron");
+		await dialog.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
+		await dialog.getByLabel("Service Type").selectOption("Photography");
+		await dialog.getByLabel("Preferred Date").fill(dayBefore);
+		await dialog.getByLabel("Preferred Time").fill("12:00");
+		await dialog.getByRole("button", { name: "Add Booking" }).click();
+		const question = page.getByRole("dialog", { name: "Book anyway?" });
+		await expect(question).toContainText("This overlaps Blocked Time");
+		await question.getByRole("button", { name: "Choose another time" }).click();
+		await expect(dialog.getByLabel("Preferred Time")).toHaveValue("12:00");
+		await dialog.getByRole("button", { name: "Add Booking" }).click();
+		await question.getByRole("button", { name: "Book anyway" }).click();
+		await expect(toast(page, "Booking Added")).toBeVisible();
 	});
 
 	test("staff drag a call to another day of the calendar, and are asked before it overlaps another", async ({

@@ -2,11 +2,9 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
-import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
-import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { addOverHttp, bookingsPath, exported, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { createJobAsStaff } from "./jobs-api.ts";
 import { adminAccount } from "./site-server.ts";
 
 const statusOf = (page: Page, name: string) => rowOf(page, name).getByRole("combobox");
@@ -193,23 +191,6 @@ test("a record shows what else came from its person, and who changed it", async 
 	await expectAccessible(page);
 });
 
-test("the log lists everything, and narrows to whom and what", async ({ page, site }) => {
-	const name = uniqueName("Lewis Adeyemi");
-	await openDesk(page, "/admin/activity");
-	await expect(page.getByRole("heading", { level: 1, name: "Activity" })).toBeVisible();
-	await addOverHttp(site, "contacts", buildContact({ name }));
-	// While it is looked at.
-	await expect(page.getByRole("link", { name: `Inquiry: ${name}` })).toBeVisible();
-	await page.getByRole("combobox", { name: "What" }).selectOption("Job");
-	await expect(page.getByRole("link", { name: `Inquiry: ${name}` })).toBeHidden();
-	await page.getByRole("combobox", { name: "What" }).selectOption("Inquiry");
-	await expect(page).toHaveURL(/table=contact_inquiries/);
-	await page.getByRole("combobox", { name: "Who" }).selectOption(adminAccount.email);
-	await expect(page).toHaveURL(/table=contact_inquiries&actor=/);
-	await page.getByRole("link", { name: `Inquiry: ${name}` }).click();
-	await expect(page.getByRole("dialog", { name: "Contact Inquiry Details" })).toContainText(name);
-});
-
 test("the header of the bookings says how fast they were answered", async ({ page, site }) => {
 	const database = await site.openDatabase();
 	for (const days of [7, 14]) {
@@ -222,58 +203,6 @@ test("the header of the bookings says how fast they were answered", async ({ pag
 	await expect(page.getByText("within 5 minutes during business hours")).toBeVisible();
 	await expect(page.getByRole("img", { name: /^12 weeks: .*\d+%/ })).toBeVisible();
 });
-
-test("saves every list as a file for spreadsheets, what a stranger calls themselves included", async ({
-	page,
-	site,
-}) => {
-	const group = uniqueName("Export");
-	await insertAccount(site, "user", `=${group}`);
-	await createJobAsStaff(site, { title: `@${group}` });
-	const database = await site.openDatabase();
-	await database.query(
-		"insert into mails (kind, recipient, subject, status) values ('notice', 'a@example.com', $1, 'sent')",
-		[`+${group}`],
-	);
-	await database.close();
-	await openDesk(page, "/admin/users");
-	for (const [path, filename, header, row] of [
-		["users", "users.csv", "Name,Email,Role,Status,Joined", `"'=${group}"`],
-		["applications/jobs", "jobs.csv", "Title,Address,Location,Type,Applicants,Status,Created,Updated", `"'@${group}"`],
-		["mail", "mails.csv", "Recipient,Subject,Kind,Status,Queued,Sent,Attempts,Last error", `"'+${group}"`],
-	] as const) {
-		await page.goto(`/admin/${path}`);
-		const text = await exported(page, filename);
-		expect(text.slice(1).split("\r\n")[0]).toBe(header);
-		expect(text).toContain(row);
-	}
-});
-
-test("saves all of the log that its filter lets through, not only what is on the screen", async ({ page, site }) => {
-	const label = uniqueName("=Logged");
-	const database = await site.openDatabase();
-	await database.query(
-		`insert into activity (actor_kind, record_table, record_id, record_label, action, changes)
-			select 'system', case when n % 5 = 0 then 'bookings' else 'people' end, gen_random_uuid(), $1, 'erase', '{}'
-			from generate_series(1, 150) n`,
-		[label],
-	);
-	await database.close();
-	await openDesk(page, "/admin/activity?table=people");
-	await expect(page.getByRole("button", { name: "Show More" })).toBeVisible();
-	const text = await exported(page, "activity.csv");
-	expect(text).toMatch(/^\uFEFFWhen,Who,Email,What,Record,Change,Address,Device\r\n/);
-	expect(text.split(`"'${label}"`)).toHaveLength(121);
-	expect(text).not.toContain("Booking");
-});
-
-async function exported(page: Page, filename: string): Promise<string> {
-	const download = page.waitForEvent("download");
-	await page.getByRole("button", { name: "Export CSV" }).click();
-	const file = await download;
-	expect(file.suggestedFilename()).toBe(filename);
-	return readFile(await file.path(), "utf8");
-}
 
 test("on a phone rows are selected after Select, by finger or by key, and changed together", async ({ page, site }) => {
 	const group = uniqueName("Phone");

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Browser, Locator, Page } from "@playwright/test";
 import type { DatabaseHandle } from "#platform/database/database.server.ts";
 import type { Account } from "./accounts.ts";
@@ -73,4 +74,13 @@ export async function inDatabase(
 	const database = await site.openDatabase();
 	await write(database.db);
 	await database.close();
+}
+
+/** The file that "Export CSV" saves. */
+export async function exported(page: Page, filename: string): Promise<string> {
+	const download = page.waitForEvent("download");
+	await page.getByRole("button", { name: "Export CSV" }).click();
+	const file = await download;
+	expect(file.suggestedFilename()).toBe(filename);
+	return readFile(await file.path(), "utf8");
 }

@@ -54,6 +54,23 @@ test("mail comes in live, an answer joins its conversation, and what was put asi
 	await page.getByRole("dialog").getByRole("button", { name: "Take In" }).click();
 	await expect(toast(page, "Email Added")).toBeVisible();
 	await expect(page.getByRole("dialog").getByText("New inquiry", { exact: true })).toBeVisible();
+
+	const failFor = async (minutes: number) => {
+		const database = await site.openDatabase();
+		await database.query(
+			"update inbound_sources set last_error = 'The mail server refused the sign-in.', failing_since = now() - $1 * interval '1 minute'",
+			[minutes],
+		);
+		await database.close();
+		await page.goto(`${site.url}/admin/mail?tab=received`);
+		await expect(page.getByRole("row", { name: /Ten openings/ })).toBeVisible();
+	};
+	const notice = page.getByText(/^Incoming mail has not been read since .+ The mail server refused the sign-in\.$/);
+	await failFor(14);
+	await expect(page.getByText(/are read from/)).toBeVisible();
+	await expect(notice).toBeHidden();
+	await failFor(15);
+	await expect(notice).toBeVisible();
 });
 
 test("hostile messages load nothing and run nothing while they are open", async ({ ownSite, page }) => {

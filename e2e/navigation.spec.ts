@@ -53,8 +53,13 @@ test.describe("on a wide screen", () => {
 	test("the services open under the mouse and close when it leaves", async ({ page }) => {
 		await page.goto("/contact");
 		const list = page.getByRole("navigation", { name: "Main" }).getByRole("list");
-		await page.getByRole("button", { name: "Services" }).hover();
+		const button = page.getByRole("button", { name: "Services" });
+		await button.hover();
 		await expect(list).toBeVisible();
+		// Under its button.
+		const [above, below] = [await button.boundingBox(), await list.boundingBox()];
+		expect(Math.abs((above?.x ?? 0) - (below?.x ?? 0))).toBeLessThan(24);
+		expect((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0)).toBeLessThan(12);
 		await page.mouse.move(10, 700);
 		await expect(list).toBeHidden();
 	});

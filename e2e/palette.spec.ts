@@ -59,6 +59,26 @@ test("finds a client by letters of the name and opens the record", async ({ page
 	await expect(details).toBeVisible();
 });
 
+test("keeps the focus and what is typed when a slow screen comes behind it", async ({ page }) => {
+	const arrived = Promise.withResolvers<void>();
+	await page.route(/invoices-screen/, async (route) => {
+		await arrived.promise;
+		await route.continue();
+	});
+	await openDesk(page, "/admin");
+	const link = page.getByRole("link", { name: "Invoices" }).first();
+	await link.click();
+	await openPalette(page);
+	await page.keyboard.type("otto");
+	arrived.resolve();
+	await expect(page).toHaveURL(/\/admin\/invoices/);
+	await page.keyboard.type("line");
+	await expect(palette(page).getByRole("combobox")).toHaveValue("ottoline");
+	await expect(palette(page).getByRole("combobox")).toBeFocused();
+	await page.keyboard.press("Escape");
+	await expect(link).toBeFocused();
+});
+
 test("says so when nothing fits", async ({ page }) => {
 	await openDesk(page, "/admin");
 	await openPalette(page);

@@ -31,7 +31,7 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	await expect(page.getByText("To confirm, type the same address again.")).toBeVisible();
 	await page.getByLabel("Repeat the Email Address").fill(email);
 	await page.getByRole("button", { name: "Erase Permanently" }).click();
-	await expect(page.getByText("Erased", { exact: true })).toBeVisible();
+	await expect(page.getByText(`Erased: ${email}`, { exact: true })).toBeVisible();
 	await expect(page.getByRole("status").filter({ hasText: "Erased" })).toContainText(/Bookings1.*Submissions on hold1/);
 	expect((await listAsStaff(site, "bookings")).filter((row) => row.email === email)).toEqual([]);
 });

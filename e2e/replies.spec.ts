@@ -63,6 +63,9 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect(toast(page, "Reply Sent")).toContainText("To theo@marchettibakes.example.");
 	await expect(toast(page, "Reply Sent").getByRole("button", { name: "Undo" })).toBeVisible();
 	await expect(composer).toBeHidden();
+	// Keys go on to work, and no ring is drawn around the whole dialog.
+	await expect(dialog).not.toBeFocused();
+	expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 	await expect(dialog.getByRole("article")).toContainText("thank you. We meet on Monday.");
 	await expect(dialog.getByRole("article")).toContainText("Sending soon");
 	await expect(dialog.getByLabel("Assigned To")).not.toHaveValue("");

@@ -85,7 +85,7 @@ test("invites somebody, who chooses name and password by the mailed link and wor
 	await dialog.getByLabel("Email").fill(guest.email);
 	await dialog.getByLabel("Role").selectOption("Admin");
 	await dialog.getByRole("button", { name: "Send Invitation" }).click();
-	await expect(page.getByText("Invitation Sent", { exact: true })).toBeVisible();
+	await expect(page.getByText("Invitation Kept as File", { exact: true })).toBeVisible();
 	await expect(dialog).toBeHidden();
 	const invitation = page.getByRole("listitem").filter({ hasText: guest.email });
 	await expect(invitation.getByText("Pending", { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
-// npm run band-pictures: the first pictures of five service pages, from their masters in art/. A picture that lies in a band of
+// npm run band-pictures: the first pictures of the home page and of six service pages, from their masters in art/. A picture that lies in a band of
 // its wall's color has to meet the band without a seam, so the wall is brought to the band's color toward the edges.
 // Objects stay as they are: they are neither faded nor cut.
 import sharp from "sharp";
@@ -153,6 +153,25 @@ async function publicRelations() {
 	await write("public-relations", relight(picture, wall, hex("#e6a50c"), share));
 }
 
+/** Ends in its band at both sides, because on a wide screen it is narrower than the band. */
+async function corporateCommunications() {
+	const band = hex("#bee0e3");
+	const picture = await read("corporate-communications");
+	const { width } = picture;
+	const fromSide = (x: number) => Math.min(x, width - 1 - x) / width;
+	const wall = wallOf(picture, (x, y) => {
+		const [r, g, b] = at(picture, x, y);
+		return r > 90 && b - r > 14 && g - r > 8 ? 1 : 0;
+	});
+	const share: Point = (x, y) => Math.max(1 - ramp(fromSide(x), 0, 0.2), 1 - ramp(y, 0, picture.height * 0.3));
+	const lit = relight(picture, wall, band, share);
+	// The shadow of the right stack runs on to the edge.
+	await write(
+		"corporate-communications",
+		draw(width, lit.height, (x, y) => mix(at(lit, x, y), band, 1 - ramp(fromSide(x), 0, 0.08))),
+	);
+}
+
 /** Without the drum behind the headset, which a narrower picture would cut. */
 async function contactCenter() {
 	const master = await read("contact-center");
@@ -244,4 +263,24 @@ async function graphicDesign() {
 	);
 }
 
-await Promise.all([publicRelations(), contactCenter(), brandDevelopment(), videography(), graphicDesign()]);
+/**
+ * The home page's picture for screens wider than its master. No pixel of it is new: it is enlarged once, well and with its
+ * edges sharpened, instead of by each browser.
+ */
+async function wideHero() {
+	await sharp("art/hero.jpg")
+		.resize(2560, null, { kernel: "lanczos3" })
+		.sharpen({ sigma: 1.2, m1: 0.3, m2: 1.6 })
+		.jpeg({ quality: 88, chromaSubsampling: "4:4:4", mozjpeg: true })
+		.toFile("art/hero-wide.jpg");
+}
+
+await Promise.all([
+	wideHero(),
+	corporateCommunications(),
+	publicRelations(),
+	contactCenter(),
+	brandDevelopment(),
+	videography(),
+	graphicDesign(),
+]);

@@ -127,8 +127,12 @@ async function keepRules(css: string, html: string): Promise<string> {
 		content: [{ raw: "", extension: "page" }],
 		css: [{ raw: css }],
 		variables: true,
-		// No class says what has the focus.
-		safelist: { greedy: [/^:focus-visible/] },
+		safelist: {
+			// No class says what has the focus.
+			greedy: [/^:focus-visible/],
+			// What the markup itself styles with, such as the colors of the services in the menu.
+			variables: [...html.matchAll(/var\((--[\w-]+)/g)].map(([, name = ""]) => name),
+		},
 		extractors: [{ extensions: ["page"], extractor: () => extracted }],
 		dynamicAttributes: [...css.matchAll(/\[([a-z-]+)/g)].map(([, name = ""]) => name),
 	});

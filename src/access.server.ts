@@ -180,6 +180,7 @@ const ownAccess = {
 	"POST /api/invoices/:id/remind": "admin",
 	"POST /api/invoices/:id/link": "admin",
 	"DELETE /api/invoices/:id/link": "admin",
+	"GET /api/invoices/:id/email": "admin",
 	"GET /api/invoices/:id/pdf": "admin",
 	"GET /api/report": "admin",
 	"GET /api/settings": "admin",

@@ -19,6 +19,8 @@ import { createJob } from "./features/jobs/jobs.server.ts";
 import { postInputSchema } from "./features/posts/posts.schema.ts";
 import { createPost } from "./features/posts/posts.server.ts";
 import { postsTable } from "./features/posts/posts.table.ts";
+import { cannedReplySchema } from "./features/threads/threads.schema.ts";
+import { cannedRepliesTable } from "./features/threads/threads.table.ts";
 import { profilesTable } from "./features/users/users.table.ts";
 import { textPdf } from "./lib/text/text-pdf.ts";
 import { oneAtATime } from "./platform/database/database.server.ts";
@@ -36,6 +38,7 @@ export async function seedDatabase(deps: Deps): Promise<void> {
 		for (const table of tablesOfUsedSite) if ((await deps.db.$count(table)) > 0) return;
 		await insertPosts(deps, "starter/posts");
 		await insertJobs(deps, "starter/jobs");
+		await insertCannedReplies(deps);
 		if (seed === "starter") return;
 		await insertPosts(deps, "demo/posts");
 		await insertJobs(deps, "demo/jobs");
@@ -95,6 +98,20 @@ async function insertPosts({ db, clock }: Deps, name: string): Promise<void> {
 
 async function insertJobs({ db, clock }: Deps, name: string): Promise<void> {
 	for (const job of await readJobs(name, clock())) await createJob(db, job);
+}
+
+const cannedRepliesSchema = z.array(
+	cannedReplySchema.extend({
+		text: z
+			.array(z.string())
+			.transform((lines) => lines.join("\n"))
+			.pipe(cannedReplySchema.shape.text),
+	}),
+);
+
+async function insertCannedReplies({ db, clock }: Deps): Promise<void> {
+	const replies = cannedRepliesSchema.parse(await readRows("starter/canned-replies", clock()));
+	await db.insert(cannedRepliesTable).values(replies);
 }
 
 type DemoApplication = typeof applicationsTable.$inferInsert & { applied_at: Date; resume: string[] };

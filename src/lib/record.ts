@@ -30,12 +30,19 @@ export type RecordDefinition<Row = Record<string, unknown>> = {
 	/** What staff and files call its columns, in the order of the export for spreadsheets. */
 	fields?: Partial<Record<Column<Row>, string>>;
 	/** Found by these columns, and shown by those. */
-	search?: { in: readonly Column<Row>[]; title: Column<Row>; detail: Column<Row> };
+	search?: {
+		in: readonly Column<Row>[];
+		/** Found however it is written, and then shown in place of the detail. */
+		phone?: Column<Row>;
+		title: Column<Row>;
+		detail: Column<Row>;
+	};
 	/** Whose it is. */
 	person?: {
 		email: Column<Row>;
 		/** What they call themselves. */
 		name?: Column<Row>;
+		phone?: Column<Row>;
 		/** What it is called in the history of the person, who is known there. */
 		title: Column<Row>;
 		untitled?: string;

@@ -1,5 +1,6 @@
 import bandBrandDevelopment from "#art/band-brand-development.jpg?picture";
 import bandContactCenter from "#art/band-contact-center.jpg?w=480;800;1048&picture";
+import bandCorporateCommunications from "#art/band-corporate-communications.jpg?picture";
 import bandGraphicDesign from "#art/band-graphic-design.jpg?w=480;800;1200;1600;1900&picture";
 import bandPublicRelations from "#art/band-public-relations.jpg?picture";
 import bandVideography from "#art/band-videography.jpg?picture";
@@ -8,8 +9,8 @@ import galleryFood from "#art/gallery-food.jpg?picture";
 import galleryOnSite from "#art/gallery-on-site.jpg?picture";
 import galleryProduct from "#art/gallery-product.jpg?picture";
 import galleryStudio from "#art/gallery-studio.jpg?picture";
-import hero from "#art/hero.jpg?w=480;800;1200;1600;1920&picture";
 import heroSquare from "#art/hero-square.jpg?w=600;960;1200&picture";
+import hero from "#art/hero-wide.jpg?w=800;1600;2560&picture";
 import brandDevelopment from "#art/service-brand-development.jpg?picture";
 import contactCenter from "#art/service-contact-center.jpg?picture";
 import corporateCommunications from "#art/service-corporate-communications.jpg?picture";
@@ -20,8 +21,8 @@ import videography from "#art/service-videography.jpg?picture";
 import type { PictureProps } from "#ui/picture.tsx";
 
 /**
- * The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. Those of `band-…`
- * are made from the masters by `npm run band-pictures`, to meet the band they lie in.
+ * The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. `hero-wide` and `band-…`
+ * are made from the masters by `npm run band-pictures`, to meet the band they lie in and the widest screens.
  */
 export const pictures = {
 	hero: {
@@ -32,6 +33,10 @@ export const pictures = {
 	},
 	"corporate-communications": {
 		sources: corporateCommunications,
+		alt: "Two paper cups joined by a taut red string",
+	},
+	"band-corporate-communications": {
+		sources: bandCorporateCommunications,
 		alt: "Two paper cups joined by a taut red string",
 	},
 	"band-brand-development": {

@@ -12,14 +12,14 @@ export function HungMark({ children }: { children: ReactNode }) {
 	);
 }
 
-/** A heading of two sentences breaks between them before it breaks within one. */
+/** A heading of two sentences breaks between them before it breaks within one. In forced colors a block's ground would cover the line above. */
 function Sentences({ of }: { of: string }) {
 	const sentences = of.split(/(?<=[.?!]) /);
 	if (sentences.length === 1) return of;
 	return sentences.map((sentence, index) => (
 		<Fragment key={sentence}>
 			{index > 0 && " "}
-			<span className="inline-block">{sentence}</span>
+			<span className="inline-block forced-colors:inline">{sentence}</span>
 		</Fragment>
 	));
 }

@@ -65,7 +65,7 @@ function PublicFooter() {
 						</ButtonAnchor>
 					</div>
 				</div>
-				<div className="mt-14 flex flex-wrap justify-between gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
+				<div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
 					<Copyright />
 					<a href="/privacy" className={link}>
 						Privacy

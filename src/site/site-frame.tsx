@@ -68,6 +68,8 @@ function useFocusOnNavigation() {
 	useEffect(() => {
 		if (shownPath.current === pathname) return;
 		shownPath.current = pathname;
+		// The palette may be open by the time a slow screen comes: it keeps the focus, and returns it when it closes.
+		if (document.querySelector("[role=dialog]")) return;
 		main.current?.focus({ preventScroll: true });
 	}, [pathname]);
 	return main;

@@ -78,7 +78,7 @@ export function Field({
 }
 
 /** Properties of the field around a control, as opposed to the control's own. */
-function fieldOf<Props extends FieldProps & { required?: boolean | undefined }>(props: Props) {
+export function fieldOf<Props extends FieldProps & { required?: boolean | undefined }>(props: Props) {
 	const { label, hint, error, dense, className, required, ...control } = props;
 	return [{ label, hint, error, dense, className, required }, control] as const;
 }

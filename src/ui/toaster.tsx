@@ -7,11 +7,11 @@ import { dismissToast, type ToastTone, toastStore } from "./toast.ts";
 const displayMs = 5000;
 const swipeThresholdPx = 50;
 
-/** A toast about a field must not lie over it: it moves to the left when the focused field reaches under its place at the right. */
+/** A toast about a form must not lie over its fields and their summary: it moves to the left when the form reaches under its place at the right. */
 function isOverFocus(): boolean {
 	const focused = document.activeElement;
 	if (!focused?.matches("input, textarea, select")) return false;
-	const { left, right } = focused.getBoundingClientRect();
+	const { left, right } = (focused.closest("form") ?? focused).getBoundingClientRect();
 	return right > innerWidth - widthPx && left > widthPx;
 }
 

@@ -21,6 +21,7 @@ test("the demo fills every list with a month of believable activity, once", asyn
 		counts[name] = (answer.rows ?? answer.jobs).length;
 	}
 	expect(counts).toEqual({ bookings: 26, contacts: 20, applications: 14, jobs: 5, posts: 8 });
+	expect((await list("/api/canned-replies")).rows).toHaveLength(7);
 	const { invoices } = await list("/functions/v1/manage-invoices");
 	const statuses = new Set(invoices.map((invoice: { status: string }) => invoice.status));
 	expect(statuses).toEqual(new Set(["draft", "sent", "paid", "overdue", "cancelled"]));

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { List } from "#admin/lists/list.ts";
 import { type ListRow, withoutRows } from "#admin/lists/list-rows.ts";
 import { useAdding } from "#admin/record/open-row.ts";
+import { describeFailure } from "#admin/session/query-client.ts";
 import { Button } from "#ui/button.tsx";
 import {
 	Dialog,
@@ -33,7 +34,13 @@ type AddDialogProps<
 	defaultValues: DefaultValues<Input>;
 	/** The message that names the required fields. */
 	missingText: string;
-	create(input: Output): Promise<Row>;
+	/** @param anyway staff have been asked, and overrule a refusal */
+	create(input: Output, anyway: boolean): Promise<Row>;
+	/** Which refusals staff may overrule, and what asks them. */
+	overruling?: {
+		allows(refusal: Error): boolean;
+		question(refusal: Error, back: () => void, anyway: () => void): ReactNode;
+	};
 	success: { title: string; description: string };
 	/** Removes the new row again, if that is possible. The toast offers it. */
 	undo?(row: Row): Promise<unknown>;
@@ -72,6 +79,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 	defaultValues,
 	missingText,
 	create,
+	overruling,
 	success,
 	undo,
 	failure,
@@ -93,8 +101,9 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 		},
 		meta: { failure: `Failed to remove the ${list.subject.toLowerCase()}` },
 	});
-	const { mutate, isPending } = useMutation({
-		mutationFn: (input: Output) => list.news.ownInsert(() => create(input)),
+	const { mutate, isPending, error, variables, reset } = useMutation({
+		mutationFn: ({ input, anyway }: { input: Output; anyway: boolean }) =>
+			list.news.ownInsert(() => create(input, anyway)),
 		onSuccess(row) {
 			client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [row]));
 			toast({
@@ -105,11 +114,18 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 			onClose();
 		},
 		onError: schemaForm.showRefusal,
-		meta: { failure },
+		meta: { failure: (error) => (overruling?.allows(error) ? undefined : describeFailure(error, failure)) },
 	});
 
 	return (
-		<form noValidate className="contents" onSubmit={schemaForm.submitting((input) => mutate(input), missingText)}>
+		<form
+			noValidate
+			className="contents"
+			onSubmit={schemaForm.submitting((input) => mutate({ input, anyway: false }), missingText)}
+		>
+			{error &&
+				overruling?.allows(error) &&
+				overruling.question(error, reset, () => mutate({ ...variables, anyway: true }))}
 			<DialogBody className="grid gap-4 sm:grid-cols-2">{fields(schemaForm)}</DialogBody>
 			<DialogFooter>
 				<DialogCancel />

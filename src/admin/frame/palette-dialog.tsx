@@ -50,7 +50,9 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 					onCloseAutoFocus={(event) => {
 						// Radix returns the focus to a trigger, but a shortcut has none.
 						event.preventDefault();
-						if (opener instanceof HTMLElement) opener.focus();
+						const stays = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+						const next = stays ? opener : document.getElementById("main");
+						next?.focus({ preventScroll: true });
 					}}
 					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border dark:ring-1"
 				>

@@ -1,22 +1,25 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** The list's filter and order, as they stand in the address: `?q=`, `?status=`, `?sort=`, and `?of=`. */
+/** What a list is narrowed to beside the status, by its name in the address: a job, a member of staff. */
+const narrowingNames = ["of", "assignee"] as const;
+export type NarrowingName = (typeof narrowingNames)[number];
+
+/** The list's filter and order, as they stand in the address: `?q=`, `?status=`, `?sort=`, and the narrowings. */
 export type ListFilter = {
 	text: string;
 	status: string;
 	/** Empty for the order that the status implies. */
 	sort: "" | "newest" | "oldest";
-	/** What the list is narrowed to beside the status, such as a job. */
-	group: string;
+	narrowedTo: Readonly<Record<NarrowingName, string>>;
 	setText(text: string): void;
 	setStatus(status: string): void;
 	setSort(sort: "newest" | "oldest"): void;
-	setGroup(group: string): void;
+	narrow(name: NarrowingName, value: string): void;
 };
 
 /** Of the address, what a screen remembers. */
-const kept = ["q", "status", "sort", "of"];
+const kept: readonly string[] = ["q", "status", "sort", ...narrowingNames];
 
 const sorts = ["newest", "oldest"] as const;
 
@@ -32,7 +35,9 @@ export function useListFilter(): ListFilter {
 	const inAddress = params.get("q") ?? "";
 	const status = params.get("status") ?? "";
 	const sort = sorts.find((order) => order === params.get("sort")) ?? "";
-	const group = params.get("of") ?? "";
+	const of = params.get("of") ?? "";
+	const assignee = params.get("assignee") ?? "";
+	const narrowedTo = useMemo(() => ({ of, assignee }), [of, assignee]);
 	const [text, setText] = useState(inAddress);
 	const written = useRef(inAddress);
 
@@ -85,10 +90,10 @@ export function useListFilter(): ListFilter {
 		text,
 		status,
 		sort,
-		group,
+		narrowedTo,
 		setText,
 		setStatus: (next) => write("status", next),
 		setSort: (next) => write("sort", next),
-		setGroup: (next) => write("of", next),
+		narrow: write,
 	};
 }

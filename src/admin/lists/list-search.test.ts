@@ -23,3 +23,15 @@ test("finds neither a missing text nor a match that spans two texts", () => {
 test("follows a row to its next version", () => {
 	expect(search.matches({ ...row, name: "Grace" }, "ada")).toBe(false);
 });
+
+test("finds a phone number however it is written, and digits elsewhere only as they stand", () => {
+	const withPhone = createSearch(
+		(row: { name: string; phone: string | null }) => [row.name],
+		({ phone }) => phone,
+	);
+	const caller = { name: "Room 12-345", phone: "(555) 214-7712" };
+	for (const query of ["5552147712", "+1 555 214 7712", "214-7712"])
+		expect(withPhone.matches(caller, query)).toBe(true);
+	for (const query of ["12345", "555 214 7713"]) expect(withPhone.matches(caller, query)).toBe(false);
+	expect(withPhone.matches({ name: "Ada", phone: null }, "5552147712")).toBe(false);
+});

@@ -1,3 +1,5 @@
+import { isPhoneFound, phoneDigits, searchedPhone } from "#lib/phone.ts";
+
 export type Search<Row> = {
 	/** @param query lower case */
 	matches(row: Row, query: string): boolean;
@@ -5,18 +7,28 @@ export type Search<Row> = {
 
 /**
  * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row.
+ * @param phoneOf found however it is written
  */
-export function createSearch<Row extends object>(textsOf: (row: Row) => (string | null)[]): Search<Row> {
-	const prepared = new WeakMap<Row, string>();
+export function createSearch<Row extends object>(
+	textsOf: (row: Row) => (string | null)[],
+	phoneOf?: (row: Row) => string | null,
+): Search<Row> {
+	const prepared = new WeakMap<Row, { text: string; phone: string }>();
 
-	function prepare(row: Row): string {
+	function prepare(row: Row) {
 		// A line break between the texts: it cannot be typed into the search box, so no match spans two of them.
 		const text = `\n${textsOf(row).join("\n")}\n`.toLowerCase();
-		prepared.set(row, text);
-		return text;
+		const known = { text, phone: phoneDigits(phoneOf?.(row) ?? "") };
+		prepared.set(row, known);
+		return known;
 	}
 
 	return {
-		matches: (row, query) => (prepared.get(row) ?? prepare(row)).includes(query),
+		matches(row, query) {
+			const { text, phone } = prepared.get(row) ?? prepare(row);
+			if (text.includes(query)) return true;
+			const searched = phone && searchedPhone(query);
+			return Boolean(searched && isPhoneFound(phone, searched));
+		},
 	};
 }

@@ -106,13 +106,13 @@ function RecordContents<Row extends NotedRow<Status>, Status extends string>({
 				ref={body}
 				tabIndex={-1}
 				className={clsx(
-					"grid gap-5 outline-none!",
+					"grid grid-cols-1 gap-5 outline-none!",
 					aside && "lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr]",
 				)}
 			>
-				<div className="grid content-start gap-5">{children}</div>
+				<div className="grid grid-cols-1 content-start gap-5">{children}</div>
 				{aside && <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{aside}</div>}
-				<div className="grid content-start gap-5">
+				<div className="grid grid-cols-1 content-start gap-5">
 					<div data-notes>
 						<NotesField notes={notes} placeholder={notesPlaceholder} onDone={handleDone} onNext={next && handleNext} />
 					</div>

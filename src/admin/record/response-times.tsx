@@ -22,7 +22,7 @@ export function ResponseTimesSummary({
 	});
 	if (!data || data.kept === null) return null;
 	return (
-		<div className="flex items-center gap-2 text-muted-foreground text-xs max-md:min-w-0 max-md:flex-1 md:ml-auto">
+		<div className="flex items-center gap-2 text-muted-foreground text-xs max-md:w-full md:ml-auto">
 			<dl className="flex flex-wrap gap-x-3">
 				{data.median !== null && (
 					<div className="flex gap-1">

@@ -1,21 +1,24 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, Search } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { actsAlone } from "#admin/editing/single-keys.ts";
-import type { ListFilter } from "#admin/lists/list-filter.ts";
+import type { ListFilter, NarrowingName } from "#admin/lists/list-filter.ts";
 import { Button } from "#ui/button.tsx";
 
 export const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";
 
-export type FilterGroup = { label: string; all: string; options: readonly { value: string; label: string }[] };
+type Choices = { label: string; all: string; options: readonly { value: string; label: string }[] };
+
+/** A way to narrow a list beside its status. */
+export type Narrowing<Row> = Choices & { name: NarrowingName; matches(row: Row, value: string): boolean };
 
 /** Search and status of a list. `/` goes to the search from anywhere on the screen, the down arrow from there to the rows. */
-export function ListFilterBar({
+export function ListFilterBar<Row>({
 	filter,
 	placeholder,
 	statusLabels,
 	oldestFirst,
-	group,
+	narrowings = [],
 	onLeaveDown,
 	children,
 }: {
@@ -25,8 +28,7 @@ export function ListFilterBar({
 	statusLabels?: Record<string, string>;
 	/** Whether the oldest rows are listed first; without it there is no choice. */
 	oldestFirst?: boolean;
-	/** A second way to narrow the list. */
-	group?: FilterGroup | undefined;
+	narrowings?: readonly Narrowing<Row>[] | undefined;
 	onLeaveDown?(): void;
 	/** At the right end, where there is room left. */
 	children?: ReactNode;
@@ -63,7 +65,16 @@ export function ListFilterBar({
 					onChange={filter.setStatus}
 				/>
 			)}
-			{group && <Choice {...group} value={filter.group} onChange={filter.setGroup} />}
+			{narrowings.map(({ name, label, all, options }) => (
+				<Choice
+					key={name}
+					label={label}
+					all={all}
+					options={options}
+					value={filter.narrowedTo[name]}
+					onChange={(value) => filter.narrow(name, value)}
+				/>
+			))}
 			{oldestFirst !== undefined && (
 				<Button
 					size="dense"
@@ -80,13 +91,7 @@ export function ListFilterBar({
 	);
 }
 
-function Choice({
-	label,
-	all,
-	options,
-	value,
-	onChange,
-}: FilterGroup & { value: string; onChange(value: string): void }) {
+function Choice({ label, all, options, value, onChange }: Choices & { value: string; onChange(value: string): void }) {
 	return (
 		<div className="relative flex items-center">
 			<select

@@ -25,7 +25,7 @@ import { EmptyState } from "./empty-state.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 import { ListAnnouncement } from "./list-announcement.tsx";
 import { useListCommands, useRecentPerson } from "./list-commands.ts";
-import { type FilterGroup, ListFilterBar } from "./list-filter-bar.tsx";
+import { ListFilterBar, type Narrowing } from "./list-filter-bar.tsx";
 import { LoadFailure } from "./load-failure.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
@@ -58,12 +58,10 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	waiting?: boolean;
 	/** Below the rows, about all of them. */
 	below?(rows: readonly Row[], query: string): ReactNode;
-	/** Beside the status: a further filter, and which rows it lets through. */
-	narrowing?: { control: ReactNode; isOn: boolean; matches(row: Row): boolean };
 	searchPlaceholder: string;
 	search: Search<Row>;
-	/** A second way to narrow the list. */
-	group?: FilterGroup & { of(row: Row): string };
+	/** Beside the status. Each with the list of them is made anew only when it has changed. */
+	narrowings?: readonly Narrowing<Row>[];
 	columns: readonly Column<Row>[];
 	urgencyOf?: UrgencyOf<Row>;
 	empty: { title: string; hint: string; action?: ReactNode };
@@ -88,10 +86,9 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	above,
 	waiting = false,
 	below,
-	narrowing,
 	searchPlaceholder,
 	search,
-	group,
+	narrowings,
 	columns,
 	urgencyOf,
 	empty,
@@ -102,20 +99,20 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	const filter = useListFilter();
 	const query = useDeferredValue(filter.text.trim().toLowerCase());
 	const today = useToday();
-	const groupOf = group?.of;
 	const listsWaiting = filter.status !== "" && filter.status === list.record.counted?.waiting?.status;
 	const oldestFirst = filter.sort ? filter.sort === "oldest" : listsWaiting;
+	const { narrowedTo } = filter;
+	const narrowing = useMemo(() => narrowings?.filter(({ name }) => narrowedTo[name]) ?? [], [narrowings, narrowedTo]);
 	const shown = useMemo(() => {
 		const isListed = (row: Row) =>
 			(!filter.status || row.status === filter.status) &&
-			(!filter.group || !groupOf || groupOf(row) === filter.group) &&
-			(!narrowing?.isOn || narrowing.matches(row)) &&
+			narrowing.every(({ name, matches }) => matches(row, narrowedTo[name])) &&
 			search.matches(row, query);
 		if (waiting || !rows) return undefined;
 		const isLater = (row: Row) => isSnoozed(row, today);
 		return arrangeRows(rows, { isListed, oldestFirst, isSnoozed: listsWaiting ? isLater : undefined });
-	}, [waiting, rows, filter.status, filter.group, groupOf, narrowing, query, search, oldestFirst, listsWaiting, today]);
-	const isNarrowed = filter.text !== "" || filter.status !== "" || filter.group !== "" || narrowing?.isOn;
+	}, [waiting, rows, filter.status, narrowing, narrowedTo, query, search, oldestFirst, listsWaiting, today]);
+	const isNarrowed = filter.text !== "" || filter.status !== "" || narrowing.length > 0;
 	const { openId, open, goTo, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
 	const table = useRef<DataTableHandle>(null);
@@ -207,10 +204,9 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				placeholder={searchPlaceholder}
 				statusLabels={list.statusLabels}
 				oldestFirst={oldestFirst}
-				group={group}
+				narrowings={narrowings}
 				onLeaveDown={focusRows}
 			>
-				{narrowing?.control}
 				{nameOf && <SelectToggle pressed={onCards} onToggle={toggleSelecting} />}
 				{insight}
 			</ListFilterBar>

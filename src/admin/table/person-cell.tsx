@@ -33,7 +33,8 @@ const link = "inline-flex min-h-7 min-w-0 items-center underline decoration-edge
 
 function ReachLinks({ email, phone }: Omit<Person, "name">) {
 	return (
-		<p className="flex flex-wrap gap-x-4 text-muted-foreground">
+		// A mark below the status has its place at the right.
+		<p className="flex flex-wrap gap-x-4 text-muted-foreground in-[tr:has([data-mark])]:pr-34">
 			<a href={`mailto:${email}`} className={link}>
 				<span className="truncate">{email}</span>
 			</a>

@@ -55,8 +55,9 @@ function RowMark({ row }: { row: ListRow }) {
 	const snoozed = isSnoozed(row, useToday());
 	if (!hasDraft && !snoozed) return null;
 	return (
-		<p className="mt-0.5 truncate text-muted-foreground text-xs leading-4">
-			{hasDraft ? "Unsaved note" : `Until ${formatDay(row.snoozed_until ?? "")}`}
+		<p data-mark className="mt-0.5 text-muted-foreground text-xs leading-3.5 *:block *:truncate max-md:text-right">
+			{snoozed && <span>Until {formatDay(row.snoozed_until ?? "")}</span>}
+			{hasDraft && <span>Unsaved note</span>}
 		</p>
 	);
 }

@@ -13,6 +13,7 @@ type Act = {
 		| "reply"
 		| "undo_reply"
 		| "assign"
+		| "remind"
 		| "split"
 		| "move"
 		| "take_in";

@@ -1,16 +1,19 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
+import { useEffect, useRef } from "react";
 import { Link, useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
+import { useOpenRow } from "#admin/record/open-row.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { DetailsButton } from "#admin/table/details-button.tsx";
 import { EmptyState } from "#admin/table/empty-state.tsx";
 import { ExportButton, type LoadRows } from "#admin/table/export-button.tsx";
 import { ListAnnouncement } from "#admin/table/list-announcement.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { type RecordTable, recordOf, records, recordTables } from "#records.ts";
+import { type RecordTable, records, recordTables } from "#records.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/field.tsx";
@@ -18,7 +21,8 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { PresentedActivity } from "./activity.server.ts";
 import { activityCsv } from "./activity-csv.ts";
-import { actorName, changePhrases, originText } from "./activity-text.ts";
+import { ActivityDialog } from "./activity-dialog.tsx";
+import { actorName, changePhrases, linkedRecord, originText, recordName } from "./activity-text.ts";
 
 export const meta = () => unlistedMeta("Activity");
 
@@ -82,6 +86,26 @@ export default function ActivityScreen() {
 	);
 	const { data: known } = useQuery(actorsQuery);
 	const rows = data?.pages.flatMap((page) => page.rows);
+	const { openId, goTo, close } = useOpenRow();
+	const index = rows?.findIndex(({ id }) => id === openId) ?? -1;
+	const openRow = rows?.[index];
+	const isLastLoaded = rows !== undefined && index === rows.length - 1;
+	const list = useRef<HTMLOListElement>(null);
+
+	// Whoever goes on from entry to entry comes to the next page, too.
+	useEffect(() => {
+		if (isLastLoaded && openId && hasNextPage) void fetchNextPage();
+	}, [isLastLoaded, openId, hasNextPage, fetchNextPage]);
+
+	function stepTo(row: PresentedActivity | undefined): (() => void) | undefined {
+		return row && (() => goTo(row.id));
+	}
+
+	function focusEntry(id: string): boolean {
+		const button = list.current?.querySelector<HTMLElement>(`[data-id="${id}"] button`);
+		button?.focus();
+		return button !== undefined;
+	}
 
 	function narrow(name: "table" | "actor", value: string): void {
 		setParams(
@@ -144,11 +168,24 @@ export default function ActivityScreen() {
 				/>
 			)}
 			{rows && rows.length > 0 && (
-				<ol className="divide-y divide-border rounded-md border border-border bg-card">
+				<ol ref={list} className="divide-y divide-border rounded-md border border-border bg-card">
 					{rows.map((row) => (
 						<Entry key={row.id} row={row} />
 					))}
 				</ol>
+			)}
+			{rows && openRow && (
+				<ActivityDialog
+					row={openRow}
+					place={{
+						position: index + 1,
+						total: rows.length,
+						previous: stepTo(rows[index - 1]),
+						next: stepTo(rows[index + 1]),
+					}}
+					takeFocus={() => focusEntry(openRow.id)}
+					onClose={close}
+				/>
 			)}
 			{hasNextPage && (
 				<Button
@@ -166,14 +203,14 @@ export default function ActivityScreen() {
 }
 
 const entryClass =
-	"grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[8rem_13rem_minmax(0,1fr)_8rem] lg:grid-cols-[9rem_minmax(14rem,1fr)_minmax(0,1.2fr)_8rem] md:items-baseline";
+	"grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[8rem_11rem_minmax(0,1fr)_6rem_auto] lg:grid-cols-[9rem_minmax(14rem,1fr)_minmax(0,1.2fr)_8rem_auto] md:items-baseline";
 
 function Entry({ row }: { row: PresentedActivity }) {
-	const place = recordOf(row.record_table);
-	const name = `${place?.label ?? row.record_table}: ${row.record_label ?? "erased"}`;
+	const path = linkedRecord(row);
+	const name = recordName(row);
 	const origin = originText(row);
 	return (
-		<li className={entryClass}>
+		<li data-id={row.id} className={entryClass}>
 			<p className="truncate font-semibold">
 				{row.actor_id ? (
 					<Link to={`/admin/activity?actor=${row.actor_id}`} className="hover:underline">
@@ -184,8 +221,8 @@ function Entry({ row }: { row: PresentedActivity }) {
 				)}
 			</p>
 			<p className="truncate">
-				{place && row.action !== "delete" && row.action !== "release" ? (
-					<Link to={place.path(row.record_id)} className="underline underline-offset-2">
+				{path ? (
+					<Link to={path} className="underline underline-offset-2">
 						{name}
 					</Link>
 				) : (
@@ -200,6 +237,9 @@ function Entry({ row }: { row: PresentedActivity }) {
 			</ul>
 			<p className="text-muted-foreground text-xs md:text-right">
 				<RelativeTime at={row.at} />
+			</p>
+			<p className="max-md:mt-1">
+				<DetailsButton id={row.id} of={`${actorName(row)}, ${name}`} />
 			</p>
 		</li>
 	);

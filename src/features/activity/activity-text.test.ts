@@ -24,6 +24,15 @@ test("names staff by name or address, and everyone else by their kind", () => {
 	expect(actorName(logged({ actor_kind: "system", actor_name: null }))).toBe("System");
 });
 
+test("calls a publish date what the editor calls it, and names a reminder", () => {
+	const date = "2026-12-24T09:00:00.000Z";
+	const phrase = (published_at: { old: unknown; new: unknown }) =>
+		changePhrases(logged({ record_table: "blog_posts", changes: { published_at } }))[0];
+	expect(phrase({ old: null, new: date })).toMatch(/^set the publish date to Dec 24, 2026/);
+	expect(phrase({ old: date, new: null })).toMatch(/^removed the publish date Dec 24, 2026/);
+	expect(changePhrases(logged({ action: "remind", record_table: "invoices" }))).toEqual(["sent a reminder by email"]);
+});
+
 test("describes each changed field with its old and new value", () => {
 	const changes = {
 		status: { old: "new", new: "in_progress" },

@@ -46,6 +46,7 @@ const actTexts: Partial<Record<string, string>> = {
 	begin_reply: "began a reply by email",
 	reply: "sent a reply",
 	undo_reply: "undid a reply",
+	remind: "sent a reminder by email",
 	split: "split the conversation",
 	move: "moved a conversation here",
 	take_in: "added a received email",
@@ -111,6 +112,19 @@ const ways: Record<string, string> = {
 	passkey: "with a passkey",
 };
 
+/** 'Booking: Ada Byron' */
+export const recordName = ({ record_table, record_label }: Pick<Activity, "record_table" | "record_label">): string =>
+	`${recordOf(record_table)?.label ?? record_table}: ${record_label ?? "erased"}`;
+
+/** Where the record is, unless it is gone. */
+export function linkedRecord({
+	action,
+	record_table,
+	record_id,
+}: Pick<Activity, "action" | "record_table" | "record_id">) {
+	return action === "delete" || action === "release" ? undefined : recordOf(record_table)?.path(record_id);
+}
+
 /** From where and with what, where that is noted. */
 export const originText = ({ address, device }: { address: string | null; device: string | null }) =>
 	[address, device].filter(Boolean).join(", ");
@@ -120,6 +134,7 @@ const fieldNames: Record<string, string> = {
 	content: "the text",
 	is_active: "open",
 	og_image: "share image",
+	published_at: "the publish date",
 };
 
 const isEmpty = (value: unknown) =>

@@ -15,6 +15,7 @@ export const activityActions = [
 	"reply",
 	"undo_reply",
 	"assign",
+	"remind",
 	"split",
 	"move",
 	"take_in",

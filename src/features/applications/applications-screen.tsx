@@ -23,7 +23,20 @@ export const meta = () => unlistedMeta("Job Applications");
 export default function ApplicationsScreen() {
 	const positions = usePositions();
 	const search = useMemo(() => applicationsSearch(positions), [positions]);
-	const narrowing = useAssignmentFilter("job_applications");
+	const assignments = useAssignmentFilter<PresentedApplication>("job_applications");
+	const narrowings = useMemo(
+		() => [
+			{
+				name: "of" as const,
+				label: "Position",
+				all: "All Positions",
+				options: (positions ?? []).map(({ slug, title }) => ({ value: slug, label: title })),
+				matches: ({ job_id }: PresentedApplication, slug: string) => job_id === slug,
+			},
+			...assignments,
+		],
+		[positions, assignments],
+	);
 	return (
 		<ListScreen
 			list={applicationsList}
@@ -44,24 +57,16 @@ export default function ApplicationsScreen() {
 			counted={pending}
 			csv={applicationsCsv}
 			nameOf={(row) => row.applicant_name}
-			narrowing={narrowing}
+			narrowings={narrowings}
 			below={(_rows, query) => <AlsoInConversations table="job_applications" query={query} />}
 			searchPlaceholder="Search by name, email, or position..."
 			search={search}
-			group={{
-				label: "Position",
-				all: "All Positions",
-				options: (positions ?? []).map(({ slug, title }) => ({ value: slug, label: title })),
-				of: positionOf,
-			}}
 			columns={columns}
 			empty={{ title: "No applications found", hint: "Applications will appear here when candidates apply" }}
 			details={(application, close) => <ApplicationDialog application={application} onClose={close} />}
 		/>
 	);
 }
-
-const positionOf = (row: PresentedApplication) => row.job_id;
 
 const pending = { status: "pending", label: "pending", tone: "yellow" } as const;
 

@@ -25,10 +25,8 @@ export const applicationsCsv = recordCsv<PresentedApplication>(applicationRecord
 /** @param positions what people call the jobs, once that is known */
 export function applicationsSearch(positions: readonly { slug: string; title: string }[] = []) {
 	const titles = new Map(positions.map(({ slug, title }) => [slug, title]));
-	return createSearch<PresentedApplication>((row) => [
-		row.applicant_name,
-		row.applicant_email,
-		row.job_id,
-		titles.get(row.job_id) ?? null,
-	]);
+	return createSearch<PresentedApplication>(
+		(row) => [row.applicant_name, row.applicant_email, row.job_id, titles.get(row.job_id) ?? null],
+		(row) => row.applicant_phone,
+	);
 }

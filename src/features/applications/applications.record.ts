@@ -20,10 +20,16 @@ export const applicationRecord = {
 		status: "Status",
 		applied_at: "Applied",
 	},
-	search: { in: ["applicant_name", "applicant_email"], title: "applicant_name", detail: "applicant_email" },
+	search: {
+		in: ["applicant_name", "applicant_email"],
+		phone: "applicant_phone",
+		title: "applicant_name",
+		detail: "applicant_email",
+	},
 	person: {
 		email: "applicant_email",
 		name: "applicant_name",
+		phone: "applicant_phone",
 		title: "job_id",
 		plural: "applications",
 		file: { column: "resume_url", bucket: "resumes", plural: "resumes" },

@@ -11,6 +11,7 @@ import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { site } from "#site.config.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { BookAnyway, isTaken } from "./book-anyway.tsx";
 import { BookingTiming } from "./booking-timing.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.record.server.ts";
@@ -24,6 +25,7 @@ export const newBlockPath = "/admin/bookings?new=block";
 /** What staff enter by hand. */
 export function AddBookingDialog() {
 	const isBlock = useSearchParams()[0].get("new") === "block";
+	// A block is no request: nobody waits for an answer.
 	return (
 		<AddDialog
 			list={bookingsList}
@@ -39,16 +41,21 @@ export function AddBookingDialog() {
 				preferred_date: "",
 				preferred_time: "",
 				message: "",
-				status: "new",
+				status: isBlock ? "resolved" : "new",
 				invite: true,
 			}}
 			missingText="Please fill in name, email, and service type."
-			create={({ blocked_until_date, blocked_until_time, ...booking }) => {
+			create={({ blocked_until_date, blocked_until_time, ...booking }, anyway) => {
 				const end = {
 					...(blocked_until_date && { blocked_until_date }),
 					...(blocked_until_time && { blocked_until_time }),
 				};
-				return parseResponse(api.api.bookings.$post({ json: { ...booking, ...end } }));
+				const ask = booking.preferred_date && !anyway && { if_free: true };
+				return parseResponse(api.api.bookings.$post({ json: { ...booking, ...end, ...ask } }));
+			}}
+			overruling={{
+				allows: isTaken,
+				question: (refusal, back, anyway) => <BookAnyway refusal={refusal} onBack={back} onAnyway={anyway} />,
 			}}
 			success={{ title: "Booking Added", description: "New booking has been created successfully" }}
 			undo={({ id }) => parseResponse(api.api.bookings[":id"].$delete({ param: { id } }))}
@@ -97,7 +104,7 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 					<FactLink href={`mailto:${booking.email}`}>{booking.email}</FactLink>
 					{booking.phone && <FactLink href={`tel:${booking.phone}`}>{booking.phone}</FactLink>}
 					<Link
-						to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email })}`}
+						to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email, item: booking.service_type })}`}
 						className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
 					>
 						New Invoice

@@ -2,9 +2,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
 import type { z } from "zod";
-import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
-import { ApiError, api } from "#admin/session/api-client.ts";
+import { api } from "#admin/session/api-client.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
@@ -13,6 +12,7 @@ import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
+import { BookAnyway, isTaken } from "./book-anyway.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.record.server.ts";
 import { bookingInputSchema } from "./bookings.schema.ts";
@@ -41,7 +41,7 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 			<CallState call={booking.call} />
 			{booking.mail_waits && (
 				<span role="status" className="text-muted-foreground">
-					An email about this change will be sent in half a minute. To stop it, change the time back.
+					An email about this change will be sent in half a minute. To stop it, undo the change.
 				</span>
 			)}
 			<button
@@ -62,7 +62,10 @@ function CallState({ call }: Pick<Timed, "call">) {
 	return (
 		<>
 			{call.state === "booked" && (
-				<span className="font-semibold">Confirmed for {formatFirmMomentLong(site, new Date(call.start))}</span>
+				<>
+					<span className="font-semibold">Confirmed for {formatFirmMomentLong(site, new Date(call.start))}</span>
+					<span className="text-muted-foreground">To cancel the call, set its status to Closed.</span>
+				</>
 			)}
 			{call.state === "held" && call.expires && (
 				<span className="font-semibold">
@@ -88,8 +91,6 @@ const timingSchema = bookingInputSchema.pick({
 	invite: true,
 });
 type Timing = z.output<typeof timingSchema>;
-
-const isTaken = (error: Error | null): error is ApiError => error instanceof ApiError && error.code === "time_taken";
 
 function useSaveTiming(id: string) {
 	const client = useQueryClient();
@@ -144,29 +145,18 @@ export function TimingForm({ booking, date, onDone }: TimingFormProps) {
 	if (isTaken(save.error) && save.variables) {
 		const { variables } = save;
 		return (
-			<QuestionDialog
-				title="Book anyway?"
-				onClose={save.reset}
-				answers={
-					<>
-						<Button size="dense" variant="secondary" onClick={save.reset}>
-							Choose another time
-						</Button>
-						<Button size="dense" onClick={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}>
-							Book anyway
-						</Button>
-					</>
-				}
-			>
-				<p>{save.error.message}</p>
-			</QuestionDialog>
+			<BookAnyway
+				refusal={save.error}
+				onBack={save.reset}
+				onAnyway={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}
+			/>
 		);
 	}
 	return (
 		<form
 			noValidate
 			onSubmit={form.handleSubmit((to) => save.mutate({ to, from }, { onSuccess: onDone, onError: showRefusal }))}
-			className="grid w-full gap-2"
+			className="flex w-full flex-col gap-2"
 		>
 			<TextField label="Date" type="date" {...field("preferred_date")} />
 			<TextField label="Time" type="time" {...field("preferred_time")} />

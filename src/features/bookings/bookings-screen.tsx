@@ -25,7 +25,7 @@ export const meta = () => unlistedMeta("Bookings");
 /** The same screen at /admin/bookings and at /bookings. */
 export default function BookingsScreen() {
 	const isAdmin = useIsAdmin();
-	const narrowing = useAssignmentFilter("bookings");
+	const narrowings = useAssignmentFilter("bookings");
 	return (
 		<ListScreen
 			list={bookingsList}
@@ -53,7 +53,7 @@ export default function BookingsScreen() {
 			counted={newBookings}
 			csv={bookingsCsv}
 			nameOf={(row) => row.name}
-			narrowing={narrowing}
+			narrowings={narrowings}
 			below={(_rows, query) => <AlsoInConversations table="bookings" query={query} />}
 			searchPlaceholder="Search by name, email, or service..."
 			search={bookingsSearch}

@@ -24,4 +24,7 @@ export const bookingsCsv = recordCsv<PresentedBooking>(bookingRecord, "bookings.
 export const loadBookingResponseTimes = (signal: AbortSignal) =>
 	parseResponse(endpoint["response-times"].$get({}, { init: { signal } }));
 
-export const bookingsSearch = createSearch<PresentedBooking>((row) => [row.name, row.email, row.service_type]);
+export const bookingsSearch = createSearch<PresentedBooking>(
+	(row) => [row.name, row.email, row.service_type],
+	(row) => row.phone,
+);

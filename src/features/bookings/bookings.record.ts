@@ -21,8 +21,8 @@ export const bookingRecord = {
 		status: "Status",
 		created_at: "Submitted",
 	},
-	search: { in: ["name", "email"], title: "name", detail: "email" },
-	person: { email: "email", name: "name", title: "service_type", plural: "bookings" },
+	search: { in: ["name", "email"], phone: "phone", title: "name", detail: "email" },
+	person: { email: "email", name: "name", phone: "phone", title: "service_type", plural: "bookings" },
 	logged: {
 		as: "name",
 		without: [

@@ -21,7 +21,7 @@ import { SubjectText } from "./subject-text.tsx";
 export const meta = () => unlistedMeta("Contacts");
 
 export default function ContactsScreen() {
-	const narrowing = useAssignmentFilter("contact_inquiries");
+	const narrowings = useAssignmentFilter("contact_inquiries");
 	return (
 		<ListScreen
 			list={contactsList}
@@ -37,7 +37,7 @@ export default function ContactsScreen() {
 			counted={newContacts}
 			csv={contactsCsv}
 			nameOf={(row) => row.name}
-			narrowing={narrowing}
+			narrowings={narrowings}
 			below={(_rows, query) => <AlsoInConversations table="contact_inquiries" query={query} />}
 			searchPlaceholder="Search by name, email, subject, or message..."
 			search={contactsSearch}

@@ -23,4 +23,7 @@ export const contactsCsv = recordCsv<PresentedContact>(contactRecord, "contacts.
 export const loadContactResponseTimes = (signal: AbortSignal) =>
 	parseResponse(endpoint["response-times"].$get({}, { init: { signal } }));
 
-export const contactsSearch = createSearch<PresentedContact>((row) => [row.name, row.email, row.subject, row.message]);
+export const contactsSearch = createSearch<PresentedContact>(
+	(row) => [row.name, row.email, row.subject, row.message],
+	(row) => row.phone,
+);

@@ -10,6 +10,7 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
+import { CallsToday } from "./calls-today.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { QuickTips } from "./quick-tips.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
@@ -56,6 +57,7 @@ export default function DashboardScreen() {
 				)}
 				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}
 				{!counts.data && !counts.isError && <StatCardsSkeleton />}
+				<CallsToday />
 				<WaitingLongest />
 				<QuickActions counts={counts.data} />
 				<div className="grid gap-5 lg:grid-cols-2 lg:*:only:col-span-full">

@@ -86,6 +86,11 @@ describe("a new inquiry by mail", () => {
 		});
 		const [confirmation] = await mailsOf(row.record_id ?? "", "confirmation");
 		expect(confirmation).toMatchObject({ status: "queued", recipient: "noor@haddad.example" });
+		const { body } = await call<{ messages: { kind: string }[] }>(
+			"GET",
+			`/api/threads/contact_inquiries/${row.record_id}`,
+		);
+		expect(body.messages.map(({ kind }) => kind)).toEqual(["received", "automatic"]);
 		expect(confirmation?.content?.inReplyTo).toBe("<noor-1@haddad.example>");
 		expect(confirmation?.content?.text).toContain("because we received an email from this address");
 		expect(confirmation?.content?.text).not.toContain("website");

@@ -8,7 +8,7 @@ import { DeleteInvoice } from "./details/delete-invoice.tsx";
 import { InvoiceStatusCell } from "./details/invoice-status-cell.tsx";
 import { MarkAsPaid } from "./details/mark-as-paid.tsx";
 import { isUnpaid } from "./document/invoice-document.ts";
-import { formatInvoiceDay } from "./invoice-days.ts";
+import { firmDay, formatInvoiceDay, lateness } from "./invoice-days.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { Money } from "./money.tsx";
 
@@ -47,6 +47,11 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 				)}
 			>
 				{formatInvoiceDay(row.due_date)}
+				{row.status === "overdue" && (
+					<span className="block font-normal text-xs md:max-xl:hidden">
+						{lateness(row.due_date, firmDay(new Date()))}
+					</span>
+				)}
 			</span>
 		),
 	},

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { daysAfter, defaultDueDate, firmDay, termsFor } from "./invoice-days.ts";
+import { daysAfter, defaultDueDate, firmDay, lateness, termsFor } from "./invoice-days.ts";
 
 // proves D-time-03
 test("an evening in New York is still that day, though it is the next one in UTC", () => {
@@ -16,6 +16,11 @@ test("days are counted across months, leap days and the change of the clocks", (
 // proves D-time-03
 test("an invoice is due 30 days after today in the firm's time zone", () => {
 	expect(defaultDueDate(new Date("2026-11-21T03:00:00Z"))).toBe("2026-12-20");
+});
+
+test("lateness counts days, across months", () => {
+	expect(lateness("2026-11-01", "2026-11-02")).toBe("1 day late");
+	expect(lateness("2026-10-31", "2026-12-01")).toBe("31 days late");
 });
 
 test("the usual terms name the days until the due date", () => {

@@ -33,3 +33,9 @@ test("one line per invoice below the names of the columns, amounts with 2 decima
 			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.5,8.50,108.50,Sent,',
 	);
 });
+
+test("the payment has a day and no hour", () => {
+	expect(invoicesCsv.toRecord({ ...row("Theo"), status: "paid", paid_at: "2026-11-22" })).toMatchObject({
+		"Paid on": "2026-11-22",
+	});
+});

@@ -10,4 +10,6 @@ export const invoicesCsv = recordCsv<PresentedInvoice>(invoiceRecord, "invoices.
 	subtotal: money("subtotal"),
 	tax_amount: money("tax_amount"),
 	total_amount: money("total_amount"),
+	// A day, unlike the moments that end alike.
+	paid_at: ({ paid_at }) => paid_at,
 });

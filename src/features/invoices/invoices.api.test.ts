@@ -46,6 +46,7 @@ test("nobody but an admin sends, reminds, prints or opens links", async () => {
 		["POST", "link"],
 		["DELETE", "link"],
 		["GET", "pdf"],
+		["GET", "email?kind=invoice"],
 	] as const) {
 		expect((await request(method, `${id}/${path}`, "")).status).toBe(401);
 		expect((await request(method, `${id}/${path}`, user)).status).toBe(403);
@@ -118,6 +119,22 @@ describe("sending", () => {
 		expect(second.sent_at > first.sent_at).toBe(true);
 		expect(await queuedLetters()).toHaveLength(2);
 	});
+});
+
+test("staff read the email before it is sent, word for word", async () => {
+	const { id } = await insertInvoice(app.deps.db, testTime, { notes: "Secret margin" });
+	const preview = async (kind: string) => (await request("GET", `${id}/email?kind=${kind}`)).json();
+	const reminder = await preview("reminder");
+	expect(reminder.subject).toBe("Reminder: invoice INV-2026-0001 from Pilcrow Communications");
+	expect(await queuedLetters()).toEqual([]);
+	await request("POST", `${id}/send`);
+	const sent = await queuedLetters();
+	const { subject, html } = await preview("invoice");
+	expect(sent).toMatchObject([{ content: { html } }]);
+	expect(subject).toBe("Invoice INV-2026-0001 from Pilcrow Communications");
+	expect(html).not.toContain("Secret");
+	expect((await request("GET", `${id}/email?kind=account`)).status).toBe(422);
+	expect((await request("GET", `${crypto.randomUUID()}/email?kind=invoice`)).status).toBe(404);
 });
 
 describe("characters that the PDF cannot show", () => {
@@ -295,6 +312,12 @@ describe("a reminder by hand", () => {
 			public_path: before.public_path,
 		});
 		expect((await queuedLetters()).map(({ letter }) => letter)).toEqual(["invoice", "reminder"]);
+		const log = await app.api.request(`/api/activity?record=${id}`, { headers: { authorization: admin } });
+		expect((await log.json()).rows[0]).toMatchObject({
+			action: "remind",
+			actor_kind: "staff",
+			record_label: before.invoice_number,
+		});
 	});
 
 	test("is refused while nothing is owed", async () => {

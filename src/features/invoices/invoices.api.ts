@@ -8,7 +8,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { presentStatus } from "#platform/records/statuses.server.ts";
 import { findClients } from "./clients/clients.server.ts";
-import { remindClient, sendInvoice } from "./delivery/invoice-delivery.server.ts";
+import { previewInvoiceMail, remindClient, sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
 import { documentOf, writtenText } from "./document/invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
@@ -18,6 +18,7 @@ import {
 	charactersCheckSchema,
 	clientsQuerySchema,
 	invoiceLimits,
+	invoiceMailSchema,
 	invoiceStatusesChangeSchema,
 	invoiceStatusSchema,
 	missingCharactersMessage,
@@ -67,6 +68,10 @@ export function invoicesApi(deps: Deps) {
 			const { accept_missing } = c.req.valid("query");
 			if (!accept_missing) await requireLetters(db, idOf(c));
 			return c.json(await change(c, (tx, id) => remindClient({ ...deps, db: tx }, id)));
+		})
+		.get("/:id/email", validateQuery(invoiceMailSchema), async (c) => {
+			const { subject, html } = await previewInvoiceMail(deps, idOf(c), c.req.valid("query").kind);
+			return c.json({ subject, html });
 		})
 		.post("/:id/link", async (c) => c.json(await change(c, (tx, id) => createLink(tx, id, clock()))))
 		.delete("/:id/link", async (c) => c.json(await change(c, revokeLink)))

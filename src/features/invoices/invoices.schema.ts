@@ -141,6 +141,10 @@ export const maxMissingCharacters = 12;
 /** A text that may hold characters which the PDF's fonts lack. */
 export const charactersCheckSchema = z.object({ text: z.string() });
 
+/** The emails to a client about an invoice. */
+export const invoiceMailSchema = z.object({ kind: z.enum(["invoice", "reminder"]).default("invoice") });
+export type InvoiceMailKind = z.output<typeof invoiceMailSchema>["kind"];
+
 /** What an author reads of characters without a glyph. A mark alone, or what has no shape, is called by its number. */
 export function missingCharactersMessage(characters: string[]): string {
 	const names = characters.map((character) =>

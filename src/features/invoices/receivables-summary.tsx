@@ -26,7 +26,7 @@ function Summary({ invoices }: { invoices: Invoices }) {
 	);
 	const month = writeInvoiceMonth(today);
 	return (
-		<dl className="flex flex-wrap gap-x-4 gap-y-1 md:ml-2">
+		<dl className="flex flex-wrap items-baseline gap-x-4 gap-y-1 md:ml-2">
 			<Sum label="Outstanding" to={`/admin/invoices?q=${unpaidWord}`} of={unpaid} />
 			<Sum label="Overdue" to="/admin/invoices?status=overdue" of={overdue} alarming={overdue.length > 0} />
 			<Sum label={`Billed in ${month}`} of={billed} />

@@ -16,6 +16,19 @@ export const transportQuery = queryOptions({
 
 const { path } = mailRecord.list;
 
+/** Whether emails reach no one, as far as that is known. */
+export const useIsMailMissing = () => useQuery({ ...transportQuery, meta: {} }).data?.server === null;
+
+/** For dialogs that send an email: what happens instead until a mail server is set up. */
+export function MailMissingNote({ className }: { className?: string }) {
+	if (!useIsMailMissing()) return null;
+	return (
+		<p role="note" className={clsx("rounded-sm bg-status-yellow-bg px-3 py-2 text-status-yellow", className)}>
+			Email isn't set up: This email will be kept as a file, and no one gets it.
+		</p>
+	);
+}
+
 /**
  * Above every screen until a mail server is set up, in red where visitors wait for the emails. The screen of outgoing
  * email says it itself. A failure to find out is not worth a word here.

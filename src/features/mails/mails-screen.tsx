@@ -9,10 +9,10 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
+import { MailDialog } from "./dialog/mail-dialog.tsx";
 import { mailColumns } from "./mail-columns.tsx";
-import { MailDialog } from "./mail-dialog.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
-import { transportQuery } from "./mail-strip.tsx";
+import { transportQuery, useIsMailMissing } from "./mail-strip.tsx";
 import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.record.server.ts";
 
@@ -68,22 +68,25 @@ function OutgoingMails() {
 function describe({ server, staff }: { server: string | null; staff: string | null }) {
 	const where = server
 		? `Emails are sent through ${server}.`
-		: "No mail server is configured, so emails are kept as files, shown here, and reach no one. To send them, set SMTP_URL.";
+		: "No mail server is configured, so emails are kept as files, shown here, and reach no one. To send them, whoever runs the server sets SMTP_URL there.";
 	const notices = staff
 		? `${staff} is notified of every new booking, inquiry, application, and reply.`
-		: "No one is notified of new bookings, inquiries, or applications. To change that, set STAFF_EMAIL.";
+		: "No one is notified of new bookings, inquiries, or applications. To change that, they set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
 
 /** It goes to whoever presses the button. The list shows what becomes of it. */
 function SendTestButton() {
+	const isMailMissing = useIsMailMissing();
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => parseResponse(api.api.mails.test.$post()),
 		onSuccess: ({ recipient }) =>
 			toast({
 				title: "Test Email Queued",
-				description: `It goes to ${recipient}. The list shows when it's sent, or why it wasn't.`,
-				tone: "success",
+				description: isMailMissing
+					? `Email isn't set up, so ${recipient} gets nothing. The list shows the email.`
+					: `It goes to ${recipient}. The list shows when it's sent, or why it wasn't.`,
+				tone: isMailMissing ? "default" : "success",
 			}),
 		meta: { failure: "Failed to send a test email. Please try again." },
 	});

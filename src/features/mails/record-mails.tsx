@@ -15,12 +15,11 @@ import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.
 const ofRecord = api.api.mails["of-record"];
 export type RecordMail = InferResponseType<typeof ofRecord.$get, 200>["rows"][number];
 
-const recordMailsQuery = (table: MailedTable, id: string) =>
+/** What has been mailed about a record, newest first. */
+export const recordMailsQuery = (table: MailedTable, id: string) =>
 	queryOptions({
 		queryKey: ["record-mails", table, id],
-		// Replies stand in the conversation, with their text.
-		queryFn: async () =>
-			(await parseResponse(ofRecord.$get({ query: { table, id } }))).rows.filter(({ kind }) => kind !== "reply"),
+		queryFn: async () => (await parseResponse(ofRecord.$get({ query: { table, id } }))).rows,
 	});
 
 /** What has been mailed about a record, and whether it got through; kept live. */
@@ -37,7 +36,9 @@ export function RecordMails({
 	const client = useQueryClient();
 	const headingId = useId();
 	const query = useMemo(() => recordMailsQuery(table, id), [table, id]);
-	const { data: mails, isError, refetch } = useQuery(query);
+	const { data: all, isError, refetch } = useQuery(query);
+	// Replies stand in the conversation, with their text.
+	const mails = all?.filter(({ kind }) => kind !== "reply");
 	const listener = useMemo<LiveListener>(() => {
 		const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
 		return {
@@ -61,7 +62,9 @@ export function RecordMails({
 				/>
 			)}
 			{!mails && !isError && <Skeleton className="h-11" />}
-			{mails?.length === 0 && <p className="text-muted-foreground">No emails sent.</p>}
+			{mails?.length === 0 && (
+				<p className="text-muted-foreground">{all?.length === 0 ? "No emails sent." : "No other emails."}</p>
+			)}
 			{mails && mails.length > 0 && (
 				<ul className="divide-y divide-border rounded-sm border border-border">
 					{mails.map((mail) => (

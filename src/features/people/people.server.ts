@@ -13,6 +13,7 @@ type Dealing = {
 	id: string;
 	/** What the person called themselves. */
 	name: string | null;
+	phone: string | null;
 	title: string;
 	status: { label: string; tone: StatusTone };
 	notes: string | null;
@@ -38,6 +39,7 @@ async function listDealingsOfKind(db: Database, source: RecordSource, email: str
 		.select({
 			id: table.id,
 			name: person.name ? columnOf(source, person.name) : sql<null>`null`,
+			phone: person.phone ? columnOf(source, person.phone) : sql<null>`null`,
 			notes: notes ?? sql<null>`null`,
 			title: source.personTitle ?? columnOf(source, person.title),
 			status: columnOf(source, "status"),
@@ -47,10 +49,11 @@ async function listDealingsOfKind(db: Database, source: RecordSource, email: str
 		.where(sql`lower(${columnOf(source, person.email)}) = lower(${email})`)
 		.orderBy(desc(orderedBy))
 		.limit(mostOfEach);
-	return rows.map(({ id, name, title, status, notes, at }) => ({
+	return rows.map(({ id, name, phone, title, status, notes, at }) => ({
 		kind: record.kind,
 		id: String(id),
 		name: textOf(name),
+		phone: textOf(phone),
 		notes: textOf(notes),
 		title: String(title ?? person.untitled),
 		status: {

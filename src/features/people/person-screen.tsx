@@ -8,6 +8,7 @@ import { EmptyState } from "#admin/table/empty-state.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
 import { mailRecord } from "#features/mails/mails.record.ts";
+import { phoneDigits } from "#lib/phone.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOfKind } from "#records.ts";
@@ -35,6 +36,7 @@ export default function PersonScreen() {
 	const { data, isError, isFetching, refetch } = useQuery(dealingsQuery(email));
 	const entries = data && entriesOf(data);
 	const name = data?.dealings.find((dealing) => dealing.name)?.name;
+	const phones = new Map((data?.dealings ?? []).flatMap(({ phone }) => (phone ? [[phoneDigits(phone), phone]] : [])));
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
@@ -45,6 +47,11 @@ export default function PersonScreen() {
 					<a href={`mailto:${email}`} className="underline underline-offset-2">
 						{email}
 					</a>
+					{[...phones.values()].map((phone) => (
+						<a key={phone} href={`tel:${phone}`} className="ml-4 inline-block underline underline-offset-2">
+							{phone}
+						</a>
+					))}
 				</p>
 			</div>
 			<div className="mt-4 grid gap-3">

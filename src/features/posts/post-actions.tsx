@@ -10,7 +10,7 @@ import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
-import { isLive } from "./posts.schema.ts";
+import { isLive, isScheduled } from "./posts.schema.ts";
 
 /** Between phones and wide windows the columns need the room more. */
 const viewClass = clsx(iconButton, "md:max-xl:hidden");
@@ -18,11 +18,14 @@ const viewClass = clsx(iconButton, "md:max-xl:hidden");
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const client = useQueryClient();
+	const now = useNow();
+	const scheduled = isScheduled(post, now);
 	const toggle = useMutation({
 		mutationFn: () => postsList.change(post.id, { status: post.status === "published" ? "draft" : "published" }),
 		onSuccess(row) {
 			client.setQueryData(postsList.query.queryKey, (known) => known && postsList.merge(known, [row]));
-			const title = row.status === "published" ? "Blog Published" : "Blog Unpublished";
+			const withdrawn = scheduled ? "Blog Unscheduled" : "Blog Unpublished";
+			const title = row.status === "published" ? "Blog Published" : withdrawn;
 			toast({
 				title,
 				description: `Blog post is now ${postsList.statusLabels[row.status]}`,
@@ -41,7 +44,8 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		meta: { failure: "Failed to delete blog post" },
 	});
 
-	const action = post.status === "published" ? "Unpublish" : "Publish";
+	const withdraw = scheduled ? "Unschedule" : "Unpublish";
+	const action = post.status === "published" ? withdraw : "Publish";
 	return (
 		<span className="flex items-center gap-1.5">
 			<Button
@@ -54,7 +58,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			>
 				{action}
 			</Button>
-			{isLive(post, useNow()) ? (
+			{isLive(post, now) ? (
 				<ButtonAnchor
 					size="dense"
 					variant="secondary"

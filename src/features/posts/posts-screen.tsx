@@ -14,6 +14,7 @@ import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 import { countPublished, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
+import { writeAhead } from "./schedule.ts";
 
 export const meta = () => unlistedMeta("Blog Posts");
 
@@ -142,7 +143,8 @@ const columns: readonly Column<PresentedPostRow>[] = [
 
 function PostStatusCell({ post }: { post: PresentedPostRow }) {
 	const { status, published_at } = post;
-	const scheduled = isScheduled(post, useNow());
+	const now = useNow();
+	const scheduled = isScheduled(post, now);
 	return (
 		<>
 			<StatusBadge tone={scheduled ? "blue" : postStatusTones[status]}>
@@ -150,7 +152,9 @@ function PostStatusCell({ post }: { post: PresentedPostRow }) {
 			</StatusBadge>
 			{status === "published" && published_at && (
 				<p className="mt-0.5 whitespace-nowrap text-muted-foreground text-xs">
-					<time dateTime={published_at}>{format(published_at, "MMM dd, yyyy")}</time>
+					<time dateTime={published_at}>
+						{scheduled ? writeAhead(published_at, now) : format(published_at, "MMM dd, yyyy")}
+					</time>
 				</p>
 			)}
 		</>

@@ -1,9 +1,10 @@
-import { getTableColumns } from "drizzle-orm";
+import { getTableColumns, sql } from "drizzle-orm";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { postRecord } from "./posts.record.ts";
 import { type Post, postsTable } from "./posts.table.ts";
 
 const { content: _unread, ...columns } = getTableColumns(postsTable);
+const { published_at, status } = postsTable;
 
 /** A post for the list: without its content, but with the content's plain text. */
 type PostRow = Omit<Post, "content">;
@@ -30,4 +31,7 @@ export const posts: RecordSource<PostRow, PresentedPostRow> = {
 	table: postsTable,
 	columns,
 	present: presentPostRow,
+	searchDetail: (now) => sql<string>`case
+		when ${status} = 'published' and ${published_at} > ${now.toISOString()}::timestamptz then 'Scheduled'
+		else initcap(${status}) end`,
 };

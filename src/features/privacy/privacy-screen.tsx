@@ -76,7 +76,7 @@ function ExportForm() {
 
 function EraseForm() {
 	const { form, field, showRefusal } = useSchemaForm(erasureSchema, { email: "", confirmation: "" });
-	const { mutate, isPending, data, reset } = useMutation({
+	const { mutate, isPending, data, variables, reset } = useMutation({
 		mutationFn: (json: z.output<typeof erasureSchema>) => parseResponse(api.api.privacy.erase.$post({ json })),
 		onSuccess: () => form.reset(),
 		onError: showRefusal,
@@ -114,7 +114,7 @@ function EraseForm() {
 				Erase Permanently
 			</Button>
 			<div role="status" className="empty:-mt-4">
-				{data && <ErasureReport erasure={data} />}
+				{data && <ErasureReport erasure={data} email={variables.email} />}
 			</div>
 		</form>
 	);
@@ -164,11 +164,19 @@ function Counts({ counts }: { counts: [string, number][] }) {
 	);
 }
 
-function ErasureReport({ erasure: { account, kept_invoices, note, ...erased } }: { erasure: Omit<Erasure, "counts"> }) {
-	const counts = Object.entries<number>({ ...erased, accounts: account ? 1 : 0 });
+function ErasureReport({
+	erasure: { account, kept_invoices, note, ...erased },
+	email,
+}: {
+	erasure: Omit<Erasure, "counts">;
+	email: string;
+}) {
+	const counts = Object.entries<number>({ ...erased, accounts: account ? 1 : 0 }).filter(([, count]) => count > 0);
 	return (
 		<div className="grid gap-2 border-border border-t pt-4">
-			<p className="font-semibold">Erased</p>
+			<p className="font-semibold wrap-anywhere">
+				{counts.length > 0 ? `Erased: ${email}` : `Nothing was stored about ${email}`}
+			</p>
 			<Counts counts={counts} />
 			{kept_invoices.length > 0 && <p>Invoices kept: {kept_invoices.join(", ")}</p>}
 			{note && <p>{note}</p>}

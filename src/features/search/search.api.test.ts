@@ -46,6 +46,17 @@ test("takes the signs of a pattern for letters", async () => {
 	expect(await find("__")).toEqual([]);
 });
 
+test("calls a post scheduled until its publish date, as the list does", async () => {
+	const published_at = "2026-03-04T15:10:00.000Z";
+	await insertPost(app.deps, { title: "Quiet December", status: "published", published_at });
+	await insertPost(app.deps, { title: "Quiet November", status: "draft" });
+	const details = async () => (await find("quiet")).map(({ title, detail }) => `${title}: ${detail}`).toSorted();
+	expect(await details()).toEqual(["Quiet December: Scheduled", "Quiet November: Draft"]);
+	app.setTime(new Date(published_at));
+	expect(await details()).toEqual(["Quiet December: Published", "Quiet November: Draft"]);
+	app.setTime(testTime);
+});
+
 test.each(["", "q=", "q=a", `q=${"a".repeat(101)}`, "q=%00%00"])("refuses to look for %j", async (query) => {
 	expect((await request(query)).status).toBe(422);
 });
@@ -74,4 +85,18 @@ test("finds the five newest of each kind, newest first", async () => {
 		).toEqual(newest);
 	}
 	expect(found.get("invoice")?.map(({ detail }) => detail)).toEqual(newest);
+});
+
+test("finds a caller by the phone number, however it is written, and shows it", async () => {
+	const { db } = app.deps;
+	await insertBooking(db, { name: "Ring A", phone: "(555) 214-7712" });
+	await insertContact(db, { name: "Ring B", phone: "+1 555 214 7712" });
+	await insertApplication(db, { applicant_name: "Ring C", applicant_phone: "555.214.7712" });
+	await insertContact(db, { name: "Ring D", phone: "555 214 7713" });
+	await insertContact(db, { name: "Ring E", phone: "" });
+	for (const text of ["5552147712", "+1 (555) 214-7712", "214 7712", "001 555 214 77 12"]) {
+		const found = (await find(text)).map(({ title }) => title);
+		expect(found, text).toEqual(["Ring A", "Ring B", "Ring C"]);
+	}
+	expect(await find("214-7713")).toMatchObject([{ title: "Ring D", detail: "555 214 7713" }]);
 });

@@ -15,9 +15,9 @@ const searchQuery = z.object({
 });
 
 /** What the command palette finds. */
-export function searchApi({ db }: Pick<Deps, "db">, sources: readonly RecordSource[]) {
+export function searchApi({ db, clock }: Pick<Deps, "db" | "clock">, sources: readonly RecordSource[]) {
 	return new Hono().get("/", validateQuery(searchQuery), async (c) => {
 		const { q } = c.req.valid("query");
-		return c.json({ found: await findRecords(db, sources, q) });
+		return c.json({ found: await findRecords(db, sources, q, clock()) });
 	});
 }

@@ -1,4 +1,5 @@
-import { desc, ilike, or } from "drizzle-orm";
+import { type AnyColumn, desc, ilike, or, sql } from "drizzle-orm";
+import { searchedPhone } from "#lib/phone.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
 
@@ -7,19 +8,38 @@ const mostOfEach = 5;
 
 export type Found = { kind: string; id: string; title: string; detail: string };
 
-/** Records whose name, address, or number contains the text, regardless of capitals. */
-export async function findRecords(db: Database, sources: readonly RecordSource[], text: string): Promise<Found[]> {
+/** `isPhoneFound` (lib/phone.ts) as the database computes it. */
+function hasPhone(column: AnyColumn, searched: string) {
+	const digits = sql`ltrim(regexp_replace(${column}, '[^0-9]', '', 'g'), '0')`;
+	return sql`(${digits} like ${`%${searched}%`} or (length(${digits}) >= 7 and ${searched}::text like '%' || ${digits}))`;
+}
+
+/** Records whose name, address, or number contains the text, regardless of capitals; phone numbers, however they are written. */
+export async function findRecords(
+	db: Database,
+	sources: readonly RecordSource[],
+	text: string,
+	now: Date,
+): Promise<Found[]> {
 	// Characters that are wildcards in a pattern are escaped.
 	const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+	const searched = searchedPhone(text);
 	const found = await Promise.all(
 		sources.map(async (source) => {
 			const { record, table } = source;
 			if (!record.search) return [];
 			const { in: columns, title, detail } = record.search;
+			const phone = searched && record.search.phone ? columnOf(source, record.search.phone) : undefined;
+			const isFound = phone && searched ? hasPhone(phone, searched) : undefined;
+			const shown = source.searchDetail?.(now) ?? columnOf(source, detail);
 			const rows = await db
-				.select({ id: table.id, title: columnOf(source, title), detail: columnOf(source, detail) })
+				.select({
+					id: table.id,
+					title: columnOf(source, title),
+					detail: isFound ? sql`case when ${isFound} then ${phone} else ${shown} end` : shown,
+				})
 				.from(table)
-				.where(or(...columns.map((name) => ilike(columnOf(source, name), pattern))))
+				.where(or(...columns.map((name) => ilike(columnOf(source, name), pattern)), isFound))
 				.orderBy(desc(columnOf(source, record.orderedBy)))
 				.limit(mostOfEach);
 			return rows.map((row) => ({

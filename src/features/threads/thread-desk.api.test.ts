@@ -110,6 +110,23 @@ test("search finds beginnings of words in texts, subjects, and file names, witho
 	expect((await call("GET", "/api/threads/search?q=ab")).status).toBe(422);
 });
 
+test("search shows the 50 newest of what many have said, and what one has said however long ago", async () => {
+	const contact = await newContact();
+	const thread = await insertThread(app.deps.db, contact.id);
+	await app.deps.database.query(`insert into thread_messages (thread_id, kind, at, text)
+		select '${thread.id}', 'received', now() - n * interval '1 minute', 'Kaleidoscope ' || case n when 1200 then 'heliotrope' else '' end
+		from generate_series(1, 1200) n`);
+	const find = async (q: string, table = "") =>
+		(await call<{ rows: { at: string; snippet: string }[] }>("GET", `/api/threads/search?q=${q}${table}`)).body.rows;
+	const common = (await find("kaleido")).map(({ at }) => at);
+	expect(common).toHaveLength(50);
+	expect(common).toEqual(common.toSorted().reverse());
+	expect(Date.now() - Date.parse(common.at(-1) ?? "")).toBeLessThan(52 * 60_000);
+	expect((await find("heliotr")).map(({ snippet }) => snippet)).toEqual(["Kaleidoscope heliotrope"]);
+	expect(await find("heliotr", "&table=contact_inquiries")).toHaveLength(1);
+	expect(await find("kaleido", "&table=bookings")).toEqual([]);
+});
+
 test("the log tells of replies and assignments, and not a word of them", async () => {
 	const contact = await newContact();
 	const sent = await reply(contact.id, { text: "Gondola", subject: "Twelve" });

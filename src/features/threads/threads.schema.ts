@@ -110,6 +110,8 @@ export const threadSearchSchema = z.object({
 });
 
 export const cannedReplySchema = z.object({
+	/** Without one it is offered for every kind of record. */
+	record_table: z.enum(threadTables, "Please choose a kind of record.").nullable().default(null),
 	title: requiredLine(replyLimits.cannedTitle, "Please enter a title."),
 	text: textUpTo(replyLimits.cannedText)
 		.refine((value) => value.trim() !== "", "Please enter the text.")

@@ -220,12 +220,12 @@ type MailState = {
 	may_go_again: boolean;
 };
 
-/** How far a mail of ours has come. An email in the mail folder counts as sent. */
+/** How far a mail of ours has come. */
 function deliveryOf(mail: MailState) {
 	const { held, status, last_error, send_after, id, may_go_again } = mail;
-	const known = held ? "held" : status === "kept" ? "sent" : status === "skipped" ? "failed" : status;
+	const known = held ? "held" : status === "skipped" ? "failed" : status;
 	return {
-		status: known as "held" | "queued" | "sent" | "failed",
+		status: known as "held" | "queued" | "sent" | "kept" | "failed",
 		reason: last_error,
 		mail_id: id,
 		undo_until: held && send_after ? send_after.toISOString() : null,

@@ -264,6 +264,8 @@ export type ThreadAttachment = typeof threadAttachmentsTable.$inferSelect;
 /** Texts of the firm for what is answered often. */
 export const cannedRepliesTable = pgTable("canned_replies", {
 	id: uuid().primaryKey().defaultRandom(),
+	/** The kind of record to whose replies it belongs; NULL for all. */
+	record_table: text({ enum: threadTables }),
 	title: text().notNull(),
 	text: text().notNull(),
 	updated_at: moment().notNull().defaultNow(),

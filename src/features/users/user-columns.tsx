@@ -33,14 +33,14 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 	{
 		header: "Role",
 		width: "minmax(13rem,1.6fr)",
-		narrowWidth: "13.5rem",
+		narrowWidth: "11.5rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:row-span-2 max-md:self-start max-md:text-right",
 		cell: (user) => <RoleCell user={user} />,
 	},
 	{
 		header: "Joined",
-		width: "minmax(7rem,0.9fr)",
-		narrowWidth: "5.5rem",
+		width: "minmax(11.5rem,0.9fr)",
+		narrowWidth: "7.5rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
 		cell: (user) => <Joined user={user} />,
 	},
@@ -87,9 +87,11 @@ function Joined({ user }: { user: PresentedUser }) {
 	const seen = data?.[user.user_id];
 	return (
 		<>
-			<RelativeTime at={user.created_at} />
+			<p className="md:truncate">
+				<RelativeTime at={user.created_at} />
+			</p>
 			{data && (
-				<p className="text-muted-foreground text-xs">
+				<p className="text-muted-foreground text-xs leading-tight md:line-clamp-2">
 					{seen ? (
 						<>
 							Last seen <RelativeTime at={seen} />

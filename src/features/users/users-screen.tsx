@@ -40,7 +40,7 @@ export default function UsersScreen() {
 }
 
 function countUsers(listed: readonly PresentedUser[]) {
-	const admins = listed.filter(({ role }) => role === "admin");
+	const admins = listed.filter(({ role, status }) => role === "admin" && status !== "deactivated");
 	return (
 		<>
 			<CountBadge>{counted(listed.length, "user")}</CountBadge>

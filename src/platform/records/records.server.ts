@@ -18,6 +18,8 @@ export type RecordSource<Stored extends Row = Row, Presented extends { id: strin
 	columns?: Record<string, PgColumn | SQL.Aliased>;
 	/** What the history of its person calls a row, where that is not the column itself. */
 	personTitle?: SQL<string>;
+	/** What the search shows beside a row, where that is not the column itself but depends on the clock. */
+	searchDetail?(now: Date): SQL<string>;
 	/** The rows that staff can see; all by default. */
 	listed?(db: Database): SQL | undefined;
 	/** @param now where a member depends on the clock */

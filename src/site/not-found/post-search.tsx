@@ -15,7 +15,7 @@ export function PostSearch({ words }: { words?: string }) {
 					placeholder="Search our posts"
 					className="min-h-13 min-w-0 flex-[1_1_14rem] rounded-sm border border-edge bg-white px-4 text-base text-ink placeholder:text-quiet"
 				/>
-				<Button type="submit" variant="secondary">
+				<Button type="submit" variant="secondary" className="max-sm:w-full">
 					Search
 				</Button>
 			</form>

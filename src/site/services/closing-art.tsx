@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ServiceSlug } from "./services.ts";
 
-// How each service page ends: in the closing band, a drawing from bowls and stems of what the page began with.
+// How a page ends: in the closing band, a drawing from bowls and stems of what the page began with.
 
 /** A square at the right of the band, from 768 px on. */
 function Square({ children }: { children: ReactNode }) {
@@ -16,20 +16,40 @@ function Square({ children }: { children: ReactNode }) {
 	);
 }
 
-/** A pilcrow that stands on the band's lower edge; its bowl ends at `x`. */
-function mark(x: number, size: number): string {
-	const [top, bowl, stem] = [400 - size, size * 0.345, size * 0.155];
+/** A pilcrow that stands on the band's lower edge, or on `base`; its bowl ends at `x`. */
+function mark(x: number, size: number, base = 400): string {
+	const [top, bowl, stem] = [base - size, size * 0.345, size * 0.155];
 	const stems = [x, x + size * 0.25].map((left) => `M${left} ${top}h${stem}v${size}h-${stem}z`);
 	return `M${x} ${top}v${2 * bowl}a${bowl} ${bowl} 0 0 1 0-${2 * bowl}z${stems.join("")}`;
 }
 
 const page = "M60 60h270v340H60z";
 
+/** An article's: what is to be said, and the mark where it begins. */
+export const firstLineArt = (
+	<Square>
+		<path d={mark(110, 210)} className="fill-vermilion" />
+		<path d="M215 190h185v28H215a14 14 0 0 1 0-28" className="fill-ink" />
+		<path d="M215 246h185v28H215a14 14 0 0 1 0-28M215 302h110v28H215a14 14 0 0 1 0-28" fill="#a2d3e2" />
+	</Square>
+);
+
+/** The careers page's: a badge that waits for its name. */
+export const badgeArt = (
+	<Square>
+		<path d="M180 0h16v92h-16zM244 0h16v92h-16z" className="fill-vermilion" />
+		<path d="M164 84h112v24H164z" className="fill-ink" />
+		<path d="M80 108h280v240H80z" className="fill-paper" />
+		<path d={mark(134, 90, 240)} className="fill-vermilion" />
+		<path d="M108 268h224v4H108zM108 306h140v4H108z" className="fill-ink" />
+	</Square>
+);
+
 export const closingArt: Record<ServiceSlug, ReactNode> = {
 	/** The listening end of the tin-can line. */
 	"corporate-communications": (
 		<>
-			<i className="absolute right-0 bottom-52 hidden h-0.5 w-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bg-vermilion lg:block" />
+			<i className="absolute right-0 bottom-52 hidden h-0.5 w-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bg-vermilion forced-color-adjust-none lg:block" />
 			<svg
 				viewBox="0 0 140 200"
 				aria-hidden="true"

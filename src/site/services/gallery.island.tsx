@@ -34,11 +34,7 @@ export function Gallery() {
 									<Picture
 										{...picture}
 										alt=""
-										sizes={
-											large
-												? "(min-width: 104rem) 1520px, 100vw"
-												: "(min-width: 104rem) 480px, (min-width: 48rem) 31vw, 62vw"
-										}
+										sizes={large ? "(min-width: 104rem) 1520px, 100vw" : uprightSizes(picture.sources.img)}
 										className={clsx(
 											"w-full object-cover transition-[scale] duration-500 ease-out group-hover:scale-[1.03]",
 											large ? "aspect-3/2 md:aspect-video" : "aspect-4/5",
@@ -78,4 +74,11 @@ function EnlargeControl({ href, label, onEnlarge, children }: EnlargeControlProp
 			{children}
 		</a>
 	);
+}
+
+/** A picture that is wider than its frame fills the frame's height, and is cropped at the sides. */
+function uprightSizes({ w, h }: { w: number; h: number }): string {
+	const share = Math.max(1, w / h / (4 / 5));
+	const [fixed, tablet, phone] = [368, 24, 46].map((width) => Math.ceil(width * share));
+	return `(min-width: 104rem) ${fixed}px, (min-width: 48rem) ${tablet}vw, ${phone}vw`;
 }

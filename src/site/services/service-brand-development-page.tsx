@@ -14,8 +14,8 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(roo
 
 /** Board, plaster, and lacquer: the materials of the three nearest marks in the picture, larger as they come nearer. */
 const materials = [
-	"bg-[#dcab6c] md:pt-10 lg:pt-10",
-	"bg-[#e8d8d0] md:pt-20 lg:pt-20",
+	"bg-[#dcab6c] md:mt-20 md:pt-10 lg:pt-10",
+	"bg-[#e8d8d0] md:mt-10 md:pt-20 lg:pt-20",
 	"bg-[#3a1531] text-paper md:pt-30 lg:pt-30 [--glyph-accent:var(--color-vermilion)]",
 ];
 
@@ -38,7 +38,7 @@ export default function BrandDevelopmentPage() {
 				<Checklist items={copy.checklist.items} />
 			</Section>
 			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
-				<ul className="mt-10 grid items-end md:grid-cols-3">
+				<ul className="mt-10 grid md:grid-cols-3">
 					{copy.benefits.cards.map((card, index) => (
 						<li key={card.title} className={clsx("p-7 pb-10 text-ink lg:p-9", materials[index])}>
 							<Glyph name={card.glyph} className="mb-10 size-14" />

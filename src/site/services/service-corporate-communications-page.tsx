@@ -38,15 +38,16 @@ export default function CorporateCommunicationsPage() {
 					</div>
 					<ServiceLead copy={copy} />
 				</div>
-				<div className="relative [--line:42%]">
+				{/* No wider than the picture has pixels: beyond them is the band, and the line keeps its place on the string. */}
+				<div className="relative [--line:max(42%,50%-8rem)]">
 					<Picture
-						{...pictures["corporate-communications"]}
-						sizes="100vw"
+						{...pictures["band-corporate-communications"]}
+						sizes="min(100vw, 100rem)"
 						priority
-						className="mask-t-from-88% aspect-3/2 w-full object-cover object-[50%_35%] md:aspect-21/9"
+						className="mask-t-from-88% mx-auto aspect-3/2 w-full max-w-400 object-cover object-[50%_35%] md:aspect-21/9"
 					/>
 					{/* Starts at the string's height in the picture, which the panorama crops. */}
-					<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion md:top-[32.4%]" />
+					<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion forced-color-adjust-none md:top-[32.4%]" />
 				</div>
 			</section>
 			<Process />
@@ -68,12 +69,12 @@ function HungBenefits() {
 	return (
 		<Section label="Why it works" className="overflow-hidden bg-wash" heading={copy.benefits.heading}>
 			<div className="relative mt-12 max-md:hidden">
-				<i className="absolute top-0 -right-[100vw] -left-[100vw] h-0.5 bg-vermilion" />
+				<i className="absolute top-0 -right-[100vw] -left-[100vw] h-0.5 bg-vermilion forced-color-adjust-none" />
 			</div>
 			<ul className="grid gap-x-8 max-md:mt-8 md:grid-cols-3">
 				{copy.benefits.cards.map((card) => (
 					<li key={card.title} className="relative border-line py-8 max-md:border-t md:pt-0">
-						<i className="block h-14 w-0.5 bg-vermilion max-md:hidden" />
+						<i className="block h-14 w-0.5 bg-vermilion forced-color-adjust-none max-md:hidden" />
 						<Glyph name={card.glyph} className="mb-6 size-14" />
 						<h3 className="font-display text-h3">{card.title}</h3>
 						<p className="mt-3 max-w-[24em] text-ink-2 text-lead">{card.text}</p>
@@ -86,9 +87,9 @@ function HungBenefits() {
 
 function Process() {
 	return (
-		<section className="relative pb-section [--line:calc(var(--spacing-gutter)+1.25rem)] md:grid md:grid-cols-[42%_58%] md:[--line:42%]">
+		<section className="relative pb-section [--line:calc(var(--spacing-gutter)+1.25rem)] md:grid md:grid-cols-[max(42%,50%-8rem)_1fr] md:[--line:max(42%,50%-8rem)]">
 			<LineOnPhones />
-			<i className="absolute top-16 bottom-(--spacing-section) left-(--line) w-0.5 bg-vermilion md:top-0" />
+			<i className="absolute top-16 bottom-(--spacing-section) left-(--line) w-0.5 bg-vermilion forced-color-adjust-none md:top-0" />
 			<div className="pr-6 pl-[calc(var(--line)+1.75rem)] md:pt-section md:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2))]">
 				<HungMark>Three steps</HungMark>
 				<h2 className="font-display text-h2 mt-4 mb-10 max-w-[9em]">One line, from the first word to the last.</h2>

@@ -31,6 +31,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
 	const [dialog, setDialog] = useState<RichTextDialog>();
 	const frame = useRef<HTMLDivElement>(null);
 	const shownVersion = useRef(version);
+	/** The text as it came, and as the editor writes it: Without a change nothing is to be saved. */
+	const given = useRef({ html, written: html });
 	const editor = useEditor({
 		immediatelyRender: false,
 		extensions: richTextExtensions(placeholder),
@@ -62,7 +64,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			scrollThreshold: belowToolbar,
 			scrollMargin: belowToolbar,
 		},
-		onUpdate: ({ editor }) => onChange(htmlOf(editor)),
+		onCreate: ({ editor }) => {
+			given.current = { html, written: htmlOf(editor) };
+		},
+		onUpdate: ({ editor }) => {
+			const written = htmlOf(editor);
+			onChange(written === given.current.written ? given.current.html : written);
+		},
 	});
 
 	/**
@@ -79,6 +87,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		if (!editor || shownVersion.current === version) return;
 		shownVersion.current = version;
 		editor.commands.setContent(html, { emitUpdate: false, parseOptions: asWritten });
+		given.current = { html, written: htmlOf(editor) };
 	}, [editor, version, html]);
 	useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
 

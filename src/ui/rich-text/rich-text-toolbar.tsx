@@ -81,7 +81,7 @@ function Tool({ label, keys, icon: Icon, pressed, disabled, onSelect }: ToolProp
 
 /** Tools that stay together if the toolbar wraps to a second line. */
 const Group = ({ children }: { children: ReactNode }) => <div className="flex items-center gap-px">{children}</div>;
-const Gap = () => <Toolbar.Separator className="mx-1 h-5 w-px bg-border" />;
+const Gap = () => <Toolbar.Separator className="mx-0.5 h-5 w-px bg-border" />;
 
 type ChoiceProps = {
 	label: string;
@@ -206,7 +206,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 			aria-label="Formatting"
 			inert={disabled}
 			onKeyDown={(event) => event.key === "Escape" && editor.commands.focus()}
-			className="sticky top-[var(--toolbar-top,3rem)] z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
+			className="sticky top-[var(--toolbar-top,3rem)] z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:edge-shadows max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
 		>
 			<Group>
 				{tools([

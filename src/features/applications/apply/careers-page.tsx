@@ -2,6 +2,7 @@ import { data } from "react-router";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
+import { badgeArt } from "#site/services/closing-art.tsx";
 import { site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Island } from "#ui/islands/island.tsx";
@@ -70,8 +71,9 @@ export default function CareersPage({ loaderData: { jobs, retentionDays }, actio
 /** The last section of the careers page, for people who fit no open position. */
 function GeneralApplication(state: ApplicationFormState) {
 	return (
-		<section className="on-band bg-rose">
-			<div className="wrap py-[clamp(4rem,8vw,8rem)]">
+		<section className="on-band relative bg-rose">
+			{badgeArt}
+			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
 				<h2 className="max-w-[13em] font-display text-h1">Nothing here with your name on it?</h2>
 				<p className="mt-7 mb-10 max-w-[30em] text-pretty text-lead">
 					Send us your resume anyway. Say what you do best, and what you would do with it here.

@@ -1,21 +1,19 @@
-import { TextField } from "#ui/field.tsx";
+import { PasswordField } from "#ui/forms/password-field.tsx";
 
 /** A password that is being chosen, twice. */
 export function NewPasswordFields({ label, missing }: { label: string; missing: Record<string, string> }) {
 	return (
 		<>
-			<TextField
+			<PasswordField
 				label={label}
 				name="password"
-				type="password"
 				autoComplete="new-password"
 				required
 				error={missing.password && "Please choose a password."}
 			/>
-			<TextField
+			<PasswordField
 				label="Confirm Password"
 				name="confirmation"
-				type="password"
 				autoComplete="new-password"
 				required
 				error={missing.confirmation}

@@ -2,7 +2,7 @@ import { isAuthSessionMissingError } from "@supabase/auth-js";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { authClient } from "#admin/session/auth.client.ts";
-import { TextField } from "#ui/field.tsx";
+import { PasswordField } from "#ui/forms/password-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
@@ -37,10 +37,9 @@ export function NewPasswordForm({ email }: { email: string }) {
 				{(missing) => (
 					<>
 						{asksForCurrent && (
-							<TextField
+							<PasswordField
 								label="Current Password"
 								name="current_password"
-								type="password"
 								autoComplete="current-password"
 								autoFocus
 								required

@@ -5,6 +5,7 @@ import { secondStepQuery } from "#features/auth/security/second-step-query.ts";
 import { usePasskeyAutofill } from "#features/auth/security/use-passkey-autofill.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
+import { PasswordField } from "#ui/forms/password-field.tsx";
 import { AuthAlert, AuthForm } from "./auth-form.tsx";
 import { SendLink } from "./request-link.tsx";
 import { welcome } from "./welcome.ts";
@@ -57,11 +58,10 @@ export function SignInForm({
 							defaultValue={knownEmail}
 							error={missing.email}
 						/>
-						<TextField
+						<PasswordField
 							ref={passwordRef}
 							label="Password"
 							name="password"
-							type="password"
 							autoComplete="current-password"
 							required
 							dense={dense}
@@ -72,12 +72,7 @@ export function SignInForm({
 			</AuthForm>
 			{unconfirmed && <SendLink kind="confirmation" email={unconfirmed} />}
 			{autofill.isOffered && (
-				<Button
-					variant="secondary"
-					size={dense ? "dense" : "sm"}
-					className="justify-self-start"
-					onClick={() => void handlePasskey()}
-				>
+				<Button variant="secondary" size={dense ? "dense" : "lg"} onClick={() => void handlePasskey()}>
 					Sign in with a passkey
 				</Button>
 			)}

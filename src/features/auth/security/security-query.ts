@@ -28,3 +28,5 @@ export async function refreshSecurity(): Promise<void> {
 	await authClient.refreshSession();
 	await queryClient.invalidateQueries({ queryKey: securityKey });
 }
+
+export type Security = Awaited<ReturnType<NonNullable<typeof securityQuery.queryFn>>>;

@@ -1,16 +1,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { parseResponse } from "hono/client";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
-import { api } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
-import { useAuth } from "#admin/session/auth-context.tsx";
+import { useIsAdmin } from "#admin/session/use-is-admin.ts";
 import { dataOf, withVerification } from "#admin/session/verification.ts";
 import { newPasswordPath } from "#features/auth/pages/mailed-link.ts";
-import { formatDay, formatMoment } from "#lib/time/dates.ts";
+import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { StatusBadge } from "#ui/badge.tsx";
+import { BackLink } from "#ui/back-link.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
@@ -20,17 +18,21 @@ import { toast } from "#ui/toast.ts";
 import { FactorSetup } from "./factor-setup.tsx";
 import { arePasskeysOffered } from "./passkey-support.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { refreshSecurity, securityQuery } from "./security-query.ts";
+import { refreshSecurity, type Security, securityQuery } from "./security-query.ts";
+import { Row, Section } from "./security-section.tsx";
+import { Sessions } from "./sessions.tsx";
 
 export const meta = () => unlistedMeta("Security");
 
-type Security = Awaited<ReturnType<NonNullable<typeof securityQuery.queryFn>>>;
-
 export default function SecurityScreen() {
 	const { data, isError, refetch } = useQuery(securityQuery);
+	const isAdmin = useIsAdmin();
 	return (
 		<>
-			<ScreenTitle className="md:leading-8.5">Security</ScreenTitle>
+			<div className="flex items-center gap-2">
+				{isAdmin && <BackLink to="/admin/settings" label="Back to Settings" />}
+				<ScreenTitle className="md:leading-8.5">Security</ScreenTitle>
+			</div>
 			<div className="mt-4 grid max-w-3xl gap-4">
 				{data && (
 					<>
@@ -59,30 +61,6 @@ export default function SecurityScreen() {
 				)}
 			</div>
 		</>
-	);
-}
-
-function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-	return (
-		<section className="grid gap-3 rounded-lg border border-border bg-card p-5">
-			<div className="grid gap-1">
-				<h2 className="font-semibold">{title}</h2>
-				<p className="text-muted-foreground">{lead}</p>
-			</div>
-			{children}
-		</section>
-	);
-}
-
-function Row({ title, detail, children }: { title: ReactNode; detail: string; children: ReactNode }) {
-	return (
-		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-t pt-3">
-			<div className="grid min-w-0 grow gap-0.5">
-				<p className="wrap-anywhere font-semibold">{title}</p>
-				<p className="text-muted-foreground text-xs">{detail}</p>
-			</div>
-			<div className="flex flex-wrap gap-2">{children}</div>
-		</li>
 	);
 }
 
@@ -335,59 +313,6 @@ function Password() {
 			>
 				Change Password
 			</Button>
-		</Section>
-	);
-}
-
-function Sessions({ sessions }: Security) {
-	const { logOut } = useAuth();
-	const { mutate, isPending } = useMutation({
-		mutationFn: (id: string | undefined) =>
-			withVerification(() =>
-				parseResponse(id ? api.api.sessions[":id"].$delete({ param: { id } }) : api.api.sessions.$delete()),
-			),
-		onSuccess: () => toast({ title: "Logged Out", tone: "success" }),
-		onSettled: refreshSecurity,
-		meta: { failure: "Failed to log out. Please try again." },
-	});
-	const others = sessions.filter(({ current }) => !current);
-	return (
-		<Section title="Where you are signed in" lead="Log out any device you don't recognize, and choose a new password.">
-			<ul className="grid gap-3">
-				{sessions.map(({ id, device, current, created_at, last_used_at }) => (
-					<Row
-						key={id}
-						title={
-							<span className="flex flex-wrap items-center gap-2">
-								{device}
-								{current && <StatusBadge tone="green">This device</StatusBadge>}
-							</span>
-						}
-						detail={`Signed in ${formatMoment(created_at)} · Last used ${formatMoment(last_used_at)}`}
-					>
-						<Button
-							size="dense"
-							variant="secondary"
-							busy={isPending}
-							aria-label={current ? "Log out on this device" : `Log out ${device}`}
-							onClick={() => (current ? void logOut("local") : mutate(id))}
-						>
-							Log Out
-						</Button>
-					</Row>
-				))}
-			</ul>
-			{others.length > 0 && (
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={isPending}
-					className="justify-self-start"
-					onClick={() => mutate(undefined)}
-				>
-					Log Out All Other Devices
-				</Button>
-			)}
 		</Section>
 	);
 }

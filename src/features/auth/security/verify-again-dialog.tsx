@@ -8,7 +8,7 @@ import { readClaims } from "#admin/session/claims.ts";
 import { cancelVerification, dataOf, finishVerification, verificationStore } from "#admin/session/verification.ts";
 import { AuthForm } from "#features/auth/pages/auth-form.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
-import { TextField } from "#ui/field.tsx";
+import { PasswordField } from "#ui/forms/password-field.tsx";
 import { OneMoreStep } from "./second-step.tsx";
 
 /** Opens when the server does something only for someone who was verified lately (`withVerification`). */
@@ -58,10 +58,9 @@ function PasswordProof() {
 	return (
 		<AuthForm submitLabel="Continue" busyLabel="Checking..." dense onAttempt={handleAttempt}>
 			{(missing) => (
-				<TextField
+				<PasswordField
 					label="Password"
 					name="password"
-					type="password"
 					autoComplete="current-password"
 					required
 					dense

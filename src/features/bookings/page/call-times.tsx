@@ -75,7 +75,7 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 					<p className="mb-3 text-muted-foreground text-small/snug">{zoneText(slots, time_zone, zone)}</p>
 					<div className="radio-tiles max-h-112 overflow-y-auto overscroll-contain rounded-sm border border-input p-4">
 						{none && (
-							<label className="mb-4">
+							<label className="mb-4 max-w-max [&>span]:px-5">
 								<input type="radio" name="slot" value="" defaultChecked={!chosen} />
 								<span>{none}</span>
 							</label>

@@ -116,6 +116,7 @@ function WeekView({ week }: { week: Week }) {
 	const [dragged, setDragged] = useState<string>();
 	const [move, setMove] = useState<Move>();
 	const dayOf = (iso: string) => dayOfWall(wallAt(site.timeZone, new Date(iso)));
+	const today = dayOf(new Date().toISOString());
 	return (
 		<div className="mt-4 grid gap-2 md:grid-cols-7">
 			{move && <MoveDialog {...move} onClose={() => setMove(undefined)} />}
@@ -128,11 +129,18 @@ function WeekView({ week }: { week: Week }) {
 					// biome-ignore lint/a11y/noStaticElementInteractions: by the keyboard a call is moved in its own dialog
 					<div
 						key={date}
-						className={clsx("rounded-lg border border-border bg-card p-2", dragged && "hover:border-ink")}
+						aria-current={date === today ? "date" : undefined}
+						className={clsx(
+							"rounded-lg border border-border bg-card p-2 aria-[current]:border-ink dark:aria-[current]:border-foreground",
+							dragged && "hover:border-ink",
+						)}
 						onDragOver={(event) => dragged && event.preventDefault()}
 						onDrop={() => dragged && setMove({ id: dragged, date })}
 					>
-						<h2 className="font-semibold text-dense">{dayFormat.format(wallOfDay(date))}</h2>
+						<h2 className="font-semibold text-dense">
+							{dayFormat.format(wallOfDay(date))}
+							{date === today && <span className="font-normal text-muted-foreground"> · Today</span>}
+						</h2>
 						<p className="mb-2 text-muted-foreground text-xs">
 							{intervals.length === 0
 								? "Closed"

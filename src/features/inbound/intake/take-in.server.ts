@@ -123,9 +123,11 @@ async function store(deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival, rea
 	const spam = message ? await spamReasons(deps, message) : [];
 	const first = message && (await decideOn(deps.db, deps, message, spam));
 	const stored = await storeFiles(deps, arrival.path, first && keepsFiles(first) ? message : undefined, true);
+	// Before the transaction begins, whose time is that of the confirmation: it answers the message, and stands after it.
+	const now = deps.clock();
 	let committing = false;
 	const write = async (tx: Database) => {
-		const taken = await writeRows(tx, deps, hooks, { arrival, read, spam, stored });
+		const taken = await writeRows(tx, deps, hooks, { arrival, read, spam, stored, now });
 		committing = !taken.duplicate;
 		return taken;
 	};
@@ -195,16 +197,15 @@ export async function storeFiles(
 	}
 }
 
-type Writing = { arrival: Arrival; read: Read; spam: SpamReason[]; stored: Stored };
+type Writing = { arrival: Arrival; read: Read; spam: SpamReason[]; stored: Stored; now: Date };
 
 async function writeRows(
 	tx: Database,
 	deps: IntakeDeps,
 	hooks: IntakeHooks,
-	{ arrival, read, spam, stored }: Writing,
+	{ arrival, read, spam, stored, now }: Writing,
 ): Promise<TakenIn> {
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('inbound mails'))`);
-	const now = deps.clock();
 	if (arrival.place) await advance(tx, arrival.place, now);
 	const known = await findKnown(tx, read.key);
 	if (known) return { ...known, duplicate: true };

@@ -29,7 +29,7 @@ async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 		const { html, blocked } = cleanHtml(job.html);
 		return { kind: "html", html, blocked };
 	}
-	const raw = new Uint8Array(await readFile(job.path));
+	const raw = await readFile(job.path);
 	try {
 		if (job.kind === "header") return { kind: "header", header: await readHeaderOnly(raw) };
 		const { files, ...message } = await readMessage(raw);

@@ -27,7 +27,8 @@ export async function readParts(raw: Uint8Array<ArrayBuffer>): Promise<MimePart>
 	checkHeader(raw);
 	const parser = new PostalMime({ maxNestingDepth: maxDepth, forceRfc822Attachments: true });
 	try {
-		await parser.parse(raw);
+		// The parser copies what is only a part of a buffer.
+		await parser.parse(raw.byteLength === raw.buffer.byteLength ? raw.buffer : raw);
 	} catch (error) {
 		throw new UnreadableMessage("the message cannot be taken apart", { cause: error });
 	}

@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { noteAct } from "#features/activity/activity-note.server.ts";
 import {
 	documentOf,
 	type InvoiceDocument,
@@ -9,12 +10,13 @@ import { listMissingCharacters, renderInvoicePdf } from "#features/invoices/docu
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
 import { presentInvoice } from "#features/invoices/invoices.record.server.ts";
 import {
+	type InvoiceMailKind,
 	invoiceStatusLabels,
 	missingCharactersMessage,
 	type SettledStatus,
 	settledStatusOf,
 } from "#features/invoices/invoices.schema.ts";
-import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
+import { getInvoice, type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
 import {
 	attachToMail,
@@ -25,6 +27,7 @@ import {
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict } from "#platform/http/http-errors.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
+import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
@@ -41,7 +44,7 @@ export const invoiceMailJobs: JobKind = {
 /** The invoice as it was when it was sent. A later change must not affect an email that is already on its way. */
 type InvoiceMailJob = {
 	mail: string;
-	kind: "invoice" | "reminder";
+	kind: InvoiceMailKind;
 	invoice: InvoiceDocument;
 	/** No one has asked for this email, so no one has accepted characters that the PDF lacks. */
 	automatic: boolean;
@@ -129,24 +132,41 @@ const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
 		presentInvoice(invoice),
 	);
 
+/** The email as it would be sent now. Until the invoice has a link, which sending makes, its button leads to the site. */
+export async function previewInvoiceMail(
+	{ db, clock, settings }: Pick<Deps, "db" | "clock" | "settings">,
+	id: string,
+	kind: InvoiceMailKind,
+): Promise<LetterContent> {
+	const invoice = await getInvoice(db, id);
+	return composers[kind](documentOf(invoice), linkTo(invoice, clock(), settings) ?? settings.siteUrl);
+}
+
+const composers = { invoice: invoiceMail, reminder: reminderMail };
+
+const linkTo = (row: Invoice, now: Date, { siteUrl }: Deps["settings"]) => {
+	const path = publicPath(row, now);
+	return path ? new URL(path, siteUrl).href : undefined;
+};
+
 /** Queues the email in the caller's transaction, together with the change that it belongs to. */
 export async function queueInvoiceMail(
 	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,
 	row: Invoice,
-	{ kind, automatic = false }: { kind: InvoiceMailJob["kind"]; automatic?: boolean },
+	{ kind, automatic = false }: { kind: InvoiceMailKind; automatic?: boolean },
 ): Promise<InvoiceWithItems> {
 	const invoice = await withItems(tx, row);
 	const document = documentOf(invoice);
-	const path = publicPath(row, clock());
-	const link = path ? new URL(path, settings.siteUrl).href : undefined;
-	const compose = kind === "invoice" ? invoiceMail : reminderMail;
 	const mail = await queueMailWithoutAttachments(tx, {
 		kind,
 		record: { table: "invoices", id: row.id },
 		to: document.client_email,
-		...compose(document, link),
+		...composers[kind](document, linkTo(row, clock(), settings)),
 	});
+	// What is sent shows in the invoice itself; a reminder changes nothing there.
+	if (kind === "reminder")
+		await noteAct(tx, { action: "remind", table: "invoices", id: row.id, label: row.invoice_number });
 	await jobs.send(tx, invoiceMailJobs, { mail, kind, invoice: document, automatic } satisfies InvoiceMailJob);
 	return invoice;
 }

@@ -7,7 +7,7 @@ import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceQuery } from "#features/invoices/invoice-queries.ts";
 import { invoiceFailures, settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
-import { RecordMails } from "#features/mails/record-mails.tsx";
+import { RecordMails, recordMailsQuery } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -17,6 +17,7 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DeleteInvoice } from "./delete-invoice.tsx";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
 import { InvoiceMissing, InvoiceNotFound, InvoiceSkeleton, isMissing } from "./invoice-placeholders.tsx";
+import { InvoiceStatusCell } from "./invoice-status-cell.tsx";
 import { MarkAsPaid } from "./mark-as-paid.tsx";
 import { SendInvoiceDialog } from "./send-invoice-dialog.tsx";
 import { SendReminderDialog } from "./send-reminder-dialog.tsx";
@@ -66,6 +67,7 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 	return (
 		<div className="flex flex-wrap items-center gap-2">
 			<ScreenTitle>{invoice.invoice_number}</ScreenTitle>
+			<InvoiceStatusCell invoice={invoice} />
 			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">
 				{invoice.sent_at && isUnpaid(invoice.status) && <SendReminderDialog invoice={invoice} missing={missing} />}
 				<SendInvoiceDialog invoice={invoice} missing={missing} />
@@ -73,7 +75,7 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 					<MarkAsPaid
 						invoice={invoice}
 						button={
-							<Button size="dense" variant="secondary">
+							<Button size="dense" variant={invoice.status === "sent" ? "primary" : "secondary"}>
 								Mark as Paid
 							</Button>
 						}
@@ -105,10 +107,13 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 
 /** Where the invoice is on its way to the client. */
 function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
-	const { sent_at, first_viewed_at, paid_at } = invoice;
+	const { id, sent_at, first_viewed_at, paid_at } = invoice;
+	const { data: mails } = useQuery(recordMailsQuery("invoices", id));
+	const wasKept = mails?.find(({ kind }) => kind === "invoice")?.status === "kept";
+	const sent = wasKept ? "Email kept as file" : "Emailed";
 	return (
 		<div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
-			<p>{sent_at ? `Emailed ${formatMoment(sent_at)}` : "Not emailed yet"}</p>
+			<p>{sent_at ? `${sent} ${formatMoment(sent_at)}` : "Not emailed yet"}</p>
 			{first_viewed_at && <p>First viewed {formatMoment(first_viewed_at)}</p>}
 			{sent_at && !first_viewed_at && <p>Not viewed yet</p>}
 			{paid_at && (

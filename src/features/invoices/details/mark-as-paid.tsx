@@ -3,6 +3,7 @@ import { z } from "zod";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { firmDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
+import { formatAmount } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
@@ -32,7 +33,7 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 	const [today] = useState(() => firmDay(new Date()));
 	const { form, field } = useSchemaForm(paymentSchema(today), { paid_at: invoice.paid_at ?? today });
 	const { mutate, isPending } = useMarkAsPaid(invoice, onClose);
-	const { invoice_number, client_name, status } = invoice;
+	const { invoice_number, client_name, status, total_amount } = invoice;
 	return (
 		<DialogContent
 			title={status === "paid" ? `Payment for ${invoice_number}` : `Mark ${invoice_number} as Paid`}
@@ -45,7 +46,13 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 							This invoice is a draft: {client_name} hasn't received it yet.
 						</p>
 					)}
-					<TextField type="date" label="Paid On" max={today} {...field("paid_at")} />
+					<TextField
+						type="date"
+						label="Paid On"
+						hint={`Records the whole amount: ${formatAmount(total_amount)} from ${client_name}.`}
+						max={today}
+						{...field("paid_at")}
+					/>
 				</DialogBody>
 				<DialogFooter>
 					<DialogCancel />

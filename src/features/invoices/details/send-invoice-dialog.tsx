@@ -2,8 +2,10 @@ import { useState } from "react";
 import { MissingCharacters } from "#features/invoices/document/missing-characters.tsx";
 import { type SettledStatus, settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { MailMissingNote } from "#features/mails/mail-strip.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { MailPreview } from "./mail-preview.tsx";
 import { useSendInvoice } from "./use-invoice-actions.ts";
 
 const settledPhrases: Record<SettledStatus, string> = { paid: "already paid", cancelled: "cancelled" };
@@ -34,7 +36,9 @@ export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvo
 						</p>
 					)}
 					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status will change to Sent.</p>}
+					<MailMissingNote className="mt-3" />
 					<MissingCharacters className="mt-3" characters={missing} />
+					<MailPreview id={invoice.id} kind="invoice" />
 				</DialogBody>
 				<DialogFooter>
 					<DialogCancel />

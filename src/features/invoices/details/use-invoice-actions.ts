@@ -11,9 +11,12 @@ import { invoicesList } from "#features/invoices/invoices.list.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.invoices[":id"];
+
+const notSent = (address: string) => `Email isn't set up, so ${address} gets nothing.`;
 
 /** @param acceptMissing whether the author has read which characters the PDF can't show */
 export function useSendInvoice(
@@ -22,6 +25,7 @@ export function useSendInvoice(
 	onSent: () => void,
 ) {
 	const cacheInvoice = useCacheInvoice();
+	const isMailMissing = useIsMailMissing();
 	const settled = settledStatusOf(status);
 	return useMutation({
 		mutationFn: () => {
@@ -31,9 +35,11 @@ export function useSendInvoice(
 		onSuccess({ invoice }) {
 			cacheInvoice(invoice);
 			toast({
-				title: "Invoice Sent",
-				description: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
-				tone: "success",
+				title: isMailMissing ? "Email Kept as File" : "Invoice Sent",
+				description: isMailMissing
+					? notSent(client_email)
+					: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
+				tone: isMailMissing ? "default" : "success",
 			});
 			onSent();
 		},
@@ -48,15 +54,18 @@ export function useRemindClient(
 	onSent: () => void,
 ) {
 	const cacheInvoice = useCacheInvoice();
+	const isMailMissing = useIsMailMissing();
 	return useMutation({
 		mutationFn: () =>
 			parseResponse(endpoint.remind.$post({ param: { id }, query: acceptMissing ? { accept_missing: "true" } : {} })),
 		onSuccess({ invoice }) {
 			cacheInvoice(invoice);
 			toast({
-				title: "Reminder Sent",
-				description: `A reminder for ${invoice.invoice_number} is on its way to ${client_email}.`,
-				tone: "success",
+				title: isMailMissing ? "Email Kept as File" : "Reminder Sent",
+				description: isMailMissing
+					? notSent(client_email)
+					: `A reminder for ${invoice.invoice_number} is on its way to ${client_email}.`,
+				tone: isMailMissing ? "default" : "success",
 			});
 			onSent();
 		},

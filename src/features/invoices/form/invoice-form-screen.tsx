@@ -21,10 +21,10 @@ export const meta = () => unlistedMeta("Invoice");
 export default function InvoiceFormScreen() {
 	const { id } = useParams();
 	const [params] = useSearchParams();
-	const [copied, client] = [params.get("copy"), params.get("client")];
+	const [copied, client, item] = [params.get("copy"), params.get("client"), params.get("item") ?? undefined];
 	if (id) return <EditInvoice key={id} id={id} />;
 	if (copied) return <CopyInvoice key={copied} id={copied} />;
-	return client ? <BillClient key={client} email={client} /> : <InvoiceEditor />;
+	return client ? <BillClient key={client} email={client} item={item} /> : <InvoiceEditor />;
 }
 
 /** The number of a copy is taken when it is saved, so leaving it leaves no gap. */
@@ -35,7 +35,7 @@ function CopyInvoice({ id }: { id: string }) {
 }
 
 /** For a client who is known from an earlier invoice or a booking. */
-function BillClient({ email }: { email: string }) {
+function BillClient({ email, item }: { email: string; item: string | undefined }) {
 	const { data, isError } = useQuery({
 		queryKey: ["invoices", "clients", email],
 		queryFn: ({ signal }) =>
@@ -45,7 +45,7 @@ function BillClient({ email }: { email: string }) {
 	});
 	if (!data && !isError) return <InvoiceSkeleton />;
 	const client = data?.clients.find((each) => each.client_email.toLowerCase() === email.toLowerCase());
-	return <InvoiceEditor values={newInvoiceValues(new Date(), client)} />;
+	return <InvoiceEditor values={newInvoiceValues(new Date(), client, item)} />;
 }
 
 /** Once the form is filled, it stays even if reloading fails. */

@@ -30,8 +30,11 @@ export function numberOr(text: string, fallback: number): number {
 	return Number.isFinite(number) ? number : fallback;
 }
 
-/** @param client whose fields are filled in already */
-export function newInvoiceValues(now: Date, client?: KnownClient): InvoiceFormValues {
+/**
+ * @param client whose fields are filled in already
+ * @param item what was booked, as the first item
+ */
+export function newInvoiceValues(now: Date, client?: KnownClient, item = ""): InvoiceFormValues {
 	return {
 		...recordBy(invoiceFields, () => ""),
 		...(client && recordBy(clientFields, (field) => client[field] ?? "")),
@@ -39,7 +42,7 @@ export function newInvoiceValues(now: Date, client?: KnownClient): InvoiceFormVa
 		tax_rate: "0",
 		terms: termsFor(firmDay(now), defaultDueDate(now)),
 		status: "draft",
-		items: [newItem],
+		items: [{ ...newItem, description: item }],
 	};
 }
 

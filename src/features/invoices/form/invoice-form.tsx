@@ -81,7 +81,8 @@ export function InvoiceForm({
 				onSubmit={form.handleSubmit(handleValues)}
 				className="grid max-w-4xl gap-4 2xl:max-w-none 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start"
 			>
-				<div className="flex flex-wrap items-center gap-2 2xl:col-span-2">
+				{/* Stays in sight: on a phone the form is two screens long. */}
+				<div className="sticky top-12 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 bg-background px-4 py-2 md:-mx-5 md:-mt-5 md:px-5 md:pt-5 2xl:col-span-2">
 					<ScreenTitle>{title}</ScreenTitle>
 					<div className="ml-auto flex gap-2">
 						<ButtonLink size="dense" variant="secondary" to={cancelTo}>

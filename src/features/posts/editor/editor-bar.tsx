@@ -1,7 +1,7 @@
-import { ArrowLeft, History } from "lucide-react";
-import { Link } from "react-router";
+import { History } from "lucide-react";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { postsPath } from "#features/posts/posts.list.ts";
+import { BackLink } from "#ui/back-link.tsx";
 import { Button } from "#ui/button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { PreviewButtons } from "./preview-buttons.tsx";
@@ -15,13 +15,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 	const { post, draft, autosave, isAhead, publishLabel, canSave, canPublish, save, publish } = editor;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
-			<Link
-				to={postsPath}
-				aria-label="Back to Blog Posts"
-				className="-ml-2 grid size-11 shrink-0 place-items-center rounded-sm hover:bg-muted md:size-8.5"
-			>
-				<ArrowLeft aria-hidden className="size-4" strokeWidth={1.75} />
-			</Link>
+			<BackLink to={postsPath} label="Back to Blog Posts" />
 			<div className="mr-auto min-w-0">
 				<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
 				<SaveState editor={editor} />
@@ -66,13 +60,22 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 	);
 }
 
-function SaveState({ editor: { post, dirty, isSaving, autosave } }: { editor: PostEditorState }) {
+function SaveState({ editor: { post, dirty, isSaving, autosave, scheduledFor } }: { editor: PostEditorState }) {
+	const saved = scheduledFor ? (
+		<>
+			Scheduled
+			{/* On a phone the button below has the date. */}
+			<span className="max-md:sr-only"> for {scheduledFor}</span>
+		</>
+	) : (
+		"Saved"
+	);
 	return (
 		<p className="truncate text-muted-foreground text-xs">
-			<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post && "Saved"}</span>
+			<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post ? saved : "Not saved yet"}</span>
 			{/* Outside of the status: these change while someone writes and must not be announced. */}
 			{!isSaving && dirty && autosave.isStored && ", autosaved"}
-			{post && !isSaving && !dirty && (
+			{post && !isSaving && !dirty && !scheduledFor && (
 				<>
 					{" "}
 					<RelativeTime at={post.updated_at} />

@@ -1,8 +1,7 @@
-import { format } from "date-fns/format";
-import { isSameYear } from "date-fns/isSameYear";
 import { z } from "zod";
 import { dateAhead, postStatuses } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
+import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
 
@@ -36,8 +35,7 @@ export const draftOf = (post: PresentedPost): PostDraft => postDraftSchema.parse
 /** What the primary button says it will do: now, or at a publish date that lies ahead (decisions: blog). */
 export function publishLabel({ published_at }: PostDraft, now: number): string {
 	const ahead = dateAhead(published_at, now);
-	if (!ahead) return "Publish";
-	return `Schedule for ${format(ahead, isSameYear(ahead, now) ? "MMM d, h:mm a" : "MMM d, yyyy, h:mm a")}`;
+	return ahead ? `Schedule for ${writeAhead(ahead, now)}` : "Publish";
 }
 
 export const isSameDraft = (a: PostDraft, b: PostDraft) => JSON.stringify(a) === JSON.stringify(b);

@@ -26,7 +26,7 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
 			<fieldset
 				disabled={editor.isLocked}
-				className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_20rem]"
+				className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]"
 			>
 				<PostText editor={editor} />
 				<PostSettings editor={editor} />

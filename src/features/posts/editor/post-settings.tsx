@@ -6,20 +6,25 @@ import { FeaturedImageField, ShareImageField } from "./image-fields.tsx";
 import { TagsField } from "./tags-field.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
-const statusOptions = postStatuses.map((status) => ({ value: status, label: postStatusLabels[status] }));
+/** A published post whose date lies ahead is scheduled, and is called so everywhere. */
+const statusOptions = (isAhead: boolean) =>
+	postStatuses.map((status) => ({
+		value: status,
+		label: isAhead && status === "published" ? "Scheduled" : postStatusLabels[status],
+	}));
 
 /**
  * The settings next to the text: where and when the post appears, and how search engines and social networks describe
  * it.
  */
 export function PostSettings({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, change, field } = editor;
+	const { draft, errors, isAhead, change, field } = editor;
 	return (
 		<div className="grid gap-4 rounded-md border border-border bg-card p-4">
 			<SelectField
 				dense
 				label="Status"
-				options={statusOptions}
+				options={statusOptions(isAhead)}
 				value={draft.status}
 				onChange={(event) => {
 					const status = postStatuses.find((each) => each === event.target.value);
@@ -39,7 +44,11 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 }
 
 /** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
-function PublishDate({ editor: { draft, errors, isAhead, publishLabel, change } }: { editor: PostEditorState }) {
+function PublishDate({
+	editor: { draft, errors, isAhead, publishLabel, canPublish, scheduledFor, change },
+}: {
+	editor: PostEditorState;
+}) {
 	return (
 		<TextField
 			dense
@@ -49,9 +58,11 @@ function PublishDate({ editor: { draft, errors, isAhead, publishLabel, change } 
 			max="9999-12-31T23:59"
 			error={errors.published_at}
 			hint={
-				isAhead
-					? `Choose “${publishLabel}” and the post goes live then. To publish it now, clear the date.`
-					: "To schedule the post, choose a future date."
+				!isAhead
+					? "To schedule the post, choose a future date."
+					: scheduledFor && !canPublish
+						? "The post goes live then. To publish it now, clear the date."
+						: `Choose “${publishLabel}” and the post goes live then. To publish it now, clear the date.`
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {

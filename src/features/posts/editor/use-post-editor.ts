@@ -11,6 +11,7 @@ import { postQuery } from "#features/posts/post-query.ts";
 import { editPostPath, postsList } from "#features/posts/posts.list.ts";
 import { dateAhead, isScheduled, postInputSchema } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
+import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
 import {
@@ -109,6 +110,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	const autosave = useAutosave(post?.id, draft, saved, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	const now = useNow();
+	/** When the post as it is saved goes live, if that lies ahead. */
+	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
 
@@ -152,7 +155,9 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		/** Saving a new post moves to its own address. Anything typed during that move would be lost. */
 		isLocked: isSaving && !post,
 		canSave,
-		canPublish: canSave && !isEmptyContent(draft.content),
+		/** What is scheduled already has nothing to be scheduled until something changes. */
+		canPublish: canSave && !isEmptyContent(draft.content) && (dirty || !scheduledFor),
+		scheduledFor: scheduledFor && writeAhead(scheduledFor, now),
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
 		/** The props of a text field. Its required mark and limits come from the schema. */
 		field: (name: TextName) => ({

@@ -27,7 +27,18 @@ test("shows which words were added and removed, field by field", () => {
 test("names pictures, and keeps paragraphs apart", () => {
 	const after = { ...draft, content: '<p>One two three</p><img src="/a.png" alt="A door"><p>Four</p>' };
 	const [{ stretches } = { stretches: [] }] = differences(draft, after);
-	expect(stretches.map(({ text }) => text).join("")).toBe("One two three\n[Image: A door] Four");
+	expect(stretches.map(({ text }) => text).join("")).toBe("One two three\n[Image: A door]\nFour");
+});
+
+test("calls the pictures beside the text images, because their addresses say nothing", () => {
+	const withImage = { ...draft, featured_image: "/storage/1.jpg" };
+	const shown = (before: typeof draft, after: typeof draft) =>
+		differences(before, after).map(({ label, stretches }) => [label, ...stretches.map(({ text }) => text)]);
+	expect(shown(draft, withImage)).toEqual([["Featured Image", "Image"]]);
+	expect(shown(withImage, { ...draft, featured_image: "/storage/2.jpg" })).toEqual([
+		["Featured Image", "Earlier image", " ", "New image"],
+	]);
+	expect(differences(withImage, draft)[0]?.stretches).toEqual([{ text: "Image", in: "before" }]);
 });
 
 test("says so where only the formatting has changed", () => {

@@ -8,8 +8,8 @@ import { formatMoment } from "#lib/time/dates.ts";
 export type Stretch = { text: string; in: "both" | "before" | "after" };
 export type FieldDifference = { label: string; stretches: Stretch[] };
 
-/** How each field reads in a comparison. */
-const readings: { label: string; read(draft: PostDraft): string }[] = [
+/** How each field reads in a comparison. The address of a picture would say nothing. */
+const readings: { label: string; read(draft: PostDraft): string; isPicture?: true }[] = [
 	{ label: "Title", read: ({ title }) => title },
 	{ label: "Content", read: ({ content }) => contentLines(content) },
 	{ label: "Excerpt", read: ({ excerpt }) => excerpt },
@@ -17,18 +17,18 @@ const readings: { label: string; read(draft: PostDraft): string }[] = [
 	{ label: "Publish Date", read: ({ published_at }) => (published_at ? formatMoment(published_at) : "") },
 	{ label: "Tags", read: ({ tags }) => tags.join(", ") },
 	{ label: "Slug", read: ({ slug }) => slug },
-	{ label: "Featured Image", read: ({ featured_image }) => featured_image },
+	{ label: "Featured Image", read: ({ featured_image }) => featured_image, isPicture: true },
 	{ label: "Alt Text for the Featured Image", read: ({ featured_image_alt }) => featured_image_alt },
 	{ label: "Meta Title", read: ({ meta_title }) => meta_title },
 	{ label: "Meta Description", read: ({ meta_description }) => meta_description },
-	{ label: "Share Image", read: ({ og_image }) => og_image },
+	{ label: "Share Image", read: ({ og_image }) => og_image, isPicture: true },
 ];
 
 /** The fields in which two versions differ, word by word. A change of formatting alone has no stretches. */
 export function differences(before: PostDraft, after: PostDraft): FieldDifference[] {
-	const changed = readings.flatMap(({ label, read }) => {
+	const changed = readings.flatMap(({ label, read, isPicture }) => {
 		const [from, to] = [read(before), read(after)];
-		return from === to ? [] : [{ label, stretches: stretchesOf(from, to) }];
+		return from === to ? [] : [{ label, stretches: isPicture ? picturesOf(from, to) : stretchesOf(from, to) }];
 	});
 	const onlyFormatting = before.content !== after.content && !changed.some(({ label }) => label === "Content");
 	return onlyFormatting ? [...changed, { label: "Content", stretches: [] }] : changed;
@@ -37,12 +37,20 @@ export function differences(before: PostDraft, after: PostDraft): FieldDifferenc
 /** The text with one line for each block. Pictures and videos are named by their descriptions. */
 const contentLines = (html: string) =>
 	html
-		.replace(/<img\b[^<>]*?\balt="([^"]*)"[^<>]*>/g, " [Image: $1] ")
-		.replace(/<iframe\b[^<>]*?\btitle="([^"]*)"[^<>]*>/g, " [Video: $1] ")
+		.replace(/<img\b[^<>]*?\balt="([^"]*)"[^<>]*>/g, "<br>[Image: $1]<br>")
+		.replace(/<iframe\b[^<>]*?\btitle="([^"]*)"[^<>]*>/g, "<br>[Video: $1]<br>")
 		.split(/<\/(?:p|h[1-6]|li|blockquote|pre)>|<br\s*\/?>/)
 		.map(htmlText)
 		.filter(Boolean)
 		.join("\n");
+
+function picturesOf(before: string, after: string): Stretch[] {
+	const stretches: Stretch[] = [];
+	if (before) stretches.push({ text: after ? "Earlier image" : "Image", in: "before" });
+	if (before && after) stretches.push({ text: " ", in: "both" });
+	if (after) stretches.push({ text: before ? "New image" : "Image", in: "after" });
+	return stretches;
+}
 
 /** Two texts with nothing in common take longest. They are shown one after the other. */
 const timeout = 300;

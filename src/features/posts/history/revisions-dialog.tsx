@@ -45,6 +45,7 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 	const shown = revisions[place];
 	/** What it is compared with: the save before it. */
 	const before = revisions.slice(place + 1).find(({ autosave }) => !autosave);
+	const current = revisions.find(({ autosave }) => !autosave);
 	const { data: text } = useQuery({ ...revisionQuery(post.id, shown ?? nothing), enabled: shown !== undefined });
 	const restore = useMutation({
 		mutationFn: (revisionId: string) =>
@@ -86,6 +87,7 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 								<span className="block">{formatMoment(saved_at)}</span>
 								<span className="block truncate text-xs">
 									{autosave && "Not saved · "}
+									{id === current?.id && "Current · "}
 									{author ?? "Unknown author"}
 								</span>
 								<span className="block truncate text-muted-foreground text-xs">{title}</span>
@@ -103,7 +105,7 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 					needed={dirty}
 					onConfirm={() => (shown?.autosave ? handleContinue() : shown && restore.mutate(shown.id))}
 					button={
-						<Button size="dense" disabled={!text} busy={restore.isPending}>
+						<Button size="dense" disabled={!text || (shown?.id === current?.id && !dirty)} busy={restore.isPending}>
 							{shown?.autosave ? "Continue with This Version" : "Restore This Version"}
 						</Button>
 					}
@@ -137,7 +139,7 @@ function RevisionView({
 		>
 			{earlier && (
 				<div className="rounded-sm bg-muted p-3">
-					<h3 className="mb-2 font-semibold">Changes Since the Previous Save</h3>
+					<h3 className="mb-2 font-semibold">Changes Since the Previous Version</h3>
 					<VersionDifference
 						before={postDraftSchema.parse(earlier.fields)}
 						after={postDraftSchema.parse(data.fields)}

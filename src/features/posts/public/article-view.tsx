@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { ClosingCall } from "#site/section.tsx";
+import { firstLineArt } from "#site/services/closing-art.tsx";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { ConsoleNote } from "#ui/islands/console-note.tsx";
 import { Island } from "#ui/islands/island.tsx";
@@ -53,6 +54,7 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 				heading="Have something to say?"
 				lead="We will help you find the first line."
 				className="on-band bg-sky"
+				art={firstLineArt}
 			>
 				<ButtonAnchor href="/book-call">Book a Consultation</ButtonAnchor>
 				<ButtonAnchor href="/contact" variant="secondary">

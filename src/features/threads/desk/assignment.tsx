@@ -6,7 +6,7 @@ import { useListRows } from "#admin/lists/list.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { tellFailure } from "#admin/session/query-client.ts";
-import { controlClass } from "#admin/table/list-filter-bar.tsx";
+import { controlClass, type Narrowing } from "#admin/table/list-filter-bar.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
 import { threadsList } from "./threads.list.ts";
@@ -70,53 +70,34 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 }
 
 /** Beside the status of a list: 'Everyone', 'Assigned to me', 'Unassigned', or a member. */
-export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTable) {
+export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTable): readonly Narrowing<Row>[] {
 	const { user } = useAuth();
 	const { rows } = useListRows(threadsList);
-	const { data: members = [] } = useQuery(membersQuery);
-	const [chosen, setChosen] = useState("");
-	const assignees = useMemo(
-		() =>
-			new Map(
-				(rows ?? [])
-					.filter(({ record_table }) => record_table === table)
-					.map(({ record_id, assignee }) => [record_id, assignee?.id]),
-			),
-		[rows, table],
-	);
+	const { data: members } = useQuery(membersQuery);
 	const me = user?.id ?? "";
-	return useMemo(
-		() => ({
-			isOn: chosen !== "",
-			matches: ({ id }: Row) => {
+	return useMemo(() => {
+		const assignees = new Map(
+			(rows ?? [])
+				.filter(({ record_table }) => record_table === table)
+				.map(({ record_id, assignee }) => [record_id, assignee?.id]),
+		);
+		const others = (members ?? []).filter(({ id }) => id !== me);
+		const assignment: Narrowing<Row> = {
+			name: "assignee",
+			label: "Assignment",
+			all: "Everyone",
+			options: [
+				{ value: "me", label: "Assigned to me" },
+				{ value: "nobody", label: "Unassigned" },
+				...others.map(({ id, name }) => ({ value: id, label: name })),
+			],
+			matches({ id }, value) {
 				const assignee = assignees.get(id);
-				return chosen === "nobody" ? !assignee : assignee === (chosen === "me" ? me : chosen);
+				return value === "nobody" ? !assignee : assignee === (value === "me" ? me : value);
 			},
-			control: (
-				<div className="relative flex items-center">
-					<select
-						aria-label="Assignment"
-						value={chosen}
-						onChange={(event) => setChosen(event.target.value)}
-						className={`${controlClass} w-42 cursor-pointer appearance-none pr-8 pl-2.5`}
-					>
-						<option value="">Everyone</option>
-						<option value="me">Assigned to me</option>
-						<option value="nobody">Unassigned</option>
-						{members
-							.filter(({ id }) => id !== me)
-							.map(({ id, name }) => (
-								<option key={id} value={id}>
-									{name}
-								</option>
-							))}
-					</select>
-					<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
-				</div>
-			),
-		}),
-		[chosen, assignees, members, me],
-	);
+		};
+		return [assignment];
+	}, [rows, members, me, table]);
 }
 
 /** In a row: someone has replied, and no one on the staff has read it yet. */

@@ -42,7 +42,7 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 					<h3 id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
 						Conversation
 					</h3>
-					<ol className="grid gap-2">
+					<ol className="grid grid-cols-1 gap-2">
 						{said.map((message) => (
 							<li key={message.id}>
 								{message.kind === "automatic" ? (

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
+import { mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
 import { SendAgainButton } from "#features/mails/record-mails.tsx";
 import { ReceivedParts } from "#features/threads/received/received-parts.tsx";
 import type { StatusTone } from "#lib/status.ts";
@@ -9,13 +10,8 @@ import { StatusBadge } from "#ui/badge.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Attachment, ConversationMessage } from "./conversation-query.ts";
 
-const deliveryTones: Record<string, StatusTone> = { held: "yellow", queued: "yellow", sent: "green", failed: "red" };
-const deliveryLabels: Record<string, string> = {
-	held: "Sending soon",
-	queued: "Queued",
-	sent: "Sent",
-	failed: "Failed",
-};
+const deliveryTones: Record<string, StatusTone> = { ...mailStatusTones, held: "yellow" };
+const deliveryLabels: Record<string, string> = { ...mailStatusLabels, held: "Held for Undo" };
 
 const addressed = (from: ConversationMessage["from"]) =>
 	from ? (from.name ? `${from.name} <${from.address}>` : from.address) : "Erased";
@@ -28,8 +24,8 @@ export function Message({ message, first = false }: { message: ConversationMessa
 		<article
 			className={
 				isOurs
-					? "grid gap-1.5 rounded-sm border border-border border-l-3 border-l-sky-deep p-3 dark:border-l-sky"
-					: "grid gap-1.5 rounded-sm border border-border bg-muted p-3"
+					? "grid grid-cols-1 gap-1.5 rounded-sm border border-border border-l-3 border-l-sky-deep p-3 dark:border-l-sky"
+					: "grid grid-cols-1 gap-1.5 rounded-sm border border-border bg-muted p-3"
 			}
 		>
 			<header className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs">
@@ -70,7 +66,7 @@ export function Message({ message, first = false }: { message: ConversationMessa
 			{attachments.length > 0 && (
 				<ul className="flex flex-wrap gap-2">
 					{attachments.map((file) => (
-						<li key={file.id}>
+						<li key={file.id} className="max-w-full">
 							<FileButton file={file} />
 						</li>
 					))}

@@ -14,10 +14,18 @@ test("canned replies belong to all, in the order of their titles", async () => {
 		text: "There is no field {nickname}.",
 	});
 	expect((await add({ title: "x".repeat(101), text: "Hi" })).status).toBe(422);
+	expect((await add({ title: "x", text: "Hi", record_table: "users" })).status).toBe(422);
 	const { body } = await call<{ rows: Body[] }>("GET", "/api/canned-replies", undefined, desk.grace);
-	expect(body.rows.map(({ title }) => title)).toEqual(["Apple", "zebra"]);
+	expect(body.rows).toMatchObject([
+		{ title: "Apple", record_table: null },
+		{ title: "zebra", record_table: null },
+	]);
 	const path = `/api/canned-replies/${later.body.id}`;
-	expect((await call("PUT", path, { title: "Zebra", text: "Ho" }, desk.grace)).body).toMatchObject({ title: "Zebra" });
+	const changed = { title: "Zebra", text: "Ho", record_table: "bookings" };
+	expect((await call("PUT", path, changed, desk.grace)).body).toMatchObject({
+		title: "Zebra",
+		record_table: "bookings",
+	});
 	expect((await call("DELETE", path)).status).toBe(204);
 	expect((await call("DELETE", path)).status).toBe(404);
 	const log = JSON.stringify((await call("GET", "/api/activity?table=canned_replies")).body);

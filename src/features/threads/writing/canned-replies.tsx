@@ -1,12 +1,14 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
+import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import { preview } from "#lib/text/text.ts";
+import { recordOf } from "#records.ts";
 import { Button } from "#ui/button.tsx";
-import { TextArea, TextField } from "#ui/field.tsx";
+import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 
 const endpoint = api.api["canned-replies"];
 type Canned = InferResponseType<typeof endpoint.$get, 200>["rows"][number];
@@ -19,21 +21,31 @@ const cannedQuery = queryOptions({
 const mostShown = 8;
 const previewLength = 90;
 
-/** Texts of the firm: searched, chosen with the arrows and Enter, and changed here. */
+/** Texts of the firm for this kind of record: searched, chosen with the arrows and Enter, and changed here. */
 export function CannedReplies({
+	table,
 	fields,
 	onPick,
 	onClose,
 }: {
+	table: ThreadTable;
 	fields: FieldValues;
 	onPick(text: string): void;
 	onClose(): void;
 }) {
-	const { data: all = [] } = useQuery(cannedQuery);
+	const { data } = useQuery(cannedQuery);
+	const all = (data ?? []).filter(({ record_table }) => !record_table || record_table === table);
 	const [query, setQuery] = useState("");
 	const [active, setActive] = useState(0);
 	const [editing, setEditing] = useState<Partial<Canned>>();
 	const listId = useId();
+	const box = useRef<HTMLDivElement>(null);
+
+	// Below a long text there is hardly room for it.
+	useEffect(() => {
+		if (data) box.current?.scrollIntoView({ block: "nearest" });
+	}, [data]);
+
 	const wanted = query.trim().toLowerCase();
 	const found = all.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted)).slice(0, mostShown);
 	const chosen = found[Math.min(active, found.length - 1)];
@@ -48,7 +60,7 @@ export function CannedReplies({
 
 	if (editing) return <EditCanned canned={editing} onDone={() => setEditing(undefined)} />;
 	return (
-		<div className="grid gap-2 rounded-sm border border-border bg-muted p-3">
+		<div ref={box} className="grid gap-2 rounded-sm border border-border bg-muted p-3">
 			<div className="flex flex-wrap items-center gap-2">
 				<input
 					// biome-ignore lint/a11y/noAutofocus: opened by a key or a button to be typed into
@@ -68,14 +80,18 @@ export function CannedReplies({
 					onKeyDown={handleKeyDown}
 					className="min-h-11 min-w-0 grow rounded-sm border border-input bg-card px-2.5 text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense"
 				/>
-				<Button size="dense" variant="secondary" onClick={() => setEditing({ title: query.trim(), text: "" })}>
+				<Button
+					size="dense"
+					variant="secondary"
+					onClick={() => setEditing({ title: query.trim(), text: "", record_table: table })}
+				>
 					Add
 				</Button>
 				<Button size="dense" variant="secondary" onClick={() => chosen && setEditing(chosen)} disabled={!chosen}>
 					Edit
 				</Button>
 				<Button size="dense" variant="ghost" onClick={onClose}>
-					Close
+					Cancel
 				</Button>
 			</div>
 			{found.length === 0 && (
@@ -110,6 +126,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 	const client = useQueryClient();
 	const [title, setTitle] = useState(canned.title ?? "");
 	const [text, setText] = useState(canned.text ?? "");
+	const [table, setTable] = useState(canned.record_table ?? "");
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [busy, setBusy] = useState(false);
 
@@ -127,7 +144,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 		}
 	}
 
-	const json = { title, text };
+	const json = { title, text, record_table: threadTables.find((known) => known === table) ?? null };
 	const id = canned.id;
 	return (
 		<fieldset className="grid gap-2.5 rounded-sm border border-border bg-muted p-3">
@@ -148,6 +165,16 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 				error={errors.text}
 				hint={`Filled in for you: ${cannedFields.map((field) => `{${field}}`).join(" ")}`}
 				onChange={(event) => setText(event.target.value)}
+			/>
+			<SelectField
+				dense
+				label="Offered for"
+				value={table}
+				options={[
+					{ value: "", label: "Everything" },
+					...threadTables.map((value) => ({ value, label: recordOf(value)?.list?.label ?? value })),
+				]}
+				onChange={(event) => setTable(event.target.value)}
 			/>
 			<div className="flex flex-wrap justify-end gap-2">
 				{id && (

@@ -1,5 +1,5 @@
 import { MessageSquareText } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useRef } from "react";
+import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useEscape } from "#admin/editing/escape.ts";
 import { RecordPlaceContext } from "#admin/record/record-place.tsx";
@@ -44,6 +44,14 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		area.current?.setSelectionRange(0, 0);
 		box.current?.scrollIntoView({ block: "nearest" });
 	}, []);
+	// What is read has the focus once the composer is gone; the whole dialog would show it.
+	useLayoutEffect(() => {
+		const composer = box.current;
+		const reading = composer?.closest<HTMLElement>("[tabindex='-1']");
+		return () => {
+			if (composer?.contains(document.activeElement)) reading?.focus({ preventScroll: true });
+		};
+	}, []);
 	useEscape(() => (picking ? stopPicking() : void reply.keep()));
 
 	function stopPicking(): void {
@@ -83,7 +91,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		<section
 			ref={box}
 			aria-label="Reply"
-			className="grid gap-3 rounded-sm border border-input bg-card p-3.5"
+			className="grid grid-cols-1 gap-3 rounded-sm border border-input bg-card p-3.5"
 			onKeyDown={handleKeyDown}
 		>
 			<DraftConflict reply={reply} />
@@ -117,7 +125,9 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					{`Answers go to ${conversation.thread.answers_to}. They do not come back to this desk.`}
 				</p>
 			)}
-			{picking && <CannedReplies fields={conversation.fields} onPick={insert} onClose={stopPicking} />}
+			{picking && (
+				<CannedReplies table={record.table} fields={conversation.fields} onPick={insert} onClose={stopPicking} />
+			)}
 			<ReplyFiles reply={reply} />
 			<div className="flex flex-wrap items-end gap-2">
 				<AttachButton onChoose={(files) => void reply.attach(files)} />
@@ -133,7 +143,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 				</Button>
 				<label className="inline-flex min-h-8.5 items-center gap-2 text-xs max-md:min-h-11">
 					<input type="checkbox" checked={reply.quote} onChange={(event) => reply.setQuote(event.target.checked)} />
-					Include the Original Message
+					Quote their message
 				</label>
 			</div>
 			<SendBar reply={reply} status={writing.status} statusLabels={statusLabels} next={next} />
@@ -164,26 +174,28 @@ function SendBar({
 				error={errors.status}
 				onChange={(event) => reply.setNextStatus(event.target.value)}
 			/>
-			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
-				Discard
-			</Button>
-			<Button size="dense" variant="secondary" onClick={() => void reply.keep()}>
-				Keep Draft
-			</Button>
-			{next && (
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={busy}
-					title="Send and Next (Ctrl+Shift+Enter)"
-					onClick={() => void reply.send(next)}
-				>
-					Send and Next
+			<div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+				<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
+					Discard
 				</Button>
-			)}
-			<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
-				Send
-			</Button>
+				<Button size="dense" variant="secondary" onClick={() => void reply.keep()}>
+					Keep Draft
+				</Button>
+				{next && (
+					<Button
+						size="dense"
+						variant="secondary"
+						busy={busy}
+						title="Send and Next (Ctrl+Shift+Enter)"
+						onClick={() => void reply.send(next)}
+					>
+						Send and Next
+					</Button>
+				)}
+				<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
+					Send
+				</Button>
+			</div>
 		</div>
 	);
 }

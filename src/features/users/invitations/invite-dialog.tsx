@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { invitationsQuery, roleLabels } from "#features/users/users.list.ts";
 import { roles } from "#features/users/users.schema.ts";
 import { Button } from "#ui/button.tsx";
@@ -49,13 +50,18 @@ const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] 
 function InviteForm({ onClose }: { onClose(): void }) {
 	const client = useQueryClient();
 	useEscape(onClose);
+	const isMailMissing = useIsMailMissing();
 	const { field, submitting, showRefusal } = useSchemaForm(invitationInputSchema, { email: "" });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (json: InvitationInput) => parseResponse(api.api.invitations.$post({ json })),
 		async onSuccess({ email }) {
 			await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 			const description = `${email} has ${invitationDays} days to accept it`;
-			toast({ title: "Invitation Sent", description, tone: "success" });
+			toast(
+				isMailMissing
+					? { title: "Invitation Kept as File", description: `Email isn't set up, so ${email} gets nothing.` }
+					: { title: "Invitation Sent", description, tone: "success" },
+			);
 			onClose();
 		},
 		onError: showRefusal,
@@ -76,6 +82,7 @@ function InviteForm({ onClose }: { onClose(): void }) {
 			onSubmit={submitting((input) => mutate(input), "Please fill in email and role.")}
 		>
 			<DialogBody className="grid gap-4">
+				<MailMissingNote />
 				<TextField label="Email" type="email" autoComplete="off" {...field("email")} />
 				<SelectField
 					label="Role"

@@ -2,15 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { messageQuery } from "#features/mails/mails.list.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { messageQuery } from "./mails.list.ts";
-
-/** In front of everything else in the message: it loads nothing, and its scripts, should it have any, do not run. */
-const policy =
-	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
-
-/** Mail programs give a message no margin, and a white one stands out in the dark. */
-const edgeToEdge = "<style>body{margin:0!important}</style>";
+import { MessageFrame } from "./message-frame.tsx";
 
 /** A message as its recipient sees it, and what is behind. @param props.version changes when the message may have */
 export function MailMessage({ id, version }: { id: string; version: string }) {
@@ -29,12 +23,7 @@ export function MailMessage({ id, version }: { id: string; version: string }) {
 	if (!data) return <Skeleton className="h-96" />;
 	return (
 		<section aria-label="Message" className="grid gap-3">
-			<iframe
-				title="Message"
-				sandbox=""
-				srcDoc={`<!doctype html>${policy}${edgeToEdge}${data.html}`}
-				className="h-[28rem] w-full rounded-sm border border-border bg-white"
-			/>
+			<MessageFrame html={data.html} className="h-[28rem]" />
 			{data.link && (
 				<p className="[overflow-wrap:anywhere]">
 					Its link:{" "}

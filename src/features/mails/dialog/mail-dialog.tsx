@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEscape } from "#admin/editing/escape.ts";
 import { Fact, Facts } from "#admin/record/record-dialog.tsx";
+import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
+import { transportQuery } from "#features/mails/mail-strip.tsx";
+import type { PresentedMail } from "#features/mails/mails.record.server.ts";
+import { mailState, SendAgainButton } from "#features/mails/record-mails.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
-import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
 import { MailMessage } from "./mail-message.tsx";
-import { transportQuery } from "./mail-strip.tsx";
-import type { PresentedMail } from "./mails.record.server.ts";
-import { mailState, SendAgainButton } from "./record-mails.tsx";
 
 export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: () => void }) {
 	const { data: transport } = useQuery(transportQuery);

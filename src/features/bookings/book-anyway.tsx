@@ -1,0 +1,36 @@
+import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
+import { ApiError } from "#admin/session/api-client.ts";
+import { Button } from "#ui/button.tsx";
+
+/** Whether staff are asked first, because something else has this time. */
+export const isTaken = (error: Error | null): error is ApiError =>
+	error instanceof ApiError && error.code === "time_taken";
+
+export function BookAnyway({
+	refusal,
+	onBack,
+	onAnyway,
+}: {
+	refusal: Error;
+	onBack: () => void;
+	onAnyway: () => void;
+}) {
+	return (
+		<QuestionDialog
+			title="Book anyway?"
+			onClose={onBack}
+			answers={
+				<>
+					<Button size="dense" variant="secondary" onClick={onBack}>
+						Choose another time
+					</Button>
+					<Button size="dense" onClick={onAnyway}>
+						Book anyway
+					</Button>
+				</>
+			}
+		>
+			<p>{refusal.message}</p>
+		</QuestionDialog>
+	);
+}

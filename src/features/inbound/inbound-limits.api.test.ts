@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
+import { signedRequest } from "#tests/inbound-message.ts";
+
+const { app, mailsOf, rowOf, send } = startInboundDesk();
+
+test("the twenty-first new inquiry of a mailbox in a day waits on hold", async () => {
+	app.deps.settings.rateLimits = true;
+	try {
+		const insertNew = (count: number) =>
+			app.deps.database.query(
+				`insert into inbound_mails (source, key, at, from_address, outcome, size)
+					select 'webhook', 'flood ' || gen_random_uuid(), now() - n * interval '1 hour', 'Busy+' || n || '@flood.example', 'new', 1
+					from generate_series(1, $1::int) n`,
+				[count],
+			);
+		await insertNew(19);
+		const from = { From: "Busy <busy@flood.example>" };
+		expect(await send(writeMessage(from))).toMatchObject({ outcome: "new" });
+		expect(await send(writeMessage(from))).toMatchObject({ outcome: "held", reason: "flood" });
+		expect(await send(writeMessage())).toMatchObject({ outcome: "new" });
+	} finally {
+		app.deps.settings.rateLimits = false;
+	}
+});
+
+const insertMails = (kind: string, recipient: string, count: number) =>
+	app.deps.database.query(
+		"insert into mails (kind, recipient, subject, status) select $1, $2, 'Earlier', 'sent' from generate_series(1, $3::int)",
+		[kind, recipient, count],
+	);
+
+test("no more than ten automatic emails an hour go to a domain", async () => {
+	await insertMails("confirmation", "somebody@crowd.example", 10);
+	const { id } = await send(writeMessage({ From: "one@crowd.example" }));
+	const [confirmation] = await mailsOf((await rowOf(id)).record_id ?? "", "confirmation");
+	expect(confirmation).toMatchObject({
+		status: "skipped",
+		last_error: expect.stringContaining("@crowd.example got 10"),
+	});
+});
+
+test("no more than 100 notices an hour go to staff", async () => {
+	const notices = async () => {
+		const { id } = await send(writeMessage());
+		return mailsOf((await rowOf(id)).record_id ?? "", "notice");
+	};
+	expect(await notices()).toHaveLength(1);
+	await insertMails("notice", "desk@firm.example", 100);
+	expect(await notices()).toEqual([]);
+});
+
+test("while four messages are being read, a fifth is sent away for a while, and comes in later", async () => {
+	const message = writeMessage();
+	const signed = signedRequest(message);
+	const ends: (() => void)[] = [];
+	const slow = Array.from({ length: 4 }, () => {
+		const body = new ReadableStream<Uint8Array>({
+			start(controller) {
+				controller.enqueue(message);
+				ends.push(() => controller.close());
+			},
+		});
+		return app.api.request("/api/inbound-mail", { ...signed, body, duplex: "half" } as RequestInit);
+	});
+	const refused = await app.api.request("/api/inbound-mail", signedRequest(writeMessage()));
+	expect(refused.status).toBe(503);
+	expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+	for (const end of ends) end();
+	const answers = await Promise.all(slow);
+	expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
+	expect(await send(writeMessage())).toMatchObject({ status: 201 });
+});

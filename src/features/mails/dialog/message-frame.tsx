@@ -1,0 +1,20 @@
+import { clsx } from "clsx";
+
+/** In front of everything else in the message: it loads nothing, and its scripts, should it have any, do not run. */
+const policy =
+	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
+
+/** Mail programs give a message no margin, and a white one stands out in the dark. */
+const edgeToEdge = "<style>body{margin:0!important}</style>";
+
+/** An email as its recipient sees it. */
+export function MessageFrame({ html, className }: { html: string; className: string }) {
+	return (
+		<iframe
+			title="Message"
+			sandbox=""
+			srcDoc={`<!doctype html>${policy}${edgeToEdge}${html}`}
+			className={clsx("w-full rounded-sm border border-border bg-white", className)}
+		/>
+	);
+}

@@ -1,0 +1,17 @@
+/** Shorter ones are a year or a price as often as part of a number. */
+const fewestTyped = 4;
+/** From this many digits on, a number is whole but for the codes before it. */
+const fewestOfNumber = 7;
+
+/** The digits of a phone number without leading zeros, which are dialed from some places and not from others. */
+export const phoneDigits = (phone: string): string => phone.replace(/\D/g, "").replace(/^0+/, "");
+
+/** The digits of what is searched for, if it may be a phone number or a part of one. */
+export function searchedPhone(text: string): string | undefined {
+	const digits = /^[\d\s()+./-]+$/.test(text) ? phoneDigits(text) : "";
+	return digits.length >= fewestTyped ? digits : undefined;
+}
+
+/** Both as digits. Either may have the code of a country that the other lacks. */
+export const isPhoneFound = (digits: string, searched: string): boolean =>
+	digits.includes(searched) || (digits.length >= fewestOfNumber && searched.endsWith(digits));
