@@ -190,7 +190,7 @@ test.describe("in one conversation through two processes", () => {
 		const asked = dialog.getByRole("alert");
 		await expect(asked).toContainText("Grace Hopper has written here since you opened this. Read it before you send.");
 		await expect(asked).toContainText("From Grace.");
-		const text = dialog.getByLabel("Text", { exact: true });
+		const text = dialog.getByRole("textbox", { name: "Reply", exact: true });
 		await expect(text).toHaveValue(/^From the first\./);
 		const [question, written] = await Promise.all([asked.boundingBox(), text.boundingBox()]);
 		expect((question?.y ?? 0) + (question?.height ?? 0)).toBeLessThanOrEqual(written?.y ?? 0);

@@ -118,7 +118,7 @@ export const deskStates: Scene[] = [
 		async prepare(page) {
 			await press(page, /^Details of/);
 			await press(page, "Snooze");
-			await page.getByLabel("Another day").waitFor();
+			await page.getByLabel("Another Day").waitFor();
 		},
 	},
 	{
@@ -149,8 +149,8 @@ export const deskStates: Scene[] = [
 			await press(page, /^Details of/);
 			await page.getByRole("button", { name: "Reply", exact: true }).click();
 			await page
-				.getByLabel("Text", { exact: true })
-				.fill("Dear Ada,\n\nyes, **we can**. When would it suit you?\n\n- Monday\n- Tuesday");
+				.getByRole("textbox", { name: "Reply", exact: true })
+				.fill("Dear Ada,\n\nYes, **we can**. When would it suit you?\n\n- Monday\n- Tuesday");
 			await page.keyboard.press("Control+Enter");
 			await page.getByText("Reply Sent").first().waitFor();
 			await page.getByRole("article").first().waitFor();

@@ -52,7 +52,7 @@ test("mail comes in live, an answer joins its conversation, and what was put asi
 	await expectAccessible(page);
 	await row.getByRole("button", { name: /details/i }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Take In" }).click();
-	await expect(toast(page, "Email Taken In")).toBeVisible();
+	await expect(toast(page, "Email Added")).toBeVisible();
 	await expect(page.getByRole("dialog").getByText("New inquiry", { exact: true })).toBeVisible();
 
 	const failFor = async (minutes: number) => {
@@ -93,8 +93,8 @@ test("hostile messages load nothing and run nothing while they are open", async 
 	expect(withHtml.length).toBeGreaterThan(3);
 	for (const { id } of withHtml) {
 		await openDesk(page, `${site.url}${contactsPath}?id=${id}`);
-		const originals = page.getByRole("button", { name: "Show original" });
-		await expect(page.getByRole("dialog").getByRole("button", { name: "Download source" }).first()).toBeVisible();
+		const originals = page.getByRole("button", { name: "Show Original" });
+		await expect(page.getByRole("dialog").getByRole("button", { name: "Download Source" }).first()).toBeVisible();
 		for (let left = await originals.count(); left > 0; left--) await originals.first().click();
 		for (const frame of await page.getByTitle("Original message").all()) {
 			await expect(frame.contentFrame().locator("body")).not.toBeEmpty();

@@ -145,12 +145,12 @@ test("without a mail server the outgoing messages can be read in the back office
 	await openDesk(page, "/admin");
 	await page.getByRole("button", { name: /My Account/ }).click();
 	await page.getByRole("menuitem", { name: "Settings" }).click();
-	await page.getByRole("link", { name: "Outgoing Email" }).click();
+	await page.getByRole("link", { name: "Email", exact: true }).click();
 	await expect(page.getByRole("heading", { name: "Outgoing Email" })).toBeVisible();
 	await expect(page.getByText("No mail server is configured")).toBeVisible();
 	await page.getByRole("button", { name: "Send a Test Email" }).click();
 	await expect(toast(page, "Test Email Queued")).toBeVisible();
-	await expect(rowOf(page, "Test email from").getByText("Kept as file", { exact: true })).toBeVisible();
+	await expect(rowOf(page, "Test email from").getByText("Kept as a file", { exact: true })).toBeVisible();
 	await page.getByRole("button", { name: "Details of the email to ada@example.com" }).first().click();
 	const dialog = page.getByRole("dialog", { name: "We've received your message" });
 	const message = dialog.getByTitle("Message").contentFrame();

@@ -23,7 +23,7 @@ test("a pile of inquiries is answered without the mouse, with three keys each be
 	await page.goto(`${contactsPath}?status=new&q=${encodeURIComponent(pile)}`);
 	await expect(page.getByRole("row").nth(1)).toContainText("no. 0.");
 	const details = page.getByRole("dialog", { name: "Contact Inquiry Details" });
-	const text = details.getByLabel("Text", { exact: true });
+	const text = details.getByRole("textbox", { name: "Reply", exact: true });
 	let used = 0;
 	const press = async (key: string) => {
 		used += 1;

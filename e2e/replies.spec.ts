@@ -25,7 +25,7 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect(dialog.getByRole("button", { name: "Reply", exact: true })).toBeVisible();
 	await page.keyboard.press("r");
 	const composer = dialog.getByRole("region", { name: "Reply" });
-	const text = composer.getByLabel("Text", { exact: true });
+	const text = composer.getByRole("textbox", { name: "Reply", exact: true });
 	await expect(text).toBeFocused();
 	await expect(composer.getByLabel("Subject")).toHaveValue("Re: Rolls");
 	await expect(composer.getByLabel("Set status to")).toHaveValue("in_progress");
@@ -67,14 +67,14 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect(dialog).not.toBeFocused();
 	expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 	await expect(dialog.getByRole("article")).toContainText("thank you. We meet on Monday.");
-	await expect(dialog.getByRole("article")).toContainText("Held");
-	await expect(dialog.getByLabel("Assigned to")).not.toHaveValue("");
+	await expect(dialog.getByRole("article")).toContainText("Sending soon");
+	await expect(dialog.getByLabel("Assigned To")).not.toHaveValue("");
 	await expectAccessible(page);
 	await page.keyboard.press("Control+z");
 	await expect(text).toHaveValue(/We meet on Monday\./);
 	await expect(dialog.getByRole("article")).toHaveCount(0);
 	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
-	await expect(dialog.getByLabel("Assigned to")).toHaveValue("");
+	await expect(dialog.getByLabel("Assigned To")).toHaveValue("");
 	// Escape keeps the draft and the dialog.
 	await page.keyboard.press("Escape");
 	await expect(composer).toBeHidden();
@@ -123,7 +123,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await expect(asked).toContainText("From Grace.");
 	await expectAccessible(page);
 	await page.getByRole("button", { name: "Keep Writing" }).click();
-	await expect(page.getByLabel("Text", { exact: true })).toHaveValue(/^From the first\./);
+	await expect(page.getByRole("textbox", { name: "Reply", exact: true })).toHaveValue(/^From the first\./);
 	await page.keyboard.press("Control+Enter");
 	// While hers is held, the first is asked once more.
 	const anyway = page.getByRole("button", { name: "Send Anyway" });

@@ -24,8 +24,8 @@ test("the owner changes their name, makes a backup, and exports the report", asy
 	await page.getByRole("button", { name: /^My Account/ }).click();
 	await expect(page.getByRole("menu")).toContainText("Ruth Kessler");
 	await page.getByRole("menuitem", { name: "Report" }).click();
-	const inquiries = page.getByRole("region", { name: "Inquiries by Source" });
-	await expect(inquiries).toContainText("Nothing in these months.");
+	const inquiries = page.getByRole("region", { name: "Bookings and Inquiries by Source" });
+	await expect(inquiries).toContainText("No data for these months.");
 	const revenue = page.getByRole("region", { name: "Revenue", exact: true });
 	const downloading = page.waitForEvent("download");
 	await revenue.getByRole("button", { name: "Export CSV" }).click();

@@ -117,7 +117,7 @@ export const specimens: Specimen[] = [
 	})),
 	{ path: "/search", loaderData: { words: "line", posts: [0, 1].map(card) } },
 	{ path: "/search", loaderData: { words: "line", posts: [], wait: 1 } },
-	{ path: "/privacy", loaderData: { retention: {}, backups: 14 } },
+	{ path: "/privacy", loaderData: { retention: {}, backups: 14, inbound: { isRead: true, keepSourceDays: 30 } } },
 	...withForm("/careers", { jobs: [job, { ...job, slug: "editor" }] }),
 	...withForm("/careers", { jobs: [job] }),
 	...withForm("/careers", { jobs: [] }),

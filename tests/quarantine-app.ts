@@ -21,8 +21,13 @@ export const formRequest = (fields: Record<string, string>) =>
 	new Request("http://site.test/", { method: "POST", body: new URLSearchParams(fields) });
 
 /** The test app with an admin and a job, what visitors send to it, and what staff do with what is held back. Each test begins with no form. */
-export function startQuarantineApp() {
-	const app = startTestApp({ RATE_LIMITS: "on", AUTH_RATE_LIMITS: "off", STAFF_EMAIL: "desk@pilcrow.example" });
+export function startQuarantineApp(settings: Record<string, string> = {}) {
+	const app = startTestApp({
+		RATE_LIMITS: "on",
+		AUTH_RATE_LIMITS: "off",
+		STAFF_EMAIL: "desk@pilcrow.example",
+		...settings,
+	});
 	const admin = { authorization: "", id: "" };
 
 	beforeAll(async () => {

@@ -17,7 +17,7 @@ const notStorable = "This contains characters that we can't store. Please remove
 /** Text as it is, for comparing with the stored text. */
 export const storedText = z.string({ error: "Please enter text." }).refine(storable, notStorable);
 
-const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
+const tooLong = (max: number) => `Please keep this to ${max.toLocaleString("en-US")} characters or fewer.`;
 
 const text = (max: number) =>
 	z.string({ error: "Please enter text." }).trim().max(max, tooLong(max)).refine(storable, notStorable);

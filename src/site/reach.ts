@@ -1,6 +1,6 @@
 // What a page at rest needs nothing of: it is fetched when the reader first scrolls or moves the focus, and starts on import.
 
-/** Less than this is a trembling finger. */
+/** In pixels. Smaller movements are not scrolling. */
 const leastMove = 6;
 
 /**

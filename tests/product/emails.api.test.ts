@@ -22,16 +22,21 @@ import { testMail } from "#features/mails/test-mail.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
+import { site } from "#site.config.ts";
 import { testTime } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { writeMessage } from "#tests/inbound-desk.ts";
+import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { person, startQuarantineApp } from "#tests/quarantine-app.ts";
 
 // docs/emails.md shows every email as its recipient reads it. EMAILS=keep writes it again (`npm run emails`).
 const catalogue = join(import.meta.dirname, "../../docs/emails.md");
 
-const { app, admin, apply, call, waiting } = startQuarantineApp();
+const { app, admin, apply, call, waiting } = startQuarantineApp({
+	INBOUND_WEBHOOK_SECRET: inboundSettings.INBOUND_WEBHOOK_SECRET,
+});
 
 type Email = { kind: string; to: string; reply_to: string | null; subject: string; text: string; html: string };
 
@@ -50,6 +55,12 @@ const request = async (method: "POST" | "PATCH", path: string, body: object): Pr
 	expect(response.ok).toBe(true);
 	return response.json();
 };
+
+/** An email comes in by the webhook. */
+async function receive(message: Uint8Array<ArrayBuffer>): Promise<void> {
+	const response = await app.api.request("/api/inbound-mail", signedRequest(message));
+	expect(response.status).toBe(201);
+}
 
 /** Sends the invitations that wait for half a minute. */
 async function sendInvitations(): Promise<void> {
@@ -106,6 +117,8 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 		occasions.push({ occasion, emails: await written() });
 		await app.deps.database.query("delete from rate_limits");
 	};
+	// Reply-To would name a conversation by chance otherwise.
+	app.deps.settings.inbound.isRead = false;
 	const afterHours = new Date("2026-03-04T23:00:00Z");
 	const callForm = callFormSchema.parse({ ...person, phone: "(555) 010-0177", projectDescription: "A launch in May." });
 	const contactForm = contactFormSchema.parse({ ...person, subject: "A launch", message: "Can you help in May?" });
@@ -129,6 +142,9 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 	await db.insert(quarantineTable).values({ ...held, form: "contact", reasons: ["trap", "sellsSearch"] });
 	await announceQuarantined(app.deps);
 	await note("One submission is put on hold");
+	await db.insert(quarantineTable).values({ ...held, form: "email", reasons: ["unverified"] });
+	await announceQuarantined(app.deps);
+	await note("An email is put on hold");
 	await db.insert(quarantineTable).values([
 		{ ...held, form: "contact", reasons: ["hasty"] },
 		{ ...held, form: "booking", fields: callForm, reasons: ["manyLinks"] },
@@ -184,10 +200,18 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 	});
 	await request("POST", `/api/threads/contact_inquiries/${inquiry.id}/replies`, {
 		key: inquiry.id,
-		text: "Dear Ada,\n\nyes, **we can**. Please send us:\n\n- the date\n- the place\n\nBest regards,\nThe Pilcrow Communications Team",
+		text: "Dear Ada,\n\nYes, **we can**. Please send us:\n\n- the date\n- the place\n\nBest regards,\nThe Pilcrow Communications Team",
 		after: inquiry.id,
 	});
-	await note("Staff answer an inquiry from the desk");
+	await note("Staff reply to an inquiry from the desk");
+
+	const sender = { From: "Ada Byron <ada.byron@example.org>", To: site.email, Subject: "A launch" };
+	const first = "<first@example.org>";
+	await receive(writeMessage({ ...sender, "Message-ID": first }, "Can you help in May?"));
+	await note("Someone sends an email to the desk");
+	const reply = { ...sender, Subject: "Re: A launch", "In-Reply-To": first };
+	await receive(writeMessage(reply, "The date is May 4."));
+	await note("A client replies by email");
 
 	await sendInvoice(app.deps, (await insertInvoice(db, testTime)).id);
 	await note("Staff send an invoice");

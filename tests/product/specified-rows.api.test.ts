@@ -216,7 +216,9 @@ test("texts at the limit are taken, longer ones refused with a text that names i
 		expect((await call("POST", "/api/contacts", buildContact({ [field]: x(limit) }))).status).toBe(201);
 		const refused = await call("POST", "/api/contacts", buildContact({ [field]: x(limit + 1) }));
 		expect(refused.status).toBe(422);
-		expect(refused.body.fields[field]).toBe(`Please keep this under ${limit.toLocaleString("en-US")} characters.`);
+		expect(refused.body.fields[field]).toBe(
+			`Please keep this to ${limit.toLocaleString("en-US")} characters or fewer.`,
+		);
 	}
 	const { id } = await insertContact(app.deps.db);
 	expect((await call("PATCH", `/api/contacts/${id}`, { notes: x(20_000) })).status).toBe(200);

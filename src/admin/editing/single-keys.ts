@@ -9,7 +9,7 @@ export const isTyping = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
 /**
- * Whether this is a key of its own that may act wherever the focus is. Who speaks to the computer may switch such keys off,
+ * Whether this is a key of its own that may act wherever the focus is. Users of voice control can turn such keys off,
  * because a word would press several (WCAG 2.1.4).
  */
 export const actsAlone = (event: KeyboardEvent): boolean =>

@@ -50,10 +50,10 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 	{
 		heading: "Anywhere",
 		keys: [
-			["Ctrl K", "Find or go to"],
-			["Ctrl Z", "Take the last status change or reply back"],
+			["Ctrl K", "Search or go to a screen"],
+			["Ctrl Z", "Undo the last status change or reply"],
 			["/", "Search the list"],
-			["?", "These keys"],
+			["?", "Show these shortcuts"],
 			["Esc", "Close"],
 		],
 	},
@@ -66,7 +66,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["Enter", "Open"],
 			["1 to 5", "Set the status"],
 			["X", "Select"],
-			["Shift X", "Select all between"],
+			["Shift X", "Select the rows in between"],
 		],
 	},
 	{
@@ -115,9 +115,9 @@ function KeysSheet({ onClose }: { onClose(): void }) {
 							className="mt-0.5 size-4 shrink-0"
 						/>
 						<span>
-							Single keys work anywhere
+							Single-Key Shortcuts
 							<span className="block text-muted-foreground text-xs">
-								Turn this off if you speak to your computer. A row in a list still takes its keys.
+								Turn this off if you use voice control. In a list, the keys still work on the selected row.
 							</span>
 						</span>
 					</label>

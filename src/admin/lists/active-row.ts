@@ -31,7 +31,7 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 	// A row that was not visible is added to the document only by the next render.
 	useLayoutEffect(focusWaiting);
 
-	// A row that is removed tells nobody that the focus has left it; whoever goes elsewhere says so.
+	// Removing a row fires no focus event, so `focusin` and `pointerdown` elsewhere show that the focus has left.
 	useEffect(() => {
 		const follow = ({ target }: Event) => {
 			hasFocus.current = target instanceof Node && (body.current?.contains(target) ?? false);

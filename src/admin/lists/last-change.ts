@@ -18,7 +18,7 @@ export function watchChanges(client: QueryClient): void {
 	});
 }
 
-/** Keeps what takes the last change of statuses, or the last reply, back, until something else is changed. */
+/** Keeps the function that undoes the last status change or reply, until something else changes. */
 export function noteLastChange(client: QueryClient, undo: () => void): void {
 	watchChanges(client);
 	if (!hurried) {

@@ -75,7 +75,7 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 
 	return (
 		<QuestionDialog title="Snooze" onClose={onClose} answers={null}>
-			<p>It waits at the end of the list until that day.</p>
+			<p>The record moves to the end of the list until that day.</p>
 			<div className="grid gap-2">
 				{days.map(({ label, day }) => (
 					<Button key={label} size="dense" variant="secondary" onClick={() => onChoose(day)}>
@@ -88,7 +88,7 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 				<TextField
 					dense
 					className="grow"
-					label="Another day"
+					label="Another Day"
 					type="date"
 					value={other}
 					error={error}
@@ -119,7 +119,7 @@ function useSnooze<Row extends NotedRow<Status>, Status extends string>(list: Li
 		onSuccess: (_, day) =>
 			toast({
 				title: day ? `${list.subject} Snoozed` : "Snooze Ended",
-				description: day ? `It comes back on ${formatDay(day)}.` : "It is back in its place.",
+				description: day ? `It will return to its place on ${formatDay(day)}.` : "It's back in its place.",
 				tone: "success",
 				action: { label: "Undo", onSelect: () => undo.mutate(former) },
 			}),

@@ -45,11 +45,11 @@ const actTexts: Partial<Record<string, string>> = {
 	revoke_preview: "revoked the preview link",
 	begin_reply: "began a reply by email",
 	reply: "sent a reply",
-	undo_reply: "took back a reply",
+	undo_reply: "undid a reply",
 	remind: "sent a reminder by email",
 	split: "split the conversation",
 	move: "moved a conversation here",
-	take_in: "took in an email",
+	take_in: "added a received email",
 };
 
 const assignedText = ({ assignee }: Logged["changes"]) =>
@@ -76,13 +76,13 @@ const actPhrases: Record<string, string> = {
 	accepted_at: "accepted this invitation",
 	withdrawn_at: "revoked this invitation",
 	sent_at: "emailed this invoice",
-	paid_at: "removed the date of the payment",
+	paid_at: "removed the payment date",
 };
 
 function phraseOf(field: string, change: FieldChange): string {
 	if (field === "first_viewed_at" && !isEmpty(change.new))
 		return `first viewed this invoice on ${valueText(change.new)}`;
-	if (field === "paid_at" && !isEmpty(change.new)) return `recorded the payment of ${formatDay(String(change.new))}`;
+	if (field === "paid_at" && !isEmpty(change.new)) return `recorded the payment on ${formatDay(String(change.new))}`;
 	if (actPhrases[field]) return actPhrases[field];
 	if (field === "snoozed_until") return snoozePhrase(change.new);
 	const name = fieldNames[field] ?? field.replaceAll("_", " ");

@@ -77,7 +77,7 @@ function Resume({ application, storedName }: { application: PresentedApplication
 			<h3 className="font-semibold text-muted-foreground text-xs">Resume</h3>
 			{!isPdf && (
 				<p className="text-muted-foreground">
-					A {resumeExtension(storedName)?.toUpperCase()} file. Download it to read it.
+					This resume is a {resumeExtension(storedName)?.toUpperCase()} file. Download it to read it.
 				</p>
 			)}
 			{isPdf && !shown && (

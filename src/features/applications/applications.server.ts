@@ -4,6 +4,7 @@ import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
+import { eraseInboundOfRecords, removeSources } from "#features/threads/inbound-privacy.server.ts";
 import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";
 import { type Actor, visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -96,17 +97,19 @@ export async function deleteApplication(
 	actor: Actor,
 	applicationId: string,
 ): Promise<void> {
-	const { row, files } = await withActor(db, actor, async (tx) => {
+	const { row, files, sources } = await withActor(db, actor, async (tx) => {
 		const files = await filesOfRecords(tx, "job_applications", [applicationId]);
 		const [removed] = await tx.delete(applicationsTable).where(eq(applicationsTable.id, applicationId)).returning();
 		if (!removed) throw notFound("This application");
+		const sources = await eraseInboundOfRecords(tx, [applicationId]);
 		await deleteMailsOfRecords(tx, settings, "job_applications", [applicationId]);
-		return { row: removed, files };
+		return { row: removed, files, sources };
 	});
 	await removeFiles(
 		{ storage },
 		files.map((file) => ({ file })),
 	);
+	await removeSources({ storage }, sources);
 	if (row.resume_url) await storage.remove("resumes", row.resume_url);
 }
 

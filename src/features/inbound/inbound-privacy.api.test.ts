@@ -1,12 +1,19 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { deleteExpiredRecords } from "#features/privacy/retention.server.ts";
 import { forgetOldInbound } from "#features/threads/inbound-privacy.server.ts";
 import { lockThread } from "#features/threads/thread-of-record.server.ts";
 import { inboundMailsTable } from "#features/threads/threads.table.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
 
-const { app, call, rowOf, send } = startInboundDesk({ INBOUND_KEEP_SOURCE_DAYS: "7" });
+const { app, call, rowOf, send } = startInboundDesk({
+	INBOUND_KEEP_SOURCE_DAYS: "7",
+	INBOUND_TRUSTED_AUTHSERV: "mx.firm.example",
+	RETENTION_INQUIRIES_DAYS: "30",
+	RETENTION_QUARANTINE_DAYS: "30",
+});
 
 /** The tables in which one of these words stands, whatever the column. */
 async function tablesWith(...words: string[]): Promise<string[]> {
@@ -88,6 +95,52 @@ test("after an erasure nothing of a person is left, and a second delivery brings
 		`/api/threads/contact_inquiries/${other.id}`,
 	);
 	expect(body.messages.filter(({ kind }) => kind === "received")).toMatchObject([{ text: "Erased" }]);
+});
+
+const erasedRow = { from_name: null, from_address: null, subject: null, message_id: null, file: null };
+
+test("the preview of an erasure counts what an address wrote to others, and emails that belong to no record", async () => {
+	const email = "only-elsewhere@umber.example";
+	const other = await insertContact(app.deps.db, { email: "umber-friend@client.example" });
+	const { token } = await lockThread(app.deps.db, { table: "contact_inquiries", id: other.id });
+	const from = { From: `Ursula Umber <${email}>` };
+	const body = "--b\r\n\r\nHello\r\n--b\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nA\r\n--b--";
+	const parts = { "Content-Type": "multipart/mixed; boundary=b", To: `hello+${token}@firm.example` };
+	await send(writeMessage({ ...from, ...parts }, body));
+	await send(writeMessage({ ...from, "List-Id": "<news.example>" }));
+	const preview = await call<{ counts: object }>("POST", "/api/privacy/preview", { email });
+	const counts = { messages: 1, attachments: 1, received_emails: 2 };
+	expect(preview.body.counts).toMatchObject(counts);
+	const erased = await call("POST", "/api/privacy/erase", { email, confirmation: email });
+	expect(erased.body).toMatchObject(counts);
+});
+
+test("an email goes with its inquiry, its application, or its time on hold; its key stays", async () => {
+	const opened = await send(writeMessage());
+	const held = await send(
+		writeMessage({ "Authentication-Results": "mx.firm.example; dmarc=fail header.from=vale.example" }),
+	);
+	const application = await insertApplication(app.deps.db);
+	const { token } = await lockThread(app.deps.db, { table: "job_applications", id: application.id });
+	const ofCandidate = await send(writeMessage({ To: `hello+${token}@firm.example` }));
+	expect([opened, held, ofCandidate]).toMatchObject([{ outcome: "new" }, { outcome: "held" }, { outcome: "thread" }]);
+	const days = (count: number) => new Date(Date.now() + count * 24 * 3600_000);
+
+	app.setTime(days(29));
+	await deleteExpiredRecords(app.deps);
+	for (const { id } of [opened, held, ofCandidate]) {
+		expect(await rowOf(id)).toMatchObject({ from_address: expect.any(String), file: expect.any(String) });
+	}
+	const files = await Promise.all([opened, held, ofCandidate].map(async ({ id }) => String((await rowOf(id)).file)));
+
+	app.setTime(days(31));
+	await deleteExpiredRecords(app.deps);
+	app.setTime(new Date());
+	expect((await call("DELETE", `/api/applications/${application.id}`)).status).toBe(204);
+	for (const { id } of [opened, held, ofCandidate]) {
+		expect(await rowOf(id)).toMatchObject({ ...erasedRow, key: expect.any(String) });
+	}
+	for (const file of files) expect(await app.deps.storage.get("mail-sources", file)).toBeUndefined();
 });
 
 test("sources are kept for INBOUND_KEEP_SOURCE_DAYS, what was ignored for 90 days, and its key for a year", async () => {

@@ -105,7 +105,7 @@ describe("the folder", () => {
 			await lookElsewhere();
 			expect(await state()).toMatchObject({
 				connected: false,
-				last_error: expect.stringMatching(/^The folder can't be read \(E[A-Z]+\)\.$/),
+				last_error: expect.stringMatching(/^The folder can't be read \(E[A-Z]+\)\. Check INBOUND_DIR\.$/),
 				failing_since: expect.any(String),
 			});
 			rmSync(elsewhere);

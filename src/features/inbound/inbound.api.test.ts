@@ -92,15 +92,17 @@ describe("a new inquiry by mail", () => {
 		);
 		expect(body.messages.map(({ kind }) => kind)).toEqual(["received", "automatic"]);
 		expect(confirmation?.content?.inReplyTo).toBe("<noor-1@haddad.example>");
+		expect(confirmation?.content?.text).toContain("because we received an email from this address");
+		expect(confirmation?.content?.text).not.toContain("website");
 		expect(confirmation?.reply_to).toMatch(/^hello\+[a-z2-7]{26}@firm\.example$/);
 		const [notice] = await mailsOf(row.record_id ?? "", "notice");
 		expect(notice).toMatchObject({ recipient: "desk@firm.example", reply_to: "noor@haddad.example" });
 	});
 
 	test.each([
-		["asks not to be answered", { "X-Auto-Response-Suppress": "OOF, AutoReply" }, "asks not to be answered"],
+		["asks not to be answered", { "X-Auto-Response-Suppress": "OOF, AutoReply" }, "asks for no automatic reply"],
 		["was not sent to our address", { To: "somebody@else.example" }, "neither To nor Cc"],
-		["has errors sent elsewhere", { "Return-Path": "<bounces@mailer.example>" }, "go to another address"],
+		["has errors sent elsewhere", { "Return-Path": "<bounces@mailer.example>" }, "bounces go to a different address"],
 	])("is not confirmed when it %s, and a row says why", async (_, headers, reason) => {
 		const { id } = await send(writeMessage(headers as Record<string, string>));
 		const [confirmation] = await mailsOf((await rowOf(id)).record_id ?? "", "confirmation");

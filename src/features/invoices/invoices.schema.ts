@@ -80,7 +80,7 @@ export const invoiceStatusSchema = z
 	.object({
 		status: statusField,
 		/** The day it was paid, if that isn't today. */
-		paid_at: z.iso.date("Please enter the day of the payment.").optional(),
+		paid_at: z.iso.date("Please enter the payment date.").optional(),
 	})
 	.refine(({ status, paid_at }) => status === "paid" || !paid_at, {
 		path: ["paid_at"],

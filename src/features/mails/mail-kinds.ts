@@ -39,7 +39,7 @@ export const {
 } = defineStatuses({
 	queued: ["Queued", "yellow"],
 	sent: ["Sent", "green"],
-	kept: ["Kept as file", "grey"],
+	kept: ["Kept as a file", "grey"],
 	failed: ["Failed", "red"],
 	skipped: ["Skipped", "grey"],
 });

@@ -16,7 +16,7 @@ import { transportQuery, useIsMailMissing } from "./mail-strip.tsx";
 import { mailsCsv, mailsList, mailsSearch } from "./mails.list.ts";
 import type { PresentedMail } from "./mails.record.server.ts";
 
-export const meta = () => unlistedMeta("Outgoing Email");
+export const meta = () => unlistedMeta("Email");
 
 /** Emails in both directions: what the site has sent, and what has come in. */
 export default function MailsScreen() {
@@ -70,7 +70,7 @@ function describe({ server, staff }: { server: string | null; staff: string | nu
 		? `Emails are sent through ${server}.`
 		: "No mail server is configured, so emails are kept as files, shown here, and reach no one. To send them, whoever runs the server sets SMTP_URL there.";
 	const notices = staff
-		? `${staff} is notified of every new booking, inquiry, and application.`
+		? `${staff} is notified of every new booking, inquiry, application, and reply.`
 		: "No one is notified of new bookings, inquiries, or applications. To change that, they set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
@@ -85,7 +85,7 @@ function SendTestButton() {
 				title: "Test Email Queued",
 				description: isMailMissing
 					? `Email isn't set up, so ${recipient} gets nothing. The list shows the email.`
-					: `It goes to ${recipient}. The list shows when it is sent, or why not.`,
+					: `It goes to ${recipient}. The list shows when it's sent, or why it wasn't.`,
 				tone: isMailMissing ? "default" : "success",
 			}),
 		meta: { failure: "Failed to send a test email. Please try again." },

@@ -9,7 +9,7 @@ export const mailRecord = {
 	noun: "email",
 	path: (id: string) => `/admin/mail?id=${id}`,
 	list: {
-		label: "Outgoing Email",
+		label: "Email",
 		path: "/admin/mail",
 		screen: "features/mails/mails-screen.tsx",
 		keywords: "mail outbox sent messages",

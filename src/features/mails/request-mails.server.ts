@@ -31,7 +31,7 @@ const quotedCharacters = 200;
 /** Without this limit, anyone could use the forms to flood any mailbox in our name. */
 const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, seconds: 3600 };
 
-const reason = `You're getting this email because someone, most likely you, entered this address on the ${site.name} website. If it wasn't you, you don't need to do anything.`;
+const sentForm = `You're getting this email because someone, most likely you, entered this address on the ${site.name} website. If it wasn't you, you don't need to do anything.`;
 
 /**
  * Writes the mails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
@@ -59,7 +59,7 @@ export async function writeRequestMails(
 		kind: "confirmation",
 		record,
 		to: visitor.email,
-		...composeConfirmation(visitor.name, confirmation),
+		...composeConfirmation(visitor.name, confirmation, sentForm),
 		...(token && { token, linkFor: "confirm" }),
 	} satisfies QueuedMail;
 	const skipReason = await reasonToSkip(deps, visitor.email);
@@ -71,7 +71,7 @@ export async function writeRequestMails(
 }
 
 /** What a visitor gets who has written to us. */
-export const composeConfirmation = (name: string, confirmation: VisitorRequest["confirmation"]) =>
+export const composeConfirmation = (name: string, confirmation: VisitorRequest["confirmation"], reason: string) =>
 	composeLetter({ ...quotedBriefly(name, confirmation), reason });
 
 /** When a request was sent that staff have released only now. */
@@ -87,7 +87,7 @@ async function reasonToSkip(
 	const wait = await rateLimits.count(confirmationLimit, mailbox);
 	return wait === undefined
 		? undefined
-		: `Not sent: this address already got ${confirmationLimit.points} confirmations in the past hour.`;
+		: `Not sent: This address already got ${confirmationLimit.points} confirmations in the past hour.`;
 }
 
 /** Whatever follows a plus sign reaches the same mailbox with most providers. */

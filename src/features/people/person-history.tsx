@@ -39,7 +39,7 @@ function PersonHistory({ email, except }: { email: string; except: string }) {
 					to={personPath(email)}
 					className="inline-flex min-h-6 items-center text-xs underline underline-offset-2 max-md:min-h-11"
 				>
-					Everything and all emails
+					Full history and emails
 				</Link>
 			</div>
 			{isError && !others && <p>This couldn't be loaded. Please try again.</p>}

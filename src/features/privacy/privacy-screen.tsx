@@ -132,7 +132,7 @@ function ErasurePreview({ preview: { counts, kept_invoices, calls_ahead, is_admi
 	const found = Object.entries(counts).filter(([, count]) => count > 0);
 	return (
 		<div className="grid gap-2 rounded-md bg-secondary px-4 py-3">
-			<p className="font-semibold">{found.length > 0 ? "Will be erased" : "Nothing to erase for this address"}</p>
+			<p className="font-semibold">{found.length > 0 ? "Will be erased" : "No records or emails from this address"}</p>
 			{found.length > 0 && <Counts counts={found} />}
 			{kept_invoices > 0 && (
 				<p>

@@ -166,6 +166,9 @@ test("erases all of it but the invoices, which it names, files included, and not
 			applications: 1,
 			resumes: 1,
 			held_back_forms: 1,
+			messages: 0,
+			attachments: 0,
+			received_emails: 0,
 			mails: 3,
 			accounts: 1,
 		},
@@ -185,6 +188,7 @@ test("erases all of it but the invoices, which it names, files included, and not
 			held_back_files: 1,
 			messages: 0,
 			attachments: 0,
+			received_emails: 0,
 			mails: 3,
 			mail_files: 3,
 			account: true,
@@ -218,7 +222,7 @@ test("the command says in words what it has erased", async () => {
 	await holdBack("eve@example.com", "held-eve.pdf");
 	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(
 		[
-			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Messages: 0, Attachments: 0, Emails: 0, Email files: 0, Accounts: 0.",
+			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Messages: 0, Attachments: 0, Received emails: 0, Emails: 0, Email files: 0, Accounts: 0.",
 			"Existing backups still contain the data until they're replaced.",
 		].join("\n"),
 	);

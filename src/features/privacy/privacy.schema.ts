@@ -18,6 +18,7 @@ const sameAddress = (one: string, other: string) => one.trim().toLowerCase() ===
 const erasureLabels: Record<string, string> = {
 	held_back_forms: "Submissions on hold",
 	held_back_files: "Files on hold",
+	received_emails: "Received emails",
 	mails: "Emails",
 	mail_files: "Email files",
 };

@@ -18,8 +18,8 @@ import { deleteMails } from "#features/mails/mail-removal.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { eraseInbound, exportInbound } from "#features/threads/inbound-privacy.server.ts";
-import { eraseThreads, exportThreads } from "#features/threads/thread-privacy.server.ts";
+import { countInbound, eraseInbound, exportInbound } from "#features/threads/inbound-privacy.server.ts";
+import { countThreads, eraseThreads, exportThreads } from "#features/threads/thread-privacy.server.ts";
 import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
@@ -216,6 +216,8 @@ export async function previewErasure(
 		}
 	}
 	counts.held_back_forms = await db.$count(quarantineTable, isHeldBackOf(address));
+	Object.assign(counts, await countThreads(db, records, address));
+	counts.received_emails = await countInbound(db, records, address);
 	const ofRecords = inArray(mailsTable.record_id, records);
 	counts.mails = await db.$count(
 		mailsTable,
@@ -334,7 +336,7 @@ async function eraseRows(tx: Database, settings: Settings, sources: readonly Rec
 		owned.push({ table: each.record.table, ids: idsOf(found) });
 	}
 	const conversations = await eraseThreads(tx, owned, address);
-	const sourceFiles = await eraseInbound(
+	const received = await eraseInbound(
 		tx,
 		owned.flatMap(({ ids }) => ids),
 		address,
@@ -371,6 +373,7 @@ async function eraseRows(tx: Database, settings: Settings, sources: readonly Rec
 		held_back_files: heldFiles.length,
 		messages: conversations.messages,
 		attachments: conversations.files.length,
+		received_emails: received.count,
 		...mails,
 	};
 	const gone = Object.entries(counts).filter(([, count]) => count > 0);
@@ -390,7 +393,7 @@ async function eraseRows(tx: Database, settings: Settings, sources: readonly Rec
 		files: [
 			...files,
 			...filesIn("mail-attachments", conversations.files),
-			...filesIn("mail-sources", sourceFiles),
+			...filesIn("mail-sources", received.files),
 			...heldFiles,
 			...filesIn("profile-pictures", [profile?.picture]),
 		],

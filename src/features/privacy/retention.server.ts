@@ -8,6 +8,7 @@ import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { eraseInboundById, eraseInboundOfRecords, removeSources } from "#features/threads/inbound-privacy.server.ts";
 import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
 import type { DailyWork } from "#platform/jobs/daily-work.server.ts";
@@ -60,8 +61,13 @@ const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<nu
 	},
 
 	async quarantine({ db, storage }, before) {
-		const rows = await db.delete(quarantineTable).where(lt(quarantineTable.received_at, before)).returning();
+		const { rows, sources } = await db.transaction(async (tx) => {
+			const rows = await tx.delete(quarantineTable).where(lt(quarantineTable.received_at, before)).returning();
+			const emails = rows.flatMap(({ fields: { inboundId } }) => (typeof inboundId === "string" ? [inboundId] : []));
+			return { rows, sources: await eraseInboundById(tx, emails) };
+		});
 		for (const { file } of rows) if (file) await storage.remove("quarantine", file);
+		await removeSources({ storage }, sources);
 		return rows.length;
 	},
 
@@ -76,13 +82,13 @@ const isOver = (id: AnyPgColumn, at: AnyPgColumn, before: Date) =>
 			and ${threadsTable.last_message_at} >= ${before.toISOString()}::timestamptz)`,
 	);
 
-/** With their conversations, their mails, sent or not, and what the log, which has just noted the deletion, says of them. */
+/** With their conversations, their mails, sent, received or not sent, and what the log, which has just noted the deletion, says of them. */
 async function forgetRecords<Table extends typeof applicationsTable | typeof bookingsTable | typeof contactsTable>(
 	deps: Retaining,
 	table: Table,
 	which: SQL | undefined,
 ): Promise<Table["$inferSelect"][]> {
-	const { rows, files } = await deps.db.transaction(async (tx) => {
+	const { rows, files, sources } = await deps.db.transaction(async (tx) => {
 		const found = await tx
 			.select({ id: table.id })
 			.from(table as PgTable)
@@ -91,13 +97,15 @@ async function forgetRecords<Table extends typeof applicationsTable | typeof boo
 		const ids = found.map(({ id }) => String(id));
 		const files = await filesOfRecords(tx, getTableName(table), ids);
 		const rows: Table["$inferSelect"][] = await tx.delete(table).where(amongIds(table.id, ids)).returning();
+		const sources = await eraseInboundOfRecords(tx, ids);
 		await deleteMailsOfRecords(tx, deps.settings, getTableName(table), ids);
 		await eraseFromActivity(tx, getTableName(table), ids);
-		return { rows, files };
+		return { rows, files, sources };
 	});
 	await removeFiles(
 		deps,
 		files.map((file) => ({ file })),
 	);
+	await removeSources(deps, sources);
 	return rows;
 }

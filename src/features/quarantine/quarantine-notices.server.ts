@@ -108,7 +108,9 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		return {
 			...common,
 			preview: `${only.name}, ${only.email}`,
-			paragraphs: ["This looks like spam, so it isn't in any list yet. Its sender saw the usual thank-you message."],
+			paragraphs: [
+				`This looks like spam, so it isn't in any list yet. ${only.form === "email" ? emailSender : formSender}`,
+			],
 			facts: [
 				{ label: "Name", value: withoutLinks(only.name) },
 				{ label: "Email", value: only.email },
@@ -122,7 +124,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 	return {
 		...common,
 		paragraphs: [
-			"These look like spam, so they aren't in any list yet. Their senders saw the usual thank-you message.",
+			`These look like spam, so they aren't in any list yet. ${sendersOf(rows, forms)}`,
 			...(forms > shown.length ? [`The first ${shown.length} of ${forms}:`] : []),
 		],
 		facts: shown.map(({ form, name, email, about, text }, index) => ({
@@ -133,6 +135,18 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 				withoutLinks(`): ${[about, briefly(text, 120)].filter(Boolean).join(" — ")}`),
 		})),
 	};
+}
+
+const formSender = "Its sender saw the usual thank-you message.";
+const emailSender = "Its sender hasn't gotten a reply.";
+
+/** Those beyond the listed rows may be of either kind. */
+function sendersOf(rows: readonly Quarantined[], forms: number): string {
+	const kinds = new Set(rows.map(({ form }) => form === "email"));
+	if (rows.length === forms && kinds.size === 1) {
+		return kinds.has(true) ? "Their senders haven't gotten a reply." : "Their senders saw the usual thank-you message.";
+	}
+	return "Senders of forms saw the usual thank-you message; senders of emails got no reply.";
 }
 
 /** What `about` holds for each kind of form. */

@@ -23,9 +23,10 @@ export default function QuarantineScreen() {
 					<ExportButton rows={rows} {...quarantineCsv} />
 				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
-					These submissions look like spam. Their senders saw the usual thank-you message. Release a genuine one: It
-					moves to its list, and its sender gets a confirmation email. Each one stays here until you release or delete
-					it, or until your retention setting removes it. Attached files are kept for 30 days.
+					These submissions and emails look like spam. People who used a form saw the usual thank-you message; senders
+					of emails got no reply. Release a genuine one: It moves to its list, and its sender gets a confirmation email.
+					Each one stays here until you release or delete it, or until your retention setting removes it. Attached files
+					are kept for 30 days.
 				</p>
 			</div>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
@@ -33,7 +34,7 @@ export default function QuarantineScreen() {
 			{rows?.length === 0 && (
 				<EmptyState
 					title="Nothing on hold"
-					hint="Inquiries, bookings, and applications that look like spam will appear here"
+					hint="Inquiries, bookings, applications, and emails that look like spam will appear here"
 				/>
 			)}
 			{rows && rows.length > 0 && (

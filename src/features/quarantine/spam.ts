@@ -76,8 +76,8 @@ export type SpamReason = keyof typeof weighed;
 
 /** What is held against a message that came by mail, whatever it says. */
 const mailReasons = {
-	unverified: "Our mail server says that the sender is not who the message claims",
-	flood: "Too many messages have come in a short time",
+	unverified: "The sender could not be verified",
+	flood: "Too many messages in a short time",
 } as const;
 /** Why something is on hold. */
 export type HoldReason = SpamReason | keyof typeof mailReasons;

@@ -74,9 +74,19 @@ function Sections({ report }: { report: Report }) {
 	return (
 		<>
 			<div className="grid gap-4">
-				<ByMonth title="Inquiries" filename="inquiries-by-month.csv" months={months} series={inquiries} />
-				<ByName title="Inquiries by Service" filename="inquiries-by-service.csv" header="Service" rows={services} />
-				<ByName title="Inquiries by Source" filename="inquiries-by-source.csv" header="Source" rows={sources} />
+				<ByMonth title="Bookings and Inquiries" filename="inquiries-by-month.csv" months={months} series={inquiries} />
+				<ByName
+					title="Bookings and Inquiries by Service"
+					filename="inquiries-by-service.csv"
+					header="Service"
+					rows={services}
+				/>
+				<ByName
+					title="Bookings and Inquiries by Source"
+					filename="inquiries-by-source.csv"
+					header="Source"
+					rows={sources}
+				/>
 			</div>
 			<div className="grid gap-4">
 				<ByMonth
@@ -196,11 +206,11 @@ function ByName({
 			filename={filename}
 			rows={rows}
 			isEmpty={rows.length === 0}
-			toRecord={(row) => ({ [header]: row.name, Inquiries: row.count })}
+			toRecord={(row) => ({ [header]: row.name, Requests: row.count })}
 		>
 			<ReportTable
 				caption={title}
-				headers={[header, "Inquiries"]}
+				headers={[header, "Requests"]}
 				rows={rows.map(({ name, count: number }) => ({
 					key: name,
 					cells: [
@@ -231,7 +241,7 @@ function Section<Row>({
 				<h2 className="mr-auto font-semibold">{title}</h2>
 				<ExportButton {...numbers} />
 			</div>
-			{isEmpty ? <p className="text-muted-foreground">Nothing in these months.</p> : children}
+			{isEmpty ? <p className="text-muted-foreground">No data for these months.</p> : children}
 		</section>
 	);
 }

@@ -27,7 +27,10 @@ beforeAll(async () => {
 		{ ...person, service_type: "Blocked Time", created_at: march, by_staff: true },
 		{ ...person, service_type: "Photography", created_at: new Date("2025-02-01T12:00:00Z") },
 	]);
-	await db.insert(contactsTable).values([{ ...person, message: "Hello", created_at: march }]);
+	await db.insert(contactsTable).values([
+		{ ...person, message: "Hello", created_at: march },
+		{ ...person, message: "Hello", created_at: march, source: "email" },
+	]);
 	await db
 		.insert(applicationsTable)
 		.values([{ applicant_name: "Ada", applicant_email: "ada@example.com", job_id: "x", applied_at: march }]);
@@ -45,21 +48,22 @@ test("counts by the firm's months, without blocked time, drafts, and what is can
 	expect(report.months).toEqual(["2025-10", "2025-11", "2025-12", "2026-01", "2026-02", "2026-03"]);
 	expect(report.inquiries).toEqual([
 		{ name: "Bookings", values: [0, 0, 0, 2, 0, 1] },
-		{ name: "Messages", values: [0, 0, 0, 0, 0, 1] },
+		{ name: "Inquiries", values: [0, 0, 0, 0, 0, 2] },
 	]);
 	expect(report.services).toEqual([
+		{ name: "Inquiries (no service)", count: 2 },
 		{ name: "Photography", count: 2 },
-		{ name: "Messages, without a service", count: 1 },
 		{ name: "Videography", count: 1 },
 	]);
 	expect(report.sources).toEqual([
 		{ name: "Booking page", count: 2 },
 		{ name: "Contact form", count: 1 },
+		{ name: "Email", count: 1 },
 		{ name: "Entered by staff", count: 1 },
 	]);
 	expect(report.responseTimes).toEqual([
 		{ name: "Bookings", values: [null, null, null, 20 * 60_000, null, null] },
-		{ name: "Messages", values: [null, null, null, null, null, null] },
+		{ name: "Inquiries", values: [null, null, null, null, null, null] },
 	]);
 	expect(report.applications[0]?.values).toEqual([0, 0, 0, 0, 0, 1]);
 	expect(report.revenue).toEqual([

@@ -28,32 +28,32 @@ export async function makeReport(db: Database, now: Date, count: number): Promis
 	const contacts = gte(contactsTable.created_at, start);
 	const [bookedServices, contactSources] = await Promise.all([
 		countBy(db, bookingsTable, [bookingsTable.service_type, bookingsTable.by_staff], bookings),
-		countBy(db, contactsTable, [contactsTable.by_staff], contacts),
+		countBy(db, contactsTable, [contactsTable.by_staff, contactsTable.source], contacts),
 	]);
 	const firstDay = `${months[0]}-01`;
 	return {
 		months,
 		inquiries: [
 			{ name: "Bookings", values: fill(await countByMonth(db, bookingsTable.created_at, bookings)) },
-			{ name: "Messages", values: fill(await countByMonth(db, contactsTable.created_at, contacts)) },
+			{ name: "Inquiries", values: fill(await countByMonth(db, contactsTable.created_at, contacts)) },
 		],
 		services: sumByName([
 			...bookedServices.map(({ by: [service], count }) => ({ name: String(service), count })),
-			...contactSources.map(({ count }) => ({ name: "Messages, without a service", count })),
+			...contactSources.map(({ count }) => ({ name: "Inquiries (no service)", count })),
 		]),
 		sources: sumByName([
 			...bookedServices.map(({ by: [, byStaff], count }) => ({
 				name: byStaff ? "Entered by staff" : "Booking page",
 				count,
 			})),
-			...contactSources.map(({ by: [byStaff], count }) => ({
-				name: byStaff ? "Entered by staff" : "Contact form",
+			...contactSources.map(({ by: [byStaff, source], count }) => ({
+				name: byStaff ? "Entered by staff" : source === "email" ? "Email" : "Contact form",
 				count,
 			})),
 		]),
 		responseTimes: [
 			{ name: "Bookings", values: fill(await medianResponses(db, bookingsTable, bookings), null) },
-			{ name: "Messages", values: fill(await medianResponses(db, contactsTable, contacts), null) },
+			{ name: "Inquiries", values: fill(await medianResponses(db, contactsTable, contacts), null) },
 		],
 		applications: [
 			{

@@ -3,6 +3,7 @@ import { parseResponse } from "hono/client";
 import { useEffect, useRef } from "react";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { counted } from "#lib/text/text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -35,8 +36,11 @@ export function BackupPanel() {
 	});
 	useFinishedToast(data);
 	return (
-		<Panel title="Backups" lead="One file with everything the site stores, which is read again and verified.">
-			{isError && !data && <p role="alert">The state of the backups couldn't be loaded.</p>}
+		<Panel
+			title="Backups"
+			lead="A backup is one file with everything the site stores. After writing it, the site reads it back and verifies it."
+		>
+			{isError && !data && <p role="alert">The state of the backups couldn't be loaded. Please reload the page.</p>}
 			{!data && !isError && <Skeleton className="h-16" />}
 			{data?.folder === null && (
 				<p>
@@ -56,7 +60,7 @@ export function BackupPanel() {
 						)}
 					</p>
 					<p className="text-muted-foreground">
-						One is made every day, and the last {data.keep} days are kept in{" "}
+						One is made every day, and the last {counted(data.keep, "day")} {data.keep === 1 ? "is" : "are"} kept in{" "}
 						<code className="wrap-anywhere">{data.folder}</code>.
 					</p>
 					<div role="status" className="grid gap-2 empty:-mt-3">
@@ -81,7 +85,9 @@ export function BackupPanel() {
 function Progress({ backups: { state, bytes, newest } }: { backups: Configured }) {
 	if (state === "failed") {
 		return (
-			<p className="text-destructive">The last attempt failed, and will be repeated. The server's log says why.</p>
+			<p className="text-destructive">
+				The last backup failed. The site will try again automatically. The server's log says why.
+			</p>
 		);
 	}
 	if (state === "idle") return null;
@@ -102,7 +108,7 @@ function useFinishedToast(backups: Backups | undefined): void {
 	useEffect(() => {
 		if (newest === undefined) return;
 		if (known.current !== null && known.current !== newest) {
-			toast({ title: "Backup Finished", description: "It was read again and verified.", tone: "success" });
+			toast({ title: "Backup Finished", description: "The file was read back and verified.", tone: "success" });
 		}
 		known.current = newest;
 	}, [newest]);

@@ -36,12 +36,17 @@ export async function describeBackups({ settings, jobs, db }: Pick<Deps, "settin
  */
 export async function requestBackup({ settings, jobs, db }: Pick<Deps, "settings" | "jobs" | "db">): Promise<void> {
 	if (!settings.backup)
-		throw new HttpError(409, "no_backup_folder", "No folder for backups is configured (BACKUP_DIR).");
+		throw new HttpError(
+			409,
+			"no_backup_folder",
+			"No folder for backups is set. Set BACKUP_DIR and restart the server.",
+		);
 	await db.transaction(async (tx) => {
 		// Of two who ask at once, the second waits here and then finds the job of the first.
 		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('backup'))`);
 		const unfinished = await jobs.find(tx, dailyBackupJobs);
-		if (unfinished.some(({ hasFailed }) => !hasFailed)) throw conflict("A backup is already being made.", null);
+		if (unfinished.some(({ hasFailed }) => !hasFailed))
+			throw conflict("A backup is already being made. Wait until it's finished.", null);
 		await jobs.send(tx, dailyBackupJobs, {});
 	});
 }

@@ -1,6 +1,10 @@
+import { counted } from "#lib/text/text.ts";
 import { type Billing, site } from "#site.config.ts";
 
-type Firm = Omit<typeof site, "billing"> & { billing: Billing };
+type Firm = Omit<typeof site, "billing" | "invoices"> & {
+	billing: Billing;
+	invoices: { dueInDays: number; reminderDays: readonly number[] };
+};
 
 const missing = "Not given: Invoices don't show it";
 
@@ -14,7 +18,7 @@ export function firmFacts({ billing, ...firm }: Firm = site) {
 	];
 	return [
 		{ label: "Name", value: firm.name },
-		{ label: "Legal name", value: legalName || "The same" },
+		{ label: "Legal name", value: legalName || "Same as the name" },
 		{ label: "Address", value: address.join("\n") || missing },
 		{ label: "Tax ID", value: taxId || missing },
 		{ label: "How clients pay", value: payment.join("\n") || "Not given: Clients can't see how to pay" },
@@ -23,14 +27,17 @@ export function firmFacts({ billing, ...firm }: Firm = site) {
 		{ label: "Hours", value: firm.hours.map(({ days, label }) => `${days} ${label}`).join("\n") },
 		{ label: "Time zone", value: firm.timeZone },
 		{ label: "Currency", value: firm.currency },
-		{ label: "Invoices are due", value: `After ${firm.invoices.dueInDays} days` },
+		{ label: "Invoices are due", value: `After ${counted(firm.invoices.dueInDays, "day")}` },
 		{ label: "Automatic reminders", value: remindersText(firm.invoices.reminderDays) },
 	];
 }
 
 function remindersText(days: readonly number[]): string {
 	if (days.length === 0) return "None";
-	return days
-		.map((day) => (day < 0 ? `${-day} days before the due date` : `${day} days after the due date`))
-		.join("\n");
+	return days.map(reminderText).join("\n");
+}
+
+function reminderText(day: number): string {
+	if (day === 0) return "On the due date";
+	return `${counted(Math.abs(day), "day")} ${day < 0 ? "before" : "after"} the due date`;
 }

@@ -21,7 +21,10 @@ export function ProfilePanel() {
 	const { user } = useAuth();
 	const { data } = useQuery({ ...profileQuery(user?.id ?? ""), enabled: user !== null });
 	return (
-		<Panel title="Your Profile" lead="Colleagues see this name and picture beside what you do.">
+		<Panel
+			title="Your Profile"
+			lead="Colleagues see your name and picture next to what you do. Clients see your name on your replies."
+		>
 			{user && data ? (
 				<>
 					<Picture />

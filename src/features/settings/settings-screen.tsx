@@ -25,7 +25,7 @@ export default function SettingsScreen() {
 					<SignaturePanel />
 					<LinksPanel
 						title="People"
-						lead="Invite colleagues, give or take the admin role, log someone out, or deactivate an account."
+						lead="Invite colleagues, give someone the admin role or remove it, log someone out, or deactivate an account."
 						links={[{ to: "/admin/users", label: "Users and Invitations" }]}
 					/>
 					<MailPanel />
@@ -74,8 +74,8 @@ function MailPanel() {
 	return (
 		<LinksPanel
 			title="Email"
-			lead={state ?? "How emails leave the site."}
-			links={[{ to: "/admin/mail", label: "Outgoing Email" }]}
+			lead={state ?? "How the site sends email."}
+			links={[{ to: "/admin/mail", label: "Email" }]}
 		/>
 	);
 }
@@ -88,7 +88,7 @@ function ServerPanel() {
 	return (
 		<Panel
 			title="The Server"
-			lead="The person who runs the server changes these in its environment, by the name at the right, and restarts it."
+			lead="The person who runs the server changes these environment variables and restarts it. The name of each is at the right."
 		>
 			{isError && !data && <p role="alert">The settings couldn't be loaded. Please reload the page.</p>}
 			{!data && !isError && <Skeleton className="h-48" />}

@@ -38,7 +38,7 @@ test("the settings name what decides each, and no secret", async () => {
 	const text = await (await call("")).text();
 	expect(JSON.parse(text).settings).toEqual(
 		expect.arrayContaining([
-			{ label: "Emails are sent", value: "Through mail.firm.example:587", variable: "SMTP_URL" },
+			{ label: "Email delivery", value: "Through mail.firm.example:587", variable: "SMTP_URL" },
 			{ label: "Bookings are deleted", value: "After 400 days", variable: "RETENTION_BOOKINGS_DAYS" },
 		]),
 	);

@@ -1,4 +1,5 @@
 import { describeTransport } from "#features/mails/mails.server.ts";
+import { counted } from "#lib/text/text.ts";
 import { type RetainedKind, retainedKinds, type Settings } from "#platform/process/settings.server.ts";
 
 /** One line of the screen, with the environment variable that decides it. Never a secret. */
@@ -22,17 +23,17 @@ export function describeSettings(settings: Settings): SettingFact[] {
 	const { auth, retention } = settings;
 	const mail = describeTransport(settings);
 	return [
-		{ label: "Address of the site", value: settings.siteUrl, variable: "SITE_URL" },
+		{ label: "Site URL", value: settings.siteUrl, variable: "SITE_URL" },
 		{
-			label: "Emails are sent",
-			value: mail.server ? `Through ${mail.server}` : "Not sent: Kept as files",
+			label: "Email delivery",
+			value: mail.server ? `Through ${mail.server}` : "Kept as files, not sent",
 			variable: "SMTP_URL",
 		},
 		{ label: "Sender of emails", value: mail.from, variable: "MAIL_FROM" },
 		{ label: "Notifications for staff", value: mail.staff ?? "Not sent", variable: "STAFF_EMAIL" },
 		{
 			label: "Sign-up",
-			value: auth.disableSignup ? "By invitation only" : "Open to everyone, without rights",
+			value: auth.disableSignup ? "By invitation only" : "Open to anyone; new accounts have no rights",
 			variable: "AUTH_DISABLE_SIGNUP",
 		},
 		{
@@ -52,7 +53,7 @@ export function describeSettings(settings: Settings): SettingFact[] {
 		},
 		...retainedKinds.map((kind) => ({
 			label: retainedLabels[kind],
-			value: retention[kind] ? `After ${retention[kind]} days` : "Never",
+			value: retention[kind] ? `After ${counted(retention[kind], "day")}` : "Never",
 			variable: `RETENTION_${kind.toUpperCase()}_DAYS`,
 		})),
 	];

@@ -42,7 +42,7 @@ function SignatureForm({ text }: { text: string }) {
 	});
 	return (
 		<form noValidate className="grid gap-2" onSubmit={form.handleSubmit((values) => mutate(values))}>
-			<TextArea label="Signature" rows={4} {...field("text")} />
+			<TextArea label="Signature" hint="Up to 1,000 characters." rows={4} {...field("text")} />
 			<Button type="submit" size="dense" busy={isPending} className="justify-self-start">
 				{isPending ? "Saving..." : "Save Signature"}
 			</Button>

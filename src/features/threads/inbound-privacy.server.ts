@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
@@ -35,33 +35,58 @@ export async function exportInbound(tx: Database, address: string) {
 
 const nothing = { from_name: null, from_address: null, subject: null, message_id: null, file: null };
 
-/**
- * What is known of the messages of an address, of those in its conversations, and of the reports about mails to it. Their keys
- * stay, so that a second delivery brings nothing back. To be called before the mails are deleted.
- * @returns the sources, to be removed after the transaction
- */
-export async function eraseInbound(tx: Database, records: string[], address: string): Promise<string[]> {
-	const { recipient, record_id: about } = mailsTable;
-	const mails = await tx
-		.select({ id: mailsTable.id })
-		.from(mailsTable)
-		.where(or(sql`lower(${recipient}) = ${address.trim().toLowerCase()}`, amongIds(about, records)));
-	const reported = mails.map((mail) => mail.id);
-	const found = [];
-	// One after the other, each by its index.
-	for (const which of [isFrom(address), amongIds(record_id, records), amongIds(mail_id, reported)]) {
-		found.push(...(await tx.select({ id, file }).from(inboundMailsTable).where(which).for("update")));
+/** One after the other, each by its index. */
+async function findInbound(db: Database, conditions: SQL[]) {
+	const found = new Map<string, string | null>();
+	for (const which of conditions) {
+		for (const row of await db.select({ id, file }).from(inboundMailsTable).where(which)) found.set(row.id, row.file);
 	}
+	return found;
+}
+
+/** The keys stay, so that a second delivery brings nothing back. @returns the sources, to be removed after the transaction */
+async function blank(tx: Database, found: Map<string, string | null>): Promise<string[]> {
 	await tx
 		.update(inboundMailsTable)
 		.set(nothing)
-		.where(
-			amongIds(
-				id,
-				found.map((row) => row.id),
-			),
-		);
-	return found.flatMap((row) => row.file ?? []);
+		.where(amongIds(id, [...found.keys()]));
+	return [...found.values()].flatMap((name) => name ?? []);
+}
+
+/** The messages in the conversations of these records, and the reports about emails to them. */
+async function ofRecords(db: Database, records: string[], reported: SQL): Promise<SQL[]> {
+	const mails = await db.select({ id: mailsTable.id }).from(mailsTable).where(reported);
+	const ids = mails.map((mail) => mail.id);
+	return [amongIds(record_id, records), amongIds(mail_id, ids)];
+}
+
+async function ofAddress(db: Database, records: string[], address: string): Promise<SQL[]> {
+	const isTo = sql`lower(${mailsTable.recipient}) = ${address.trim().toLowerCase()}`;
+	const reported = sql`(${isTo} or ${amongIds(mailsTable.record_id, records)})`;
+	return [isFrom(address), ...(await ofRecords(db, records, reported))];
+}
+
+export const countInbound = async (db: Database, records: string[], address: string) =>
+	(await findInbound(db, await ofAddress(db, records, address))).size;
+
+/**
+ * What is known of the messages of an address, of those in its conversations, and of the reports about emails to it. To be
+ * called before the emails are deleted.
+ */
+export async function eraseInbound(tx: Database, records: string[], address: string) {
+	const found = await findInbound(tx, await ofAddress(tx, records, address));
+	return { count: found.size, files: await blank(tx, found) };
+}
+
+/** The same for records that are deleted on their own. */
+export const eraseInboundOfRecords = async (tx: Database, records: string[]): Promise<string[]> =>
+	blank(tx, await findInbound(tx, await ofRecords(tx, records, amongIds(mailsTable.record_id, records))));
+
+export const eraseInboundById = async (tx: Database, ids: string[]): Promise<string[]> =>
+	blank(tx, await findInbound(tx, [amongIds(id, ids)]));
+
+export async function removeSources({ storage }: Pick<Deps, "storage">, names: readonly string[]): Promise<void> {
+	for (const name of names) await storage.remove("mail-sources", name);
 }
 
 const ignoredDays = 90;
@@ -90,7 +115,10 @@ export async function forgetOldInbound({
 				ended.map((row) => row.id),
 			),
 		);
-	for (const row of ended) if (row.file) await storage.remove("mail-sources", row.file);
+	await removeSources(
+		{ storage },
+		ended.flatMap((row) => row.file ?? []),
+	);
 	const isIgnored = eq(outcome, "ignored");
 	await db.delete(inboundMailsTable).where(and(isIgnored, olderThan(keyDays)));
 	await db

@@ -27,7 +27,7 @@ export type Presence = {
 	subscribe(listener: (event: PresenceEvent) => void): () => void;
 };
 
-/** Who of the staff looks at which record, in every process of this site. */
+/** Which staff member looks at which record, in every process of this site. */
 export function openPresence({ db, changes, stopping }: Pick<Deps, "db" | "changes" | "stopping">): Presence {
 	const places = new Map<string, Map<string, Person & { timer: NodeJS.Timeout }>>();
 	const listeners = new Set<(event: PresenceEvent) => void>();

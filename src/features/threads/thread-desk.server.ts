@@ -30,7 +30,10 @@ export async function assignThread(
 	const assignee = assignee_id === null ? null : await getAdmin(tx, assignee_id);
 	const thread = await lockThread(tx, record);
 	if (expected_assignee !== undefined && thread.assignee_id !== expected_assignee) {
-		throw conflict("Someone else has changed the assignment.", await readThread(deps, record));
+		throw conflict(
+			"Someone else has changed the assignment. Check it and choose again.",
+			await readThread(deps, record),
+		);
 	}
 	if (thread.assignee_id !== assignee_id) {
 		await tx.update(threadsTable).set({ assignee_id }).where(eq(threadsTable.id, thread.id));
@@ -65,7 +68,7 @@ export async function listMembers(db: Database): Promise<{ id: string; name: str
 		.sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
-/** No longer unread, for all of the staff. */
+/** No longer unread, for everyone on the staff. */
 export async function markSeen(db: Database, record: ThreadRecord): Promise<void> {
 	await db
 		.update(threadsTable)

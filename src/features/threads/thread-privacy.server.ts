@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -45,20 +45,46 @@ export async function exportThreads(tx: Database, recordIds: string[], address: 
 	};
 }
 
+/** The messages in the conversations of these records, and what the address has written into those of others. */
+function messagesOf(db: Database, recordIds: string[], email: string) {
+	const { from_address, kind, thread_id } = threadMessagesTable;
+	const threads = db
+		.select({ id: threadsTable.id })
+		.from(threadsTable)
+		.where(inArray(threadsTable.record_id, recordIds));
+	return {
+		threads,
+		isOwn: inArray(thread_id, threads),
+		isElsewhere: sql`lower(${from_address}) = ${email} and ${kind} = 'received' and ${thread_id} not in ${threads}`,
+	};
+}
+
+/** What an erasure would take of the conversations. */
+export async function countThreads(db: Database, recordIds: string[], address: string) {
+	const { file, message_id, thread_id } = threadAttachmentsTable;
+	const { threads, isOwn, isElsewhere } = messagesOf(db, recordIds, address.trim().toLowerCase());
+	const elsewhere = await db.select({ id: threadMessagesTable.id }).from(threadMessagesTable).where(isElsewhere);
+	const ids = elsewhere.map(({ id }) => id);
+	const countFiles = (which: SQL) => db.$count(threadAttachmentsTable, and(isNotNull(file), which));
+	return {
+		messages: (await db.$count(threadMessagesTable, isOwn)) + ids.length,
+		attachments: (await countFiles(inArray(thread_id, threads))) + (await countFiles(inArray(message_id, ids))),
+	};
+}
+
 /**
  * Before the records of an address go, with which their threads go: what they hold, and what the address has left in the
  * conversations of others. Its messages there read 'Erased'.
  */
 export async function eraseThreads(tx: Database, records: { table: string; ids: string[] }[], address: string) {
 	const email = address.trim().toLowerCase();
-	const { cc_addresses, from_address, id, kind, mail_id, thread_id, to_addresses } = threadMessagesTable;
+	const { cc_addresses, id, mail_id, to_addresses } = threadMessagesTable;
 	const ids = records.flatMap((record) => record.ids);
 	const files: string[] = [];
 	for (const record of records) files.push(...(await filesOfRecords(tx, record.table, record.ids)));
-	const ownThreads = tx.select({ id: threadsTable.id }).from(threadsTable).where(inArray(threadsTable.record_id, ids));
-	const own = await tx.$count(threadMessagesTable, inArray(thread_id, ownThreads));
+	const { isOwn, isElsewhere } = messagesOf(tx, ids, email);
+	const own = await tx.$count(threadMessagesTable, isOwn);
 
-	const elsewhere = sql`lower(${from_address}) = ${email} and ${kind} = 'received' and ${thread_id} not in ${ownThreads}`;
 	const erased = await tx
 		.update(threadMessagesTable)
 		.set({
@@ -73,7 +99,7 @@ export async function eraseThreads(tx: Database, records: { table: string; ids: 
 			message_id: null,
 			reference_ids: [],
 		})
-		.where(elsewhere)
+		.where(isElsewhere)
 		.returning({ id });
 	const gone = await tx
 		.delete(threadAttachmentsTable)

@@ -48,7 +48,7 @@ export const replyLimits = {
 	signature: 1000,
 } as const;
 
-const tooLong = (max: number) => `Please keep this under ${max.toLocaleString("en-US")} characters.`;
+const tooLong = (max: number) => `Please keep this to ${max.toLocaleString("en-US")} characters or fewer.`;
 const textUpTo = (max: number) => storedText.max(max, tooLong(max));
 
 const ccText = `Please enter up to ${replyLimits.cc} email addresses.`;
@@ -114,7 +114,7 @@ export const cannedReplySchema = z.object({
 	record_table: z.enum(threadTables, "Please choose a kind of record.").nullable().default(null),
 	title: requiredLine(replyLimits.cannedTitle, "Please enter a title."),
 	text: textUpTo(replyLimits.cannedText)
-		.refine((value) => value.trim() !== "", "Please write a text.")
+		.refine((value) => value.trim() !== "", "Please enter the text.")
 		.superRefine((value, context) => {
 			const unknown = unknownField(value);
 			if (unknown) context.addIssue(`There is no field ${unknown}.`);

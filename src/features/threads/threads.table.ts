@@ -43,7 +43,7 @@ export const threadsTable = pgTable(
 		token: text().notNull(),
 		/** A trigger takes it from whoever is no admin any more. */
 		assignee_id: uuid().references(() => usersTable.id, { onDelete: "set null" }),
-		/** When somebody of the staff has last opened it. */
+		/** When someone on the staff last opened it. */
 		seen_at: moment(),
 		/** When the newest message came that somebody has to read: later than `seen_at`, it is unread. */
 		received_at: moment(),

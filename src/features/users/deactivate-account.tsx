@@ -37,7 +37,7 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 			subject={user.email}
 			question={
 				active
-					? "This person can sign in again, with the same password and role."
+					? "This person will be able to sign in again with the same password and role."
 					: "This logs the person out on every device right away, and no one can sign in to this account."
 			}
 			consequence={

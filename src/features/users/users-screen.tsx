@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListScreen } from "#admin/table/list-screen.tsx";
+import { counted } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { InvitationList } from "./invitations/invitation-list.tsx";
@@ -47,8 +48,6 @@ function countUsers(listed: readonly PresentedUser[]) {
 		</>
 	);
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 function noteUnlisted(users: readonly PresentedUser[]) {
 	const unconfirmed = users.filter(({ status, role }) => status === "unconfirmed" && role === "user");

@@ -45,7 +45,7 @@ export async function endSessionsOf(
 
 const ownRole = () => new HttpError(409, "own_role", "You cannot demote yourself from admin");
 
-const ownAccount = () => new HttpError(409, "own_account", "You can't deactivate your own account.");
+const ownAccount = () => new HttpError(409, "own_account", "You can't deactivate your own account. Ask another admin.");
 
 /** The account before any profile, which is the order of those who change an account (trigger users_touch_profile). */
 async function lockAccount(tx: Database, userId: string) {

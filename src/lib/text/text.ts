@@ -13,3 +13,7 @@ export const isOneLine = (text: string) => text.search(lineBreakers) === -1;
 
 /** The same text on one line: each forbidden character becomes a space. */
 export const toOneLine = (text: string) => text.replaceAll(lineBreakers, " ").trim();
+
+/** "1 day", "2 days", "1,000 days". */
+export const counted = (count: number, noun: string) =>
+	`${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

@@ -15,7 +15,7 @@ type ChangeListener = {
 	onChange(change: Change): void;
 	/** Changes may have been missed: the database was unreachable for a while, or its whole contents were replaced. */
 	onGap?(): void;
-	/** Who is where, which is told and never stored. */
+	/** Who has which record open; it is passed on and never stored. */
 	onPresence?(payload: unknown): void;
 };
 

@@ -310,7 +310,7 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 		const mails = resolve(env.MAIL_DIR ?? join(env.DATA_DIR ?? "./data", "mail"));
 		const isWithin = (inner: string, outer: string) => inner === outer || inner.startsWith(outer + sep);
 		if (isWithin(inbound, mails) || isWithin(mails, inbound)) {
-			problems.push("INBOUND_DIR: must be neither MAIL_DIR nor inside it nor around it");
+			problems.push("INBOUND_DIR: must not be MAIL_DIR, a folder inside it, or a folder that contains it");
 		}
 	}
 	if (env.STORAGE_URL) {

@@ -26,7 +26,8 @@ export default function NotFoundPage() {
 						<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
 					</h1>
 					<p className="mt-6 mb-8 max-w-read text-balance text-ink-2 text-lead">
-						There is nothing at this address. What you wanted may be one of these, or in a post. Or call us:{" "}
+						There's nothing at this address. You may find what you're looking for among our services or in a post. Or
+						call us:{" "}
 						<a href={phoneHref} className="whitespace-nowrap underline underline-offset-4">
 							{site.phone}
 						</a>

@@ -46,7 +46,7 @@ export const badgeArt = (
 );
 
 export const closingArt: Record<ServiceSlug, ReactNode> = {
-	/** The other end of the line. */
+	/** The listening end of the tin-can line. */
 	"corporate-communications": (
 		<>
 			<i className="absolute right-0 bottom-52 hidden h-0.5 w-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bg-vermilion forced-color-adjust-none lg:block" />
@@ -77,7 +77,7 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 			<path d="M185 130v100a50 50 0 0 1 0-100" className="fill-vermilion" />
 		</Square>
 	),
-	/** Three in the morning. */
+	/** A clock at three. */
 	"contact-center": (
 		<Square>
 			<circle cx="200" cy="200" r="160" fill="#fff" />
@@ -100,7 +100,7 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 			className="absolute inset-x-0 top-0 h-8 bg-[repeating-linear-gradient(115deg,var(--color-ink)_0_4rem,#fff_4rem_8rem,var(--color-ink)_8rem_12rem,var(--color-vermilion)_12rem_16rem)]"
 		/>
 	),
-	/** The blank page, with a name where it begins. */
+	/** A blank page with the mark at its top left. */
 	"graphic-design": (
 		<Square>
 			<path d={page} fill="#fff" />

@@ -1,3 +1,4 @@
+import { counted } from "#lib/text/text.ts";
 import { emailHref, site } from "#site.config.ts";
 
 type PrivacyLineProps = {
@@ -5,23 +6,26 @@ type PrivacyLineProps = {
 	purpose: string;
 	/** After how many days the setting deletes them; undefined if it keeps them. */
 	days: number | undefined;
+	/** From when those days count. */
+	from?: string;
 };
 
 /** What becomes of the details, for how long, and whom to ask. It is beside the button of every form of the public pages. */
-export function PrivacyLine({ purpose, days }: PrivacyLineProps) {
+export function PrivacyLine({ purpose, days, from = "our last message to each other" }: PrivacyLineProps) {
 	return (
 		<p className="text-quiet text-small sm:col-span-2">
 			We use these details {purpose}, and for nothing else.{" "}
 			{days
-				? `We delete them after ${days} days, or sooner if you ask `
+				? `We delete them ${counted(days, "day")} after ${from}, or sooner if you write to `
 				: "We keep them until you ask us to delete them: "}
 			<a href={emailHref} className="underline">
 				{site.email}
 			</a>
-			.{" "}
+			. Read our{" "}
 			<a href="/privacy" className="underline">
-				Privacy
+				privacy page
 			</a>
+			.
 		</p>
 	);
 }

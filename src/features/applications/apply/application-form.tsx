@@ -16,7 +16,7 @@ export type ApplicationFormState = { answer: Submission | undefined; retentionDa
 
 const sentTexts = ({ another }: Words): SentTexts => ({
 	heading: (firstName) => `We have your application, ${firstName}.`,
-	next: () => <p>Next, one of us reads it together with your resume, and writes to the address you gave.</p>,
+	next: () => <p>Next, one of us will read it with your resume and write to the email address you gave us.</p>,
 	another,
 });
 
@@ -71,7 +71,7 @@ export function ApplicationForm({
 						{...field("coverLetter")}
 					/>
 					{problems}
-					<PrivacyLine purpose="to decide on your application" days={retentionDays} />
+					<PrivacyLine purpose="to review your application" days={retentionDays} />
 					<div
 						className={clsx(
 							"grid sm:col-span-2 sm:flex",

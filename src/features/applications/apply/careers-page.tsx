@@ -89,7 +89,7 @@ type Job = Route.ComponentProps["loaderData"]["jobs"][number];
 /** On a phone the texts of a few jobs are many screens: their titles come first. */
 function Titles({ jobs }: { jobs: Job[] }) {
 	return (
-		<nav aria-label="Titles" className="md:hidden">
+		<nav aria-label="Open positions" className="md:hidden">
 			{jobs.map(({ slug, title }) => (
 				<a key={slug} href={`#${slug}`} className="flex min-h-11 items-center font-semibold underline">
 					{title}

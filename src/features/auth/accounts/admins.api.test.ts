@@ -97,7 +97,7 @@ test("the settings give a role back that was taken away, with their own password
 		expect.objectContaining({
 			level: "warn",
 			message:
-				"The account of ADMIN_EMAIL was no longer an active admin. It is one again, with ADMIN_PASSWORD as its password",
+				"The ADMIN_EMAIL account was no longer an active admin. It is one again, and its password is now ADMIN_PASSWORD",
 			fields: { userId: user.id },
 		}),
 	);

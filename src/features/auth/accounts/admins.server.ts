@@ -51,7 +51,7 @@ export async function ensureConfiguredAdmin(deps: Deps): Promise<void> {
 	await deps.db.transaction((tx) => appoint(deps, tx, email, passwordHash));
 	if (existing) {
 		const restored =
-			"The account of ADMIN_EMAIL was no longer an active admin. It is one again, with ADMIN_PASSWORD as its password";
+			"The ADMIN_EMAIL account was no longer an active admin. It is one again, and its password is now ADMIN_PASSWORD";
 		deps.logger.warn({ userId: existing.id }, restored);
 	}
 }

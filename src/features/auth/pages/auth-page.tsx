@@ -114,7 +114,10 @@ function AuthViews() {
 		);
 	}
 	return (
-		<AuthView title={`Your ${site.shortName} account`} lead="For our staff. Clients and candidates need no account.">
+		<AuthView
+			title={`Your ${site.shortName} account`}
+			lead="For our staff. Clients and candidates don't need an account."
+		>
 			<AuthTabs />
 		</AuthView>
 	);

@@ -94,7 +94,7 @@ export function CallForm({ answer, slots, retentionDays }: CallFormProps) {
 						refresh={{ after: answered }}
 					/>
 					{problems}
-					<PrivacyLine purpose="to prepare the call" days={retentionDays} />
+					<PrivacyLine purpose="to prepare for your call" days={retentionDays} from="the call" />
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? "Scheduling..." : "Book a Strategy Call"}
@@ -133,7 +133,7 @@ function BookedTime({ call: { start, moment, held_until } }: { call: BookedCall 
 				.
 			</p>
 			<p>
-				We call the number you gave. An invitation for your calendar comes by email, with a link to move or cancel the
+				We'll call the number you gave us. You'll get a calendar invitation by email, with a link to move or cancel the
 				call.
 			</p>
 		</>
@@ -143,7 +143,7 @@ function BookedTime({ call: { start, moment, held_until } }: { call: BookedCall 
 function SoonCalled() {
 	return (
 		<p>
-			Next, one of us calls the number you gave. <b>We'll contact you within 5 minutes during business hours.</b>
+			Next, one of us will call the number you gave us. <b>We'll contact you within 5 minutes during business hours.</b>
 		</p>
 	);
 }

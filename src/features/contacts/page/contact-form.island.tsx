@@ -18,7 +18,7 @@ const sent: SentTexts = {
 	heading: (firstName) => `We have your message, ${firstName}.`,
 	next: () => (
 		<p>
-			Next, one of us reads it and replies to the address you gave. <b>We respond within 24 hours.</b>
+			Next, one of us will read it and reply to the email address you gave us. <b>We respond within 24 hours.</b>
 		</p>
 	),
 	another: "Send Another Message",
@@ -49,7 +49,7 @@ export function ContactForm({ answer, retentionDays }: ContactFormProps) {
 						label="Message"
 						required
 						rows={6}
-						placeholder="What should happen, and by when?"
+						placeholder="What can we help you with, and by when do you need it?"
 						className="sm:col-span-2"
 						{...field("message")}
 					/>

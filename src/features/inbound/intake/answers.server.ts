@@ -14,6 +14,8 @@ type AnswerDeps = Pick<Deps, "jobs" | "settings" | "clock">;
 
 /** Mails that no person of ours has pressed a button for. */
 const automaticKinds = ["confirmation", "invitation", "call_reminder", "reminder"] as const;
+const sentEmail =
+	"You're getting this email because we received an email from this address. If you didn't send it, you don't need to do anything.";
 const mostToDomain = 10;
 const mostNotices = 100;
 
@@ -30,7 +32,7 @@ export async function confirmInquiry(
 		kind: "confirmation" as const,
 		record: { table: "contact_inquiries" as const, id },
 		to: message.from.address,
-		...composeConfirmation(name, confirmation),
+		...composeConfirmation(name, confirmation, sentEmail),
 		...(await inThread(deps, tx, { table: "contact_inquiries", id })),
 		...(message.messageId && isMessageId(message.messageId) && { inReplyTo: message.messageId }),
 	};
@@ -42,14 +44,14 @@ export async function confirmInquiry(
 async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: ReadMessage): Promise<string | undefined> {
 	const { from, to, cc, returnPath } = message;
 	if (!settings.inbound.confirm) return "Not sent: INBOUND_CONFIRM is off.";
-	if (!from || message.automatic || message.list) return "Not sent: a machine wrote this message.";
-	if (message.suppressesAnswers) return "Not sent: the message asks not to be answered automatically.";
+	if (!from || message.automatic || message.list) return "Not sent: The email was sent automatically.";
+	if (message.suppressesAnswers) return "Not sent: The email asks for no automatic reply.";
 	const own = mailboxOf(settings.inbound.address);
 	if (![...to, ...cc].some((address) => mailboxOf(address) === own))
-		return "Not sent: our address is in neither To nor Cc.";
+		return "Not sent: Our address is in neither To nor Cc.";
 	const sender = mailboxOf(from.address);
 	if (returnPath !== null && mailboxOf(returnPath) !== sender)
-		return "Not sent: errors about this message go to another address.";
+		return "Not sent: This email's bounces go to a different address.";
 	const domain = sender.slice(sender.lastIndexOf("@"));
 	const { kind, queued_at, recipient, status } = mailsTable;
 	const recipientMailbox = sql`regexp_replace(lower(${recipient}), '^([^+@]*)\\+[^@]*@', '\\1@')`;
@@ -62,9 +64,9 @@ async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: Rea
 		.where(
 			and(gt(queued_at, sql`now() - interval '24 hours'`), ne(status, "skipped"), inArray(kind, [...automaticKinds])),
 		);
-	if (sent && sent.toSender > 0) return "Not sent: this address got an automatic email within the past 24 hours.";
+	if (sent && sent.toSender > 0) return "Not sent: This address got an automatic email within the past 24 hours.";
 	if (sent && sent.toDomain >= mostToDomain) {
-		return `Not sent: addresses at ${domain} got ${mostToDomain} automatic emails within the past hour.`;
+		return `Not sent: Addresses at ${domain} got ${mostToDomain} automatic emails within the past hour.`;
 	}
 	return undefined;
 }
@@ -92,10 +94,12 @@ export async function notifyStaff(
 		to: staffEmail,
 		replyTo: from.address,
 		...composeLetter({
-			subject: isNew ? `New message from ${name}` : `${name} has answered: ${subject}`,
+			subject: isNew ? `New message from ${name}` : `${name} replied: ${subject}`,
 			heading: isNew ? "New contact inquiry" : "New reply",
 			preview: subject || "No subject",
-			paragraphs: [isNew ? `${name} has sent us an email.` : `${name} has answered by email.`],
+			paragraphs: [
+				isNew ? `${name} sent us an email. We promised to respond within 24 hours.` : `${name} replied by email.`,
+			],
 			facts: [
 				{ label: "Name", value: name },
 				{ label: "Email", value: from.address },

@@ -58,17 +58,18 @@ export async function takeByHand(
 	also?: (tx: Database) => Promise<void>,
 ): Promise<ThreadRecord> {
 	const row = await getInbound(deps.db, id);
-	if (row.outcome === "thread") throw conflict("This message is in a conversation already.", null);
+	if (row.outcome === "thread") throw conflict("This email is already in a conversation.", null);
 	if (row.outcome === "new") return moveInquiry(deps, actor, row, into);
 	return withKeptMessage(deps, row, async (message, path) => {
-		if (!message.from) throw conflict("This message has no sender.", null);
+		if (!message.from) throw conflict("This email has no sender, so it can't be added.", null);
 		const stored = await storeFiles(deps, path, message, false);
 		let committing = false;
 		try {
 			return await withActor(deps.db, actor, async (tx) => {
 				await lockMessages(tx);
 				const current = await getInbound(tx, id);
-				if (current.outcome !== row.outcome) throw conflict("Someone else has taken this message in.", null);
+				if (current.outcome !== row.outcome)
+					throw conflict("Someone else has already added this email. Close this window to see where it is.", null);
 				const arrived = { inboundId: id, at: row.at, message, flags: message.flags, files: stored.files ?? [] };
 				let record: ThreadRecord;
 				let messageId: string;
@@ -120,7 +121,7 @@ async function withKeptMessage<Result>(
 	use: (message: ReadMessage, path: string) => Promise<Result>,
 ): Promise<Result> {
 	const kept = file ? await storage.get("mail-sources", file) : undefined;
-	if (!kept) throw conflict("The source of this message is no longer kept.", null);
+	if (!kept) throw conflict("The original email is no longer stored, so it can't be added.", null);
 	const folder = await arrivalsFolder(settings);
 	const path = join(folder, randomUUID());
 	try {
@@ -129,7 +130,7 @@ async function withKeptMessage<Result>(
 			createWriteStream(path, { flags: "wx", mode: 0o600 }),
 		);
 		const message = await readMessageFile(path, folder);
-		if ("unreadable" in message) throw conflict("This message can't be read.", null);
+		if ("unreadable" in message) throw conflict("This email can't be read, so it can't be added.", null);
 		return await use(message, path).finally(() => removeFiles(message));
 	} finally {
 		await rm(path, { force: true });
@@ -143,8 +144,8 @@ function moveInquiry(
 	row: InboundMail,
 	into: ThreadRecord | null,
 ): Promise<ThreadRecord> {
-	if (!into) throw conflict("This message is an inquiry already.", null);
-	if (into.id === row.record_id) throw conflict("This message is in a conversation already.", null);
+	if (!into) throw conflict("This email is already an inquiry.", null);
+	if (into.id === row.record_id) throw conflict("This email is already in a conversation.", null);
 	return withActor(db, actor, async (tx) => {
 		await lockMessages(tx);
 		await requireRecord(tx, into);
@@ -156,7 +157,8 @@ function moveInquiry(
 			.for("update");
 		if (!from || !row.record_id) throw conflict("This inquiry no longer exists.", null);
 		const messages = await messagesOf(tx, from.id);
-		if (messages.some(({ kind }) => kind === "reply")) throw conflict("This inquiry has been answered.", null);
+		if (messages.some(({ kind }) => kind === "reply"))
+			throw conflict("This inquiry has been answered, so it can't be moved.", null);
 		const thread = await lockThread(tx, into);
 		await moveMessages(tx, messages, from.id, thread.id, into);
 		await tx.delete(contactsTable).where(eq(contactsTable.id, row.record_id));
@@ -226,7 +228,7 @@ export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: s
 		const all = await messagesOf(tx, thread.id);
 		const from = all.findIndex(({ id }) => id === messageId);
 		if (message.kind !== "received" || !message.from_address || (from === 0 && (await beganByMail(tx, thread)))) {
-			throw conflict("Only a received message that does not begin the conversation can be split off.", null);
+			throw conflict("This email can't be split off: It began the conversation or wasn't received.", null);
 		}
 		const subject = bareSubject(message.subject);
 		const moved = all.slice(from).filter((one) => bareSubject(one.subject) === subject);

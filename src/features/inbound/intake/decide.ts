@@ -49,7 +49,7 @@ export function decide(message: ReadMessage, facts: Facts, unmatched: "new" | "i
 		...(facts.isForged ? (["unverified"] as const) : []),
 	];
 	if (report && (!report.plain || facts.reportsOurs)) {
-		// What a server has delivered is no news.
+		// A report of a successful delivery changes nothing.
 		const isNews = report.recipients.length === 0 || report.recipients.some(({ action }) => action !== "other");
 		return isNews ? { outcome: "bounce" } : ignored("automatic");
 	}

@@ -22,7 +22,7 @@ import { insertRow } from "#platform/records/records.server.ts";
 import { isFromMachine } from "./decide.ts";
 import type { IntakeHooks } from "./hooks.ts";
 
-/** A file of a message, which lies in storage. Malware lies nowhere. */
+/** A file of an email in storage. `file` is null for malware, which is not stored. */
 export type StoredFile = {
 	file: string | null;
 	name: string;
@@ -78,7 +78,7 @@ export async function storeAsInquiry(
 		subject: message.subject ? cut(message.subject, textLimits.subject) : null,
 		message: message.text.length > longestInquiry ? `${cut(message.text, longestInquiry - 1)}…` : message.text,
 	};
-	// Nobody of the staff has written it.
+	// No one on the staff has written it.
 	await tx.execute(sql`select set_config('app.actor', ${visitor}, true)`);
 	const { id } = await insertRow(tx, contactsTable, { ...inquiry, id: randomUUID(), source: "email", created_at: at });
 	const thread = await lockThread(tx, { table: "contact_inquiries", id });

@@ -148,7 +148,7 @@ const keepsFiles = ({ outcome }: Decision) => outcome === "thread" || outcome ==
 const decideOn = async (db: Database, deps: IntakeDeps, message: ReadMessage, spam: SpamReason[]) =>
 	decide(message, await gatherFacts(db, deps, message, spam), deps.settings.inbound.unmatched);
 
-/** Reasons only where they weigh enough together. */
+/** Returns the reasons only if their points add up to spam. */
 async function spamReasons(deps: IntakeDeps, message: ReadMessage): Promise<SpamReason[]> {
 	const reasons = spamIn(message, await isRepeatedText(deps, message.text));
 	return isSuspect(reasons) ? reasons : [];

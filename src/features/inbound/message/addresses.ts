@@ -20,7 +20,7 @@ const isAddress = (text: string) =>
 /** The mailboxes that a header names, whatever it says beside them. */
 export function mailboxesIn(header: string | undefined): Mailbox[] {
 	if (!header) return [];
-	// A list of thousands is no list of people.
+	// Limits the work: a header this long isn't a list of people.
 	return addressParser(header.slice(0, 50_000), { flatten: true }).flatMap(({ name, address }) => {
 		const plain = address?.trim() ?? "";
 		return isAddress(plain) ? [{ name: cut(oneLine(name), longestName), address: plain }] : [];

@@ -56,7 +56,7 @@ const pictureAddresses = ["src", "srcset", "background", "poster", "data-src"];
 const elsewhere = /^\s*(?:https?:)?\/\//i;
 const urlInStyle = /url\(\s*(?:["']\s*)?(?:https?:)?\/\//gi;
 
-/** Longer ones are no person's taste, and are read again and again. */
+/** Longer styles are cut: matching them would cost quadratic time. */
 const longestStyle = 2000;
 
 export type CleanHtml = {

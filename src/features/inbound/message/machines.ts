@@ -11,7 +11,7 @@ type FailedRecipient = {
 };
 
 export type DeliveryReport = {
-	/** Without a machine's form: a report only if one of our Message-IDs is in it. */
+	/** True for plain text without `multipart/report`: it counts as a report only if it names one of our Message-IDs. */
 	plain: boolean;
 	/** Message-IDs that it names, those of the returned message first. */
 	messageIds: string[];

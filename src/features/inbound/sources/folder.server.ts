@@ -51,7 +51,7 @@ export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, ho
 		} catch (error) {
 			// Another process has taken it meanwhile.
 			if (hasCode(error, "ENOENT")) return;
-			// What is away for a while refuses nothing.
+			// A temporary outage is not the message's fault, so it doesn't count as a refusal.
 			if (isConnectionFailure(error) || error instanceof HttpError) throw error;
 			const tried = (tries.get(name) ?? 0) + 1;
 			tries.set(name, tried);
@@ -78,7 +78,7 @@ export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, ho
 
 function reasonOf(error: unknown): string {
 	if (error instanceof Error && "syscall" in error && "code" in error)
-		return `The folder can't be read (${error.code}).`;
+		return `The folder can't be read (${error.code}). Check INBOUND_DIR.`;
 	return isConnectionFailure(error) ? "The database can't be reached." : "A message can't be stored.";
 }
 

@@ -90,7 +90,9 @@ describe.skipIf(noDovecot)(`a mailbox that wants a token${noDovecot ? ` (skipped
 		await stop();
 		expect(new Set(waits)).toEqual(new Set([300_000]));
 		const [source] = await app.deps.db.select().from(inboundSourcesTable);
-		expect(source?.last_error).toBe("The sign-in was refused. The token server answered 401.");
+		expect(source?.last_error).toBe(
+			"The sign-in was refused. The token server responded with 401. Check the INBOUND_IMAP_OAUTH_… settings.",
+		);
 		expect(JSON.stringify([app.log, source])).not.toContain("another-secret");
 	});
 });

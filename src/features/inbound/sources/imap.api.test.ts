@@ -108,7 +108,10 @@ describe.skipIf(noDovecot)(`IMAP against a real server${noDovecot ? ` (skipped: 
 			return undefined;
 		};
 		await whileReading(app, wrong, () => becomes(async () => expect(waits).toEqual([300_000])), untilStopped);
-		expect(await source()).toMatchObject({ last_error: "The mail server refused the sign-in.", connected: false });
+		expect(await source()).toMatchObject({
+			last_error: "The mail server refused the sign-in. Check INBOUND_IMAP_URL.",
+			connected: false,
+		});
 		expect(line.connections()).toBe(1);
 		expect(JSON.stringify([app.log, await source()])).not.toContain("the-wrong-word");
 	});

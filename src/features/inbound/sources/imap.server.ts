@@ -78,7 +78,7 @@ async function readForGood(deps: ImapDeps, hooks: IntakeHooks, imap: ImapSetting
 		} finally {
 			metrics.inboundConnected.set(0);
 		}
-		// The lease is kept meanwhile: another process would only knock at the same door.
+		// The lease is kept during the pause, because another process would fail in the same way.
 		if (!lost.signal.aborted) await wait(pauseMs, AbortSignal.any([stopping, lost.signal]));
 		clearInterval(renewal);
 	}
@@ -174,7 +174,10 @@ async function fetchToken({ tokenUrl, clientId, clientSecret, scope }: NonNullab
 		}),
 		signal: AbortSignal.timeout(30_000),
 	});
-	if (!response.ok) throw new SignInRefused(`The token server answered ${response.status}.`);
+	if (!response.ok)
+		throw new SignInRefused(
+			`The token server responded with ${response.status}. Check the INBOUND_IMAP_OAUTH_… settings.`,
+		);
 	return tokenSchema.parse(await response.json()).access_token;
 }
 
@@ -195,7 +198,7 @@ async function readNew(
 	const [cursor] = await deps.db.select().from(inboundMailboxesTable).where(eq(inboundMailboxesTable.mailbox, mailbox));
 	const now = deps.clock();
 	if (!cursor) {
-		// What lay there before is not for the desk.
+		// Messages that were there before the first start are skipped.
 		const values = { mailbox, uid_validity: uidValidity, last_uid: open.uidNext - 1, looked_at: now };
 		await deps.db.insert(inboundMailboxesTable).values(values).onConflictDoNothing();
 		return;
@@ -299,7 +302,7 @@ function failureOf(error: unknown): { reason: string; isRefused: boolean } {
 	if (error instanceof SignInRefused) return { reason: `The sign-in was refused. ${error.message}`, isRefused: true };
 	if (!(error instanceof Error)) return { reason: "The mail server can't be read.", isRefused: false };
 	if ("authenticationFailed" in error && error.authenticationFailed) {
-		return { reason: "The mail server refused the sign-in.", isRefused: true };
+		return { reason: "The mail server refused the sign-in. Check INBOUND_IMAP_URL.", isRefused: true };
 	}
 	const code = "code" in error ? ` (${String(error.code)})` : "";
 	return { reason: `The mail server can't be read${code}.`, isRefused: false };

@@ -84,7 +84,7 @@ export async function describeSources({ db, settings }: Pick<Deps, "db" | "setti
 						{
 							source,
 							place,
-							// A webhook waits to be called.
+							// A webhook has no connection to lose.
 							connected: source === "webhook" || (row?.connected ?? false),
 							last_success_at: row?.last_success_at?.toISOString() ?? null,
 							last_error: row?.last_error ?? null,

@@ -73,7 +73,7 @@ async function receive(request: Request, path: string, hmac: ReturnType<typeof c
 	return { signature: hmac.digest("hex"), size };
 }
 
-/** In a time that says nothing of where they differ. */
+/** Compares in constant time, so that timing doesn't reveal where they differ. */
 function isSame(given: string, wanted: string): boolean {
 	const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
 	return one.length === other.length && timingSafeEqual(one, other);

@@ -12,13 +12,13 @@ import { toast } from "#ui/toast.ts";
 const whatGoes =
 	"Its items and public link will be deleted, too, and its number won't be reused. This can't be undone.";
 
-/** Why an invoice that has left the house should rather be kept. */
+/** Why staff should keep an invoice that has been sent. */
 const keepingAdvice: Record<InvoiceStatus, string> = {
 	draft: "",
 	sent: "The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",
 	overdue: "The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",
-	paid: "This invoice is paid. Your records should keep it.",
-	cancelled: "Your records should keep the number of a cancelled invoice.",
+	paid: "This invoice is paid. Keep it for your records.",
+	cancelled: "Keep a canceled invoice so that its number stays on record.",
 };
 
 /** A button that deletes an invoice. */

@@ -36,7 +36,7 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 	const { invoice_number, client_name, status, total_amount } = invoice;
 	return (
 		<DialogContent
-			title={status === "paid" ? `Payment of ${invoice_number}` : `Mark ${invoice_number} as Paid`}
+			title={status === "paid" ? `Payment for ${invoice_number}` : `Mark ${invoice_number} as Paid`}
 			size="sm"
 		>
 			<form noValidate onSubmit={form.handleSubmit(({ paid_at }) => mutate(paid_at))}>
@@ -68,6 +68,6 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 const paymentSchema = (today: string) =>
 	z.object({
 		paid_at: z.iso
-			.date("Please enter the day of the payment.")
+			.date("Please enter the payment date.")
 			.refine((day) => day <= today, "Please enter today's date or an earlier one."),
 	});

@@ -22,7 +22,7 @@ export function SendReminderDialog({ invoice, missing }: { invoice: PresentedInv
 					Send Reminder
 				</Button>
 			</DialogTrigger>
-			<DialogContent title={`Remind of ${invoice.invoice_number}`} size="sm">
+			<DialogContent title={`Send a Reminder for ${invoice.invoice_number}`} size="sm">
 				<DialogBody>
 					<p>
 						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> will get a reminder that

@@ -64,7 +64,7 @@ export function useRemindClient(
 				title: isMailMissing ? "Email Kept as File" : "Reminder Sent",
 				description: isMailMissing
 					? notSent(client_email)
-					: `A reminder of ${invoice.invoice_number} is on its way to ${client_email}.`,
+					: `A reminder for ${invoice.invoice_number} is on its way to ${client_email}.`,
 				tone: isMailMissing ? "default" : "success",
 			});
 			onSent();

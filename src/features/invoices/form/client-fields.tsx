@@ -27,7 +27,7 @@ export function ClientFields() {
 		// What has been typed by hand stays.
 		const empty = clientFields.filter((each) => chosen[each] && !getValues(each));
 		for (const each of empty) setValue(each, chosen[each] ?? "", { shouldDirty: true });
-		if (empty.length > 0) setFilled(`The details of ${chosen.client_name} have been filled in.`);
+		if (empty.length > 0) setFilled(`${chosen.client_name}'s details have been filled in.`);
 	}, [chosen, getValues, setValue]);
 
 	const completing = (by: Typed["by"]) => ({

@@ -63,7 +63,7 @@ export function ShareImageField({ editor: { draft, change, field } }: { editor: 
 		<div className="grid gap-2">
 			<TextField
 				label="Share Image"
-				hint="Image URL, 1200 × 630 pixels. If empty, we create an image from the title."
+				hint="Image URL, 1200 × 630 pixels. If empty, an image is created from the title."
 				{...field("og_image")}
 			/>
 			<Field dense label={<span className="sr-only">Upload the Share Image</span>}>

@@ -64,7 +64,7 @@ function AutosaveNotice({ editor: { post, autosave }, onShow }: { editor: PostEd
 	return (
 		<p className="mt-3 flex flex-wrap items-center gap-x-3 rounded-sm bg-status-yellow-bg px-3.5 py-1 text-status-yellow">
 			<span>
-				{newest.author ?? "Someone"} has changes from <RelativeTime at={newest.saved_at} /> that aren't saved.
+				{newest.author ?? "Someone"} left unsaved changes <RelativeTime at={newest.saved_at} />.
 			</span>
 			<Button
 				size="dense"

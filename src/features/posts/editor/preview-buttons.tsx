@@ -54,7 +54,7 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 						size="dense"
 						variant="secondary"
 						aria-label="Preview Link"
-						title="Link to the preview, for others"
+						title="Preview link to share"
 						className={`rounded-l-none ${iconButton}`}
 					>
 						<Link aria-hidden className="size-4" strokeWidth={1.75} />

@@ -31,7 +31,7 @@ export function PostConflict({ mine, theirs }: { mine: { draft: PostDraft }; the
 					before={draftOf(theirs)}
 					after={mine.draft}
 					names={{ before: "Only in their version", after: "Only in your version" }}
-					none="Both versions say the same."
+					none="The two versions are identical."
 				/>
 			</section>
 		</>

@@ -28,7 +28,7 @@ type RevisionsProps = {
 export function RevisionsDialog(props: RevisionsProps) {
 	return (
 		<Dialog open onOpenChange={(open) => !open && props.onClose()}>
-			<DialogContent title="History" description="We keep the last 50 versions.">
+			<DialogContent title="History" description="The last 50 versions are kept.">
 				<Revisions {...props} />
 			</DialogContent>
 		</Dialog>

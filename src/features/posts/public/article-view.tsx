@@ -25,7 +25,7 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 			<ConsoleNote said={["blog_read", { path, title }]} />
 			<article className="wrap pb-[clamp(3rem,6vw,6rem)]">
 				<ArticleHeader article={article} />
-				{/* The default picture says nothing, and would say it above a short text at full width. */}
+				{/* The default picture adds nothing, so it isn't shown at full width above a short text. */}
 				{article.picture && (
 					<PostPicture
 						picture={article.picture}

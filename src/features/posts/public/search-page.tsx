@@ -55,7 +55,7 @@ export default function SearchPage({ loaderData: { words, posts, wait } }: Route
 						<p className="font-display text-h3">
 							{wait
 								? "That was a lot of searching. Please try again in a few minutes."
-								: "No post has these words. Try fewer of them."}
+								: "We didn't find any posts. Try fewer or different words."}
 						</p>
 					)
 				)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { counted } from "#lib/text/text.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { HungMark } from "#site/section.tsx";
@@ -14,20 +15,21 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 
 /** What the settings decide. All other statements on this page are true of the program as it is. */
 export function loader({ context }: Route.LoaderArgs) {
-	const { retention, backup } = depsFrom(context).settings;
-	return { retention, backups: backup?.keep };
+	const { retention, backup, inbound } = depsFrom(context).settings;
+	const { isRead, keepSourceDays } = inbound;
+	return { retention, backups: backup?.keep, inbound: { isRead, keepSourceDays } };
 }
 
 const text = "max-w-read grid gap-4 [&_a]:underline [&_a]:underline-offset-4";
 
-export default function PrivacyPage({ loaderData: { retention, backups } }: Route.ComponentProps) {
+export default function PrivacyPage({ loaderData: { retention, backups, inbound } }: Route.ComponentProps) {
 	return (
 		<>
 			<section className="on-band under-header bg-sky">
 				<div className="wrap py-[clamp(2rem,5vw,5rem)]">
 					<h1 className="font-display text-h1">What we keep, and for how long.</h1>
 					<p className="mt-6 max-w-[34em] text-pretty text-ink-2 text-lead">
-						We keep what you send us, for the reason you sent it, and for nothing else.
+						We use what you send us only for the purpose you sent it for.
 					</p>
 				</div>
 			</section>
@@ -35,15 +37,15 @@ export default function PrivacyPage({ loaderData: { retention, backups } }: Rout
 				<Part label="Visits" heading="If you only look around">
 					<p>
 						This site sets no cookies for visitors and keeps no record of who visits. There are no trackers, no
-						advertising, and no counters from other companies. Fonts and pictures come from this site, too.
+						advertising, and no third-party analytics. Fonts and pictures come from this site, too.
 					</p>
 					<p>
-						A notice that is still on the screen when you follow a link is kept in your browser until the next page has
-						shown it. It never leaves your browser. Only our staff, who sign in, have more stored there.
+						If a notice is on the screen when you follow a link, your browser keeps it until the next page has shown it.
+						The notice never leaves your browser. More is stored only for our staff, who sign in.
 					</p>
 					<p>
-						A post may contain a video by YouTube or Vimeo. Your browser then loads it from them, and their rules apply.
-						A button that shares a post loads nothing before you press it.
+						A post may contain a video from YouTube or Vimeo. Your browser loads it from there, and their privacy
+						policies apply. The share buttons load nothing until you press them.
 					</p>
 				</Part>
 				<Part label="Forms" heading="If you write to us">
@@ -51,32 +53,44 @@ export default function PrivacyPage({ loaderData: { retention, backups } }: Rout
 						Your name, email address, and message, and your phone number and subject if you gave them. What you enter
 						under Company is not sent.
 					</Kept>
-					<Kept what="A request for a call" days={retention.bookings} from="after the call, or your request">
+					<Kept
+						what="A request for a call"
+						days={retention.bookings}
+						from="after the call (or after your request, if no call was scheduled)"
+					>
 						Your name, email address, phone number, and what you wrote or chose in the form. If you chose a time, also
 						that time and your browser's time zone.
 					</Kept>
 					<Kept what="An application" days={retention.applications}>
 						Your name, email address, resume, and what else you filled in.
 					</Kept>
-					<Kept what="What looks like spam" days={retention.quarantine}>
+					<Kept what="What looks like spam" days={retention.quarantine} from="after we received it">
 						It waits until one of us has looked at it. A file that came with it is deleted after 30 days.
 					</Kept>
 					<p>
-						Only our staff can read any of this. The emails that this site sends about it are recorded here with it, and
-						deleted with it. A copy in a mailbox stays until it is deleted there.
+						Only our staff can read any of this. The emails that we send you about it, and those that you send us, are
+						stored with it, with their attachments, and deleted with it. A copy in a mailbox stays until it is deleted
+						there.
 					</p>
+					{inbound.isRead && (
+						<p>
+							We keep a complete copy of every email that we receive for {counted(inbound.keepSourceDays, "day")} at
+							most. If an email doesn't become part of a request, such as a newsletter, we keep its sender and subject
+							for 90 days.
+						</p>
+					)}
 					<p>
-						To stop floods, we count submissions from your network for at most a day, under a fingerprint of its
-						address, not the address itself.
+						To prevent abuse, we count how many submissions come from your network. We keep the count for a day at most,
+						and store a fingerprint of the network's address, not the address itself.
 					</p>
 				</Part>
 				<Part label="Invoices" heading="If you are our client">
 					<p>
-						An invoice has your name and address on it. Tax law asks us to keep invoices as they were issued. When you
-						first open the link to an invoice, we note the time.
+						An invoice has your name and address on it. Tax law requires us to keep invoices as they were issued. When
+						you first open the link to an invoice, we note the time.
 					</p>
 				</Part>
-				<Part label="Your right" heading="To see it, or have it deleted">
+				<Part label="Your rights" heading="To see it, or have it deleted">
 					<p>
 						Write to <a href={emailHref}>{site.email}</a> or call <a href={phoneHref}>{site.phone}</a>. We can give you
 						a copy of everything stored under your email address, with its files. We can also delete it: messages,
@@ -85,8 +99,8 @@ export default function PrivacyPage({ loaderData: { retention, backups } }: Rout
 					</p>
 					{backups !== undefined && (
 						<p>
-							Backups are copies of earlier days. We keep the last {backups}. What we have deleted is gone from them
-							once they have all been replaced.
+							We also keep backups of the last {counted(backups, "day")}. Data that we delete remains in them until the
+							last of those backups has been replaced.
 						</p>
 					)}
 				</Part>
@@ -109,13 +123,13 @@ function Part({ label, heading, children }: { label: string; heading: string; ch
 
 type KeptProps = { what: string; days: number | undefined; from?: string; children: ReactNode };
 
-function Kept({ what, days, from = "after we received it", children }: KeptProps) {
+function Kept({ what, days, from = "after we received it, or after the last message about it", children }: KeptProps) {
 	return (
 		<section className="border-line border-t pt-4">
 			<h3 className="font-display text-h3">{what}</h3>
 			<p className="mt-2">{children}</p>
 			<p className="mt-2 text-quiet">
-				{days ? `Deleted automatically ${days} days ${from}.` : "Kept until you ask us to delete it."}
+				{days ? `Deleted automatically ${counted(days, "day")} ${from}.` : "Kept until you ask us to delete it."}
 			</p>
 		</section>
 	);

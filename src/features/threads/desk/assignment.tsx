@@ -46,7 +46,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 	return (
 		<div className="flex items-center gap-2">
 			<label htmlFor={selectId} className="font-semibold text-muted-foreground text-xs">
-				Assigned to
+				Assigned To
 			</label>
 			<span className="relative grid items-center">
 				<select
@@ -100,7 +100,7 @@ export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTab
 	}, [rows, members, me, table]);
 }
 
-/** In a row: somebody has answered, and nobody of the staff has read it. */
+/** In a row: someone has replied, and no one on the staff has read it yet. */
 export function UnreadMark({ id }: { id: string }) {
 	const { data } = useQuery({
 		...threadsList.query,

@@ -84,7 +84,7 @@ function createPresence(param: ThreadOf) {
 	let said = "";
 	const say = (state: "viewing" | "typing" | "gone") => {
 		said = state;
-		// Whoever cannot be told now is told in ten seconds.
+		// If this fails, the next announcement in ten seconds makes up for it.
 		threadEndpoint.presence.$post({ param, json: { state } }).catch(() => undefined);
 	};
 	const sayWhat = () => say(Date.now() - lastKey < typingMs ? "typing" : "viewing");

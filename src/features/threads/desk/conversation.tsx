@@ -72,7 +72,7 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 	);
 }
 
-/** Told to whoever cannot see it, too. */
+/** A live region, so that screen readers announce it. */
 function PresenceLine({ people }: { people: Person[] }) {
 	return (
 		<p role="status" className="text-muted-foreground text-xs">

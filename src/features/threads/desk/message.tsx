@@ -11,7 +11,7 @@ import { toast } from "#ui/toast.ts";
 import type { Attachment, ConversationMessage } from "./conversation-query.ts";
 
 const deliveryTones: Record<string, StatusTone> = { ...mailStatusTones, held: "yellow" };
-const deliveryLabels: Record<string, string> = { ...mailStatusLabels, held: "Held for Undo" };
+const deliveryLabels: Record<string, string> = { ...mailStatusLabels, held: "Sending soon" };
 
 const addressed = (from: ConversationMessage["from"]) =>
 	from ? (from.name ? `${from.name} <${from.address}>` : from.address) : "Erased";
@@ -104,7 +104,7 @@ function FileButton({ file }: { file: Attachment }) {
 			const response = await authorizedFetch(`/api/thread-attachments/${file.id}`);
 			saveFile(await response.blob(), file.name);
 		} catch {
-			toast({ title: "Error", description: "Failed to download the file", tone: "destructive" });
+			toast({ title: "Error", description: "Failed to download the file. Please try again.", tone: "destructive" });
 		}
 	}
 	return (

@@ -14,7 +14,7 @@ const { labels, tones } = defineStatuses<InboundRow["status"]>({
 	thread: ["Conversation", "green"],
 	new: ["New inquiry", "blue"],
 	held: ["On hold", "yellow"],
-	bounce: ["Report", "red"],
+	bounce: ["Delivery report", "red"],
 	ignored: ["Ignored", "grey"],
 });
 export const outcomeLabels = labels;
@@ -22,19 +22,19 @@ export const outcomeTones = tones;
 
 /** Why something became of a message what it did. */
 const reasonTexts: Record<string, string> = {
-	reference: "Answers a message of this conversation",
+	reference: "Replies to an email in this conversation",
 	token: "Sent to the address of this conversation",
-	calendar: "Answers an invitation",
-	taken: "Taken in by hand",
-	failed: "An email came back",
+	calendar: "Responds to an invitation",
+	taken: "Added by staff",
+	failed: "One of our emails bounced",
 	delayed: "An email is delayed",
-	no_match: "Reports about an email that we did not send to this address",
-	own: "Sent by ourselves",
-	no_sender: "Names no sender",
-	automatic: "Written by a machine",
+	no_match: "Reports on an email that we didn't send to this address",
+	own: "Sent by us",
+	no_sender: "No sender given",
+	automatic: "Sent automatically",
 	list: "Sent through a mailing list",
 	staff: "Sent by a member of staff",
-	unmatched: "Belongs to no conversation",
+	unmatched: "Doesn't belong to a conversation",
 	unreadable: "Could not be read",
 	too_large: "Larger than 25 MB",
 	unverified: "The sender could not be verified",
@@ -55,7 +55,7 @@ export const inboundSearch = createSearch<InboundRow>((row) => [
 	reasonText(row.reason),
 ]);
 
-/** Nobody waits in front of it. */
+/** A minute is soon enough: no one watches this figure. */
 const refetchMs = 60_000;
 
 export const inboundStatusQuery = queryOptions({

@@ -23,8 +23,8 @@ export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () 
 	useEscape(onClose);
 	const taking = useMutation({
 		mutationFn: () => takeIn(row.id, into),
-		onSuccess: () => toast({ title: "Email Taken In", tone: "success" }),
-		meta: { failure: "Failed to take the email in" },
+		onSuccess: () => toast({ title: "Email Added", tone: "success" }),
+		meta: { failure: "Failed to add the email. Please try again." },
 	});
 	const place = row.record_table && row.record_id && recordOf(row.record_table)?.path(row.record_id);
 	const isTaken = row.outcome === "thread";
@@ -92,12 +92,12 @@ function PlaceField({
 	});
 	return (
 		<fieldset className="grid gap-2">
-			<legend className="mb-1 font-semibold">Take this email in</legend>
-			{mayBeNew && <Choice label="As a new inquiry" checked={into === null} onSelect={() => onChange(null)} />}
+			<legend className="mb-1 font-semibold">Where should this email go?</legend>
+			{mayBeNew && <Choice label="A new inquiry" checked={into === null} onSelect={() => onChange(null)} />}
 			<TextField
-				label="Or into the conversation of"
+				label="Or an Existing Conversation"
 				type="search"
-				placeholder="Name or email"
+				placeholder="Search by name or email address"
 				value={text}
 				onChange={(event) => setText(event.target.value)}
 			/>

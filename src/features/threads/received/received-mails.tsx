@@ -33,7 +33,8 @@ export function ReceivedMails() {
 }
 
 function describe({ address, sources }: { address: string; sources: readonly { source: string; place: string }[] }) {
-	if (sources.length === 0) return "Incoming email isn't read. To change that, set INBOUND_IMAP_URL.";
+	if (sources.length === 0)
+		return "Incoming email isn't read. To have it read, set INBOUND_IMAP_URL, INBOUND_WEBHOOK_SECRET, or INBOUND_DIR.";
 	return `Emails to ${address} are read from ${sources.map(({ place }) => place).join(", ")}.`;
 }
 

@@ -14,18 +14,18 @@ const endpoint = api.api["thread-messages"][":id"];
 
 /** What staff should know of a message. The rest is seen in it: its pictures, its text, the line of a calendar. */
 const flagTexts: Partial<Record<MessageFlag, string>> = {
-	automatic: "Written by a machine",
+	automatic: "Sent automatically",
 	list: "Sent through a mailing list",
 	subject_changed: "New subject",
-	new_sender: "Not yet part of this conversation",
-	staff_address: "Sent from an address of our staff",
+	new_sender: "Sender is new to this conversation",
+	staff_address: "Sent from a staff member's address",
 	unverified: "The sender could not be verified",
-	reused_id: "Has the number of another message",
+	reused_id: "Has the same Message-ID as another email",
 	cleaned: "Active content was removed",
 	signed: "Signed, not verified",
-	encrypted: "Encrypted: open the attached file in an email program",
+	encrypted: "Encrypted: Open the attached file in an email program",
 	winmail: "Has an attachment that only Outlook can open",
-	truncated: "Cut off: the source has the whole text",
+	truncated: "Shortened: The source has the full text",
 };
 
 const answers: Record<string, string> = {
@@ -51,10 +51,10 @@ export function ReceivedParts({ message, first }: { message: ConversationMessage
 			<p className="flex flex-wrap gap-x-4 gap-y-1 text-xs">
 				{has_html && (
 					<TextButton expanded={htmlShown} onClick={() => setHtmlShown(!htmlShown)}>
-						{htmlShown ? "Hide original" : "Show original"}
+						{htmlShown ? "Hide Original" : "Show Original"}
 					</TextButton>
 				)}
-				<TextButton onClick={() => void downloadSource(id)}>Download source</TextButton>
+				<TextButton onClick={() => void downloadSource(id)}>Download Source</TextButton>
 				{flags.includes("subject_changed") && !first && <SplitButton id={id} />}
 			</p>
 			{htmlShown && <MessageHtml id={id} />}
@@ -79,7 +79,11 @@ async function downloadSource(id: string): Promise<void> {
 	try {
 		saveFile(await (await authorizedFetch(`/api/thread-messages/${id}/source`)).blob(), "message.eml");
 	} catch {
-		toast({ title: "Error", description: "The source of this message is no longer kept.", tone: "destructive" });
+		toast({
+			title: "Error",
+			description: "Failed to download the original email. It may no longer be stored.",
+			tone: "destructive",
+		});
 	}
 }
 
@@ -87,8 +91,8 @@ function SplitButton({ id }: { id: string }) {
 	const split = useMutation({
 		mutationFn: () => parseResponse(endpoint.split.$post({ param: { id } })),
 		onSuccess: () =>
-			toast({ title: "Conversation Split", description: "The message is a new inquiry now.", tone: "success" }),
-		meta: { failure: "Failed to split the conversation" },
+			toast({ title: "Conversation Split", description: "The message is now a new inquiry.", tone: "success" }),
+		meta: { failure: "Failed to split the conversation. Please try again." },
 	});
 	return (
 		<Button

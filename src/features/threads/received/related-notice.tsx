@@ -29,7 +29,7 @@ export function RelatedNotice({ thread, messages }: Pick<Conversation, "thread" 
 			toast({ title: "Message Moved", tone: "success" });
 			void navigate(record?.path(id) ?? "/admin");
 		},
-		meta: { failure: "Failed to move the message" },
+		meta: { failure: "Failed to move the message. Please try again." },
 	});
 	if (!related || !data || !record) return null;
 	const isAnswered = messages.some(({ kind }) => kind === "reply");

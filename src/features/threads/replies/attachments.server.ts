@@ -31,7 +31,7 @@ const signatures: readonly [type: string, begins: RegExp][] = [
 	["image/webp", /^RIFF[\s\S]{4}WEBP/],
 ];
 
-/** Of what is inside, whatever a name or a sender says. */
+/** The type is determined by the content, regardless of the file's name or the declared type. */
 function typeInside(start: Uint8Array): string {
 	const text = Buffer.from(start.subarray(0, 16)).toString("latin1");
 	return signatures.find(([, begins]) => begins.test(text))?.[0] ?? "application/octet-stream";
@@ -117,7 +117,11 @@ export async function deleteAttachment(
 		.delete(threadAttachmentsTable)
 		.where(and(eq(threadAttachmentsTable.id, id), eq(owner_id, userId), isNull(message_id)))
 		.returning();
-	if (!row) throw conflict("This file can't be removed.", presentAttachment(await findAttachment(db, id)));
+	if (!row)
+		throw conflict(
+			"This file has been sent or belongs to someone else, so it can't be removed.",
+			presentAttachment(await findAttachment(db, id)),
+		);
 	if (row.file) await storage.remove("mail-attachments", row.file);
 }
 

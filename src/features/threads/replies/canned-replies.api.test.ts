@@ -35,7 +35,9 @@ test("canned replies belong to all, in the order of their titles", async () => {
 
 test("there are at most 200 canned replies, of at most 10,000 characters", async () => {
 	const add = (text: string) => call<{ fields: Body }>("POST", "/api/canned-replies", { title: "One more", text });
-	expect((await add("x".repeat(10_001))).body.fields).toEqual({ text: "Please keep this under 10,000 characters." });
+	expect((await add("x".repeat(10_001))).body.fields).toEqual({
+		text: "Please keep this to 10,000 characters or fewer.",
+	});
 	const { db } = app.deps;
 	const missing = 200 - (await db.$count(cannedRepliesTable));
 	const rows = Array.from({ length: missing }, (_, n) => ({ title: `Reply ${n}`, text: "Hi" }));

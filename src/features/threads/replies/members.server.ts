@@ -4,7 +4,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { site } from "#site.config.ts";
 
-/** Whoever of the staff is acting. */
+/** The member of staff who is acting. */
 export async function getMember(db: Database, userId: string) {
 	const { email, full_name, role, signature } = profilesTable;
 	const [member] = await db

@@ -134,8 +134,8 @@ test("a reply names what it answers, and the anchor of its thread before that", 
 
 test.each<[string, Body, Body]>([
 	["an empty text", { text: " \n" }, { text: "Please write a reply." }],
-	["a long text", { text: "x".repeat(20_001) }, { text: "Please keep this under 20,000 characters." }],
-	["a long subject", { subject: "x".repeat(301) }, { subject: "Please keep this under 300 characters." }],
+	["a long text", { text: "x".repeat(20_001) }, { text: "Please keep this to 20,000 characters or fewer." }],
+	["a long subject", { subject: "x".repeat(301) }, { subject: "Please keep this to 300 characters or fewer." }],
 	["a field that is left", { text: "Dear {first_name}" }, { text: "Please fill in {first_name}." }],
 	["six copies", { cc: Array(6).fill("a@example.com") }, { cc: "Please enter up to 5 email addresses." }],
 	["a copy to no address", { cc: ["nobody"] }, { cc: "Please enter up to 5 email addresses." }],

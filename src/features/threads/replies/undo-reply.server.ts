@@ -29,7 +29,7 @@ export function undoReply(
 ): Promise<PresentedDraft> {
 	return withActor(deps.db, userId, async (tx) => {
 		const message = await findReply(tx, id);
-		if (message.author_id !== userId) throw forbidden("Only its author can take a reply back.");
+		if (message.author_id !== userId) throw forbidden("Only the person who wrote this reply can undo it.");
 		const [found] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id));
 		if (!found) throw notFound("This reply");
 		const record: ThreadRecord = { table: found.record_table, id: found.record_id };

@@ -96,7 +96,7 @@ export function CannedReplies({
 			</div>
 			{found.length === 0 && (
 				<p className="text-muted-foreground text-xs">
-					{all.length === 0 ? "No canned replies yet. Write the first with Add." : "No canned replies found."}
+					{all.length === 0 ? "No canned replies yet. Choose Add to write the first one." : "No canned replies found."}
 				</p>
 			)}
 			<div id={listId} role="listbox" aria-label="Canned replies" className="grid gap-1">
@@ -130,7 +130,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [busy, setBusy] = useState(false);
 
-	async function finish(write: () => Promise<unknown>): Promise<void> {
+	async function finish(write: () => Promise<unknown>, failure: string): Promise<void> {
 		setBusy(true);
 		try {
 			await write();
@@ -140,7 +140,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 			if (!(error instanceof Error)) throw error;
 			setBusy(false);
 			if (error instanceof ApiError && error.status === 422) return setErrors(error.fields);
-			tellFailure(error, "Failed to save the canned reply");
+			tellFailure(error, failure);
 		}
 	}
 
@@ -159,11 +159,11 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 			/>
 			<TextArea
 				dense
-				label="Canned text"
+				label="Canned Text"
 				rows={5}
 				value={text}
 				error={errors.text}
-				hint={`Fields: ${cannedFields.map((field) => `{${field}}`).join(" ")}`}
+				hint={`Filled in for you: ${cannedFields.map((field) => `{${field}}`).join(" ")}`}
 				onChange={(event) => setText(event.target.value)}
 			/>
 			<SelectField
@@ -182,7 +182,12 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 						size="dense"
 						variant="ghost"
 						disabled={busy}
-						onClick={() => void finish(() => endpoint[":id"].$delete({ param: { id } }))}
+						onClick={() =>
+							void finish(
+								() => endpoint[":id"].$delete({ param: { id } }),
+								"Failed to delete the canned reply. Please try again.",
+							)
+						}
 					>
 						Delete
 					</Button>
@@ -194,7 +199,10 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 					size="dense"
 					busy={busy}
 					onClick={() =>
-						void finish(() => (id ? endpoint[":id"].$put({ param: { id }, json }) : endpoint.$post({ json })))
+						void finish(
+							() => (id ? endpoint[":id"].$put({ param: { id }, json }) : endpoint.$post({ json })),
+							"Failed to save the canned reply. Please try again.",
+						)
 					}
 				>
 					Save

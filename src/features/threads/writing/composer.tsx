@@ -20,7 +20,7 @@ type Props = {
 	conversation: Conversation;
 	/** Whether a canned reply is being chosen. */
 	picking: boolean;
-	/** Who else of the staff has this open. */
+	/** Which other staff have this open. */
 	others: Person[];
 	/** A key was pressed, or writing has ended. */
 	noteKey(): void;
@@ -109,7 +109,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 			<TextArea
 				dense
 				ref={area}
-				label="Text"
+				label="Reply"
 				rows={9}
 				value={values.text}
 				error={errors.text}

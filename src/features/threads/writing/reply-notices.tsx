@@ -12,10 +12,10 @@ export function DraftConflict({ reply }: { reply: Reply }) {
 		>
 			This draft was changed in another window.
 			<Button size="dense" variant="secondary" onClick={() => void reply.keepMine()}>
-				Keep Mine
+				Keep This Draft
 			</Button>
 			<Button size="dense" variant="secondary" onClick={reply.takeTheirs}>
-				Use Theirs
+				Use the Other Draft
 			</Button>
 		</div>
 	);

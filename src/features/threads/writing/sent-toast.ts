@@ -26,7 +26,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 			openComposer(record);
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
-			tellFailure(error, "Failed to take the reply back");
+			tellFailure(error, "Failed to undo the reply. It may already have been sent.");
 		}
 	}
 

@@ -127,7 +127,7 @@ export function useReply(
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
 			saver.resume();
-			return tellFailure(error, "Failed to save the draft");
+			return tellFailure(error, "Failed to discard the draft. Please try again.");
 		}
 		closeComposer();
 		await reload();
