@@ -5,8 +5,9 @@ import { system } from "#platform/database/actor.server.ts";
 import { syncFolder, writeSynced } from "#platform/files/durable-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
+import { exportPerson } from "./export-person.server.ts";
 import { erasureLabel } from "./privacy.schema.ts";
-import { erasePerson, exportPerson } from "./privacy.server.ts";
+import { erasePerson } from "./privacy.server.ts";
 
 /** @param path of the file to write, for its owner only */
 export async function exportByCommand(

@@ -4,8 +4,9 @@ import type { AccountEnv } from "#platform/http/account.server.ts";
 import { validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
+import { exportPerson } from "./export-person.server.ts";
 import { erasureSchema, personSchema } from "./privacy.schema.ts";
-import { erasePerson, exportPerson, previewErasure } from "./privacy.server.ts";
+import { erasePerson, previewErasure } from "./privacy.server.ts";
 
 /** Addresses travel in the body: an address of a request stands in logs. */
 export function privacyApi(deps: Deps, sources: readonly RecordSource[]) {

@@ -1,0 +1,43 @@
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { profilesTable } from "#features/users/users.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { Bucket } from "#platform/files/storage.server.ts";
+import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
+
+/** Addresses are stored as they were typed, but for those of accounts. */
+export const isOf = (column: AnyPgColumn, email: string): SQL => sql`lower(${column}) = ${email.trim().toLowerCase()}`;
+
+export const isAccountOf = (email: string): SQL => eq(usersTable.email, email.trim().toLowerCase());
+
+export const isProfileOf = (db: Database, email: string): SQL =>
+	inArray(profilesTable.user_id, db.select({ id: usersTable.id }).from(usersTable).where(isAccountOf(email)));
+
+export const isHeldBackOf = (email: string): SQL =>
+	sql`lower(${quarantineTable.fields}->>'email') = ${email.trim().toLowerCase()}`;
+
+export type StoredFile = { bucket: Bucket; name: string };
+
+export const filesIn = (bucket: Bucket, names: unknown[]): StoredFile[] =>
+	names.flatMap((name) => (typeof name === "string" ? [{ bucket, name }] : []));
+
+/** A source with what its records have to do with a person. */
+export const personal = (sources: readonly RecordSource[]) =>
+	sources.flatMap((source) => (source.record.person ? [{ ...source, source, person: source.record.person }] : []));
+
+type Personal = ReturnType<typeof personal>[number];
+
+export const isOfPerson = ({ source, person }: Personal, email: string): SQL =>
+	isOf(columnOf(source, person.email), email);
+
+export const filesOf = ({ person: { file } }: Personal, rows: Record<string, unknown>[]): StoredFile[] =>
+	file
+		? filesIn(
+				file.bucket,
+				rows.map((row) => row[file.column]),
+			)
+		: [];
+
+export const idsOf = (rows: Record<string, unknown>[]) => rows.map((row) => String(row.id));
