@@ -65,7 +65,7 @@ test("a Word file keeps its extension, and is not offered for a preview", { tag:
 	await rowOf(page, name).getByRole("button", { name: "Download resume" }).click();
 	expect((await saved).suggestedFilename()).toBe(`${name}_resume.docx`);
 	await page.getByRole("button", { name: `Details of ${name}` }).click();
-	await expect(page.getByRole("dialog")).toContainText("A DOCX file.");
+	await expect(page.getByRole("dialog")).toContainText("This resume is a DOCX file.");
 	await expect(page.getByRole("button", { name: "Preview Resume" })).toHaveCount(0);
 });
 

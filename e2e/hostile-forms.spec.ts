@@ -9,7 +9,7 @@ const badForms: { what: string; change: Record<string, string>; says: string }[]
 	{ what: "a missing name", change: { firstName: " " }, says: "Please enter your first name." },
 	{ what: "an address that is none", change: { email: "ada" }, says: "name@company.com" },
 	{ what: "a NUL character", change: { lastName: "By\0ron" }, says: "can&#x27;t store" },
-	{ what: "a name that is too long", change: { firstName: "a".repeat(300) }, says: "under 100" },
+	{ what: "a name that is too long", change: { firstName: "a".repeat(300) }, says: "to 100 characters or fewer" },
 ];
 
 for (const [path, valid] of [
@@ -40,7 +40,7 @@ for (const [path, valid] of [
 		const answer = await request.post(path, { form: { ...valid, [field]: `${"x".repeat(60_000)} the end` } });
 		expect(answer.status()).toBe(422);
 		const html = await answer.text();
-		expect(html).toContain("under 20,000 characters");
+		expect(html).toContain("to 20,000 characters or fewer");
 		expect(html).toContain("the end");
 	});
 
@@ -49,7 +49,7 @@ for (const [path, valid] of [
 		const answer = await request.post(path, { form: { ...unknown, ...valid, [field]: "x".repeat(1_000_000) } });
 		expect(answer.status()).toBe(422);
 		const html = await answer.text();
-		expect(html).toContain("under 20,000 characters");
+		expect(html).toContain("to 20,000 characters or fewer");
 		expect(html.length).toBeLessThan(500_000);
 	});
 

@@ -119,7 +119,7 @@ test.describe("the contact form", () => {
 			await page.getByLabel("First Name").fill("A".repeat(150));
 			await page.getByLabel("Message").fill("Hello");
 			await page.getByRole("button", { name: "Send Message" }).click();
-			await expect(page.getByLabel("First Name")).toHaveAccessibleDescription(/under 100 characters/);
+			await expect(page.getByLabel("First Name")).toHaveAccessibleDescription(/to 100 characters or fewer/);
 			await expect(page.getByLabel("First Name")).toBeFocused();
 			await expect(page.getByLabel("Message")).toHaveValue("Hello");
 		});

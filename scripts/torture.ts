@@ -26,7 +26,7 @@ function mailIn(): Step[] {
 			report: "vitest",
 		},
 		{
-			name: "kills while mail comes in",
+			name: "kills while emails come in",
 			command: [
 				"node_modules/@playwright/test/cli.js",
 				"test",

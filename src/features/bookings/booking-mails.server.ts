@@ -1,6 +1,6 @@
 import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
-import { formatFirmMoment, formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
+import { formatFirmMoment, formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { bookingRecord } from "./bookings.record.ts";
@@ -36,7 +36,7 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 	};
 }
 
-/** The emails of a booking whose time is kept until the guest confirms it: staff get the usual one. */
+/** The emails of a booking whose time is kept until the guest confirms it. Staff have nobody to call yet. */
 export function confirmationRequest(
 	id: string,
 	booking: BookingInput,
@@ -45,9 +45,16 @@ export function confirmationRequest(
 ): VisitorRequest {
 	const request = bookingRequest(id, booking, clock());
 	const moment = formatFirmMomentLong(site, hold.start);
-	const text = `We keep ${moment} for you until ${formatFirmTime(site, hold.until)}.`;
+	const until = formatFirmMoment(site, hold.until);
+	const text = `We keep ${moment} for you until ${until}.`;
 	return {
 		...request,
+		notice: {
+			...request.notice,
+			paragraphs: [
+				`${booking.name} has chosen ${moment}, and was asked by email to confirm it. We keep the time until ${until}. If no one confirms it, this stays a request without a time.`,
+			],
+		},
 		confirmation: {
 			...request.confirmation,
 			subject: `Please confirm your call: ${moment}`,

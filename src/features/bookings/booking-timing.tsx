@@ -74,7 +74,7 @@ function CallState({ call }: Pick<Timed, "call">) {
 			)}
 			{call.state === "cancelled" && (
 				<span>
-					Cancelled by {call.cancelled_by === "guest" ? "the guest" : "staff"}
+					Canceled by {call.cancelled_by === "guest" ? "the client" : "staff"}
 					{call.cancel_reason && `: ${call.cancel_reason}`}
 				</span>
 			)}

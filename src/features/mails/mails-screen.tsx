@@ -68,10 +68,10 @@ function OutgoingMails() {
 function describe({ server, staff }: { server: string | null; staff: string | null }) {
 	const where = server
 		? `Emails are sent through ${server}.`
-		: "No mail server is configured, so emails are kept as files, shown here, and reach no one. To send them, whoever runs the server sets SMTP_URL there.";
+		: "No mail server is set up, so emails are kept as files and shown here. No one gets them. To send them, the person who runs the server sets SMTP_URL.";
 	const notices = staff
 		? `${staff} is notified of every new booking, inquiry, application, and reply.`
-		: "No one is notified of new bookings, inquiries, or applications. To change that, they set STAFF_EMAIL.";
+		: "No one is notified of new bookings, inquiries, or applications. To change that, the person who runs the server sets STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
 

@@ -122,8 +122,8 @@ function EraseForm() {
 
 const callsAheadText = (ahead: number) =>
 	ahead === 1
-		? "A call with this person lies ahead. It is erased too, and no one gets an email about it."
-		: `${ahead} calls with this person lie ahead. They are erased too, and no one gets an email about it.`;
+		? "This person has an upcoming call. It will be erased, too, and no one will get an email about it."
+		: `This person has ${ahead} upcoming calls. They will be erased, too, and no one will get an email about them.`;
 
 type Preview = Awaited<ReturnType<typeof previewErasure>>;
 

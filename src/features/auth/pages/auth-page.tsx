@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
@@ -56,7 +56,8 @@ function AuthViews() {
 	const view = new URLSearchParams(search).get("view");
 	const linkError = mailedLinkError(hash);
 
-	useEffect(() => {
+	// Before the effect in which what is below leaves for the next document, to which the toast is handed on.
+	useLayoutEffect(() => {
 		if (user && view === confirmedView) {
 			toast({ title: "Email confirmed!", description: "You are signed in.", tone: "success" });
 		}

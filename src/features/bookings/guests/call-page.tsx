@@ -65,7 +65,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 			const reason = typeof fields.reason === "string" ? fields.reason.trim() : "";
 			if (reason.length > longestReason || reason.includes("\0") || !reason.isWellFormed()) {
 				await getGuestCall(deps, params.token);
-				throw new HttpError(422, "invalid_input", `Please keep the reason under ${longestReason} characters.`);
+				throw new HttpError(422, "invalid_input", `Please keep the reason to ${longestReason} characters or fewer.`);
 			}
 			const cancelled = await cancelGuestCall(deps, params.token, reason || null);
 			return data<Answer>(presentCall("cancelled", cancelled), { status: 200 });

@@ -165,7 +165,7 @@ function WeekView({ week }: { week: Week }) {
 										{isWholeDays(entry)
 											? "All day"
 											: `${timeFormat.format(new Date(entry.start))}–${timeFormat.format(new Date(entry.end))}`}
-										{entry.extra && " · one too many"}
+										{entry.extra && " · overbooked"}
 									</span>
 									{entry.id ? (
 										<Link to={`/admin/bookings?id=${entry.id}`} draggable={false} className="underline wrap-anywhere">
@@ -216,7 +216,7 @@ function FeedPanel() {
 	const make = useMutation({
 		mutationFn: () => parseResponse(api.api.bookings.feed.$post()),
 		onSuccess: refresh,
-		meta: { failure: "Failed to make the address. Please try again." },
+		meta: { failure: "Failed to create the URL. Please try again." },
 	});
 	const revoke = useMutation({
 		mutationFn: () => parseResponse(api.api.bookings.feed.$delete()),
@@ -224,27 +224,27 @@ function FeedPanel() {
 			make.reset();
 			return refresh();
 		},
-		meta: { failure: "Failed to revoke the address. Please try again." },
+		meta: { failure: "Failed to revoke the URL. Please try again." },
 	});
 	return (
 		<div className="mt-6 grid max-w-4xl gap-3 rounded-lg border border-border bg-card p-5">
-			<h2 className="font-semibold">Subscribe in your calendar</h2>
+			<h2 className="font-semibold">Subscribe from your calendar</h2>
 			<p className="text-muted-foreground">
-				A private address with all calls and blocks. Keep it to yourself. Some calendars, Google's among them, fetch it
+				A private URL with all calls and blocked times. Don't share it. Some calendars, Google's among them, fetch it
 				only once or twice a day.
 			</p>
 			{make.data && (
 				<p role="status" className="wrap-anywhere">
-					This address is shown only once: <code>{make.data.url}</code>
+					Copy this URL now. It's shown only once: <code>{make.data.url}</code>
 				</p>
 			)}
 			<div className="flex flex-wrap gap-2">
 				<Button size="dense" variant="secondary" busy={make.isPending} onClick={() => make.mutate()}>
-					{data?.feed ? "Replace the address" : "Make an address"}
+					{data?.feed ? "Replace URL" : "Create URL"}
 				</Button>
 				{data?.feed && (
 					<Button size="dense" variant="secondary" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-						Revoke the address
+						Revoke URL
 					</Button>
 				)}
 			</div>

@@ -123,7 +123,8 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			<section className={panel}>
 				<h2 className="font-semibold">Week</h2>
 				<p className="text-muted-foreground">
-					In the time zone {hours.time_zone}. Write 08:00-12:00, 13:00-17:00; leave a closed day empty.
+					Times are in the time zone {hours.time_zone}. Enter them in 24-hour time, like 08:00-12:00, 13:00-17:00. Leave
+					a closed day empty.
 				</p>
 				{weekdays.map((name, weekday) => (
 					<TextField
@@ -145,7 +146,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 					onChange={(offered) => change({ offered })}
 				/>
 				<Switch
-					label="Ask guests to confirm by email"
+					label="Ask clients to confirm by email"
 					checked={draft.confirm_by_mail}
 					onChange={(confirm_by_mail) => change({ confirm_by_mail })}
 				/>
@@ -166,7 +167,9 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			<div className="grid gap-4 lg:col-span-2">
 				{outside.length > 0 && (
 					<div role="status" className="rounded-lg border border-border bg-card p-5">
-						<p className="font-semibold">The new hours would not offer these calls. They stay until you move them:</p>
+						<p className="font-semibold">
+							These calls are outside the new hours. They stay as scheduled until you move them:
+						</p>
 						<ul className="mt-2 grid gap-1">
 							{outside.map(({ id, name, start }) => (
 								<li key={id}>

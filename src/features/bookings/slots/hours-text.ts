@@ -22,12 +22,12 @@ function clockText(text: string): string {
 
 /** The numbers of the settings, in the order of the form. */
 export const hourNumbers = {
-	length_minutes: "Length of a call (minutes)",
-	grid_minutes: "A start every (minutes)",
-	buffer_before_minutes: "Free before a call (minutes)",
-	buffer_after_minutes: "Free after a call (minutes)",
-	notice_minutes: "Book at least ahead (minutes)",
-	change_notice_minutes: "Move at least ahead (minutes)",
-	horizon_days: "Book at most ahead (days)",
-	calls_at_once: "Calls at once",
+	length_minutes: "Call Length (minutes)",
+	grid_minutes: "Start Times Every (minutes)",
+	buffer_before_minutes: "Free Time Before a Call (minutes)",
+	buffer_after_minutes: "Free Time After a Call (minutes)",
+	notice_minutes: "Minimum Notice to Book (minutes)",
+	change_notice_minutes: "Minimum Notice to Move (minutes)",
+	horizon_days: "Book Up To (days ahead)",
+	calls_at_once: "Calls at the Same Time",
 } as const satisfies Partial<Record<keyof CallHours, string>>;

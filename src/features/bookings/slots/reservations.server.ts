@@ -219,7 +219,7 @@ export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking):
 		.orderBy(sql`3`);
 	return rows.map((row) => ({
 		id: row.id,
-		name: row.name ?? "a form on hold",
+		name: row.name ?? "a submission on hold",
 		start: row.start.toISOString(),
 		end: row.end.toISOString(),
 	}));

@@ -139,7 +139,7 @@ async function listHolds(db: Database, now: Date, begin: Date, end: Date) {
 	return rows.map((row) => ({
 		id: row.id,
 		kind: "hold" as const,
-		name: row.name ?? "Form on hold",
+		name: row.name ?? "Submission on hold",
 		service_type: row.service_type ?? "General Consultation",
 		status: row.status as string | null,
 		start: row.starts.toISOString(),
