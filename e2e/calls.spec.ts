@@ -128,7 +128,9 @@ test.describe("in Tokyo, on a phone", () => {
 		const after = await nearest.getAttribute("value");
 		await page.keyboard.press("Space");
 		await page.keyboard.press("Enter");
-		await expect(page.getByText("Your call is booked for")).toBeVisible();
+		await expect(page.getByText("Your call is booked for")).toContainText(
+			`${inTokyo.format(new Date(after ?? ""))} GMT+9`,
+		);
 		await expect(bookedStart(page)).toHaveAttribute("datetime", after ?? "");
 		await expectAccessible(page);
 		await page.getByRole("link", { name: "Book Another Call" }).click();

@@ -6,8 +6,11 @@ export const trapField = "remark";
 /** Carries the proof of when the visitor began with the form. */
 export const timeField = "form_time";
 
-/** A call that a form has booked, or whose time is kept until it is confirmed; texts as the page says them. */
-export type BookedCall = { start: string; moment: string; held_until?: string };
+/**
+ * A call that a form has booked, or whose time is kept until it is confirmed; texts as the page says them. `yours` is the
+ * moment in the guest's time zone where that is another one than the firm's.
+ */
+export type BookedCall = { start: string; moment: string; yours?: string; held_until?: string };
 
 /** What a public form's action answers; `message` says why, where there is a reason to give, and `values` are what the visitor typed. */
 export type Submission =

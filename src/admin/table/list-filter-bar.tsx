@@ -121,6 +121,7 @@ function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: (
 			const nowhere = event.target === document.body || event.target === document.getElementById("main");
 			if (event.key === "/" && actsAlone(event)) search.current?.focus();
 			else if (onLeaveDown && event.key === "ArrowDown" && (nowhere || event.target === search.current)) onLeaveDown();
+			else if (onLeaveDown && event.key === "j" && nowhere && actsAlone(event)) onLeaveDown();
 			else return;
 			event.preventDefault();
 		}

@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { insertLink, newToken } from "#features/bookings/guests/call-links.server.ts";
 import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
+import { momentFor } from "#features/bookings/slots/guest-moment.ts";
 import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
 import { inThread } from "#features/threads/thread-of-record.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
@@ -134,13 +135,6 @@ function guestsOf({ name, email, service_type }: Booking, staffEmail: string | u
 }
 
 type Occasion = "new" | "moved" | "cancelled";
-
-/** A moment in the guest's own zone where it is known, and then the firm's too. */
-export function momentFor(guestZone: string | null, start: Date): { when: string; ours: string | undefined } {
-	const ours = formatFirmMomentLong(site, start);
-	if (!guestZone || guestZone === site.timeZone) return { when: ours, ours: undefined };
-	return { when: formatFirmMomentLong({ ...site, timeZone: guestZone }, start), ours };
-}
 
 function clientLetter(
 	{ name, service_type, guest_time_zone }: Booking,

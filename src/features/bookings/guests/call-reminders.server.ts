@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, ne, notExists, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
-import { momentFor } from "#features/bookings/calendar/booking-invitations.server.ts";
 import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
+import { momentFor } from "#features/bookings/slots/guest-moment.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { inThread } from "#features/threads/thread-of-record.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";

@@ -26,7 +26,14 @@ test("a month of slots names the firm's zone, its days, and nothing about anybod
 test("a form with a time stores it, invites the guest, and tells staff once", async () => {
 	expect(await book({ time_zone: "Asia/Tokyo" })).toMatchObject({
 		status: 201,
-		data: { outcome: "saved", call: { start: slot, moment: "Tuesday, June 4, 2030, at 10:00 AM EDT" } },
+		data: {
+			outcome: "saved",
+			call: {
+				start: slot,
+				moment: "Tuesday, June 4, 2030, at 10:00 AM EDT",
+				yours: "Tuesday, June 4, 2030, at 11:00 PM GMT+9",
+			},
+		},
 	});
 	const [row] = await stored();
 	expect(row).toMatchObject({ preferred_date: "2030-06-04", preferred_time: "10:00:00", status: "new" });

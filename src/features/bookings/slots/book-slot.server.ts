@@ -5,7 +5,7 @@ import { mailboxOf } from "#features/mails/request-mails.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { type Checked, clientKey } from "#features/quarantine/submission.server.ts";
 import type { BookedCall } from "#lib/submission.ts";
-import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
+import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayOfWall, timeOfWall, wallAt } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
@@ -15,6 +15,7 @@ import { site } from "#site.config.ts";
 import { getCallHours } from "./call-hours.server.ts";
 import { callReservationsTable } from "./call-reservations.table.ts";
 import { timeTaken } from "./call-slots.server.ts";
+import { momentFor } from "./guest-moment.ts";
 import {
 	beginCalls,
 	countSpamHolds,
@@ -129,11 +130,16 @@ async function countTimedBooking(
 }
 
 /** What the page says of a call that was booked or is kept. */
-async function bookedCall({ db, clock }: Pick<Deps, "db" | "clock">, start: number): Promise<BookedCall> {
-	const moment = formatFirmMomentLong(site, new Date(start));
-	if (!(await getCallHours(db)).confirm_by_mail) return { start: slotId(start), moment };
+async function bookedCall(
+	{ db, clock }: Pick<Deps, "db" | "clock">,
+	{ slot, time_zone }: TimedForm,
+): Promise<BookedCall> {
+	const start = new Date(slot);
+	const { when, ours } = momentFor(time_zone ?? null, start);
+	const call = { start: slotId(start), moment: ours ?? when, ...(ours && { yours: when }) };
+	if (!(await getCallHours(db)).confirm_by_mail) return call;
 	const until = new Date(clock().getTime() + confirmWithinMs);
-	return { start: slotId(start), moment, held_until: formatFirmTime(site, until) };
+	return { ...call, held_until: formatFirmTime(site, until) };
 }
 
 /** What the firm's wall reads at a start, as the booking keeps it. */
@@ -151,7 +157,7 @@ type Checking = Pick<Deps, "db" | "clock" | "metrics" | "rateLimits">;
 export async function checkTimedForm(deps: Checking, form: CallForm): Promise<Checked | undefined> {
 	if (!isTimed(form)) return undefined;
 	const again = await checkWish(deps, form);
-	const call = await bookedCall(deps, form.slot);
+	const call = await bookedCall(deps, form);
 	if (again) return { call, again };
 	const undo = await countTimedBooking(deps, clientKey(), form.email);
 	return { call, again, undo, hold: (tx, heldId) => holdForReview(deps, tx, form, heldId) };

@@ -109,7 +109,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	const localCopy = useLocalCopy(post?.id, draft, saved);
 	const autosave = useAutosave(post?.id, draft, saved, isSaving);
 	const dirty = !isSameDraft(draft, saved);
-	const now = useNow();
+	/** What was just published by the server's clock does not lie ahead. */
+	const now = Math.max(useNow(), post ? Date.parse(post.updated_at) : 0);
 	/** When the post as it is saved goes live, if that lies ahead. */
 	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
 	/** The author left on purpose, so no question is asked. */
