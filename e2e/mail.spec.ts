@@ -147,7 +147,7 @@ test("without a mail server the outgoing messages can be read in the back office
 	await page.getByRole("menuitem", { name: "Settings" }).click();
 	await page.getByRole("link", { name: "Email", exact: true }).click();
 	await expect(page.getByRole("heading", { name: "Outgoing Email" })).toBeVisible();
-	await expect(page.getByText("No mail server is configured")).toBeVisible();
+	await expect(page.getByText("No mail server is set up")).toBeVisible();
 	await page.getByRole("button", { name: "Send a Test Email" }).click();
 	await expect(toast(page, "Test Email Queued")).toBeVisible();
 	await expect(rowOf(page, "Test email from").getByText("Kept as a file", { exact: true })).toBeVisible();

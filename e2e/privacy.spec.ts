@@ -25,7 +25,7 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	expect((await download).suggestedFilename()).toBe(`${email}.tar`);
 
 	await page.getByLabel("Email Address to Erase").fill(email);
-	await expect(page.getByText("Will be erased")).toBeVisible();
+	await expect(page.getByText("Will be erased", { exact: true })).toBeVisible();
 	await page.getByLabel("Repeat the Email Address").fill("leaving@example.co");
 	await page.getByRole("button", { name: "Erase Permanently" }).click();
 	await expect(page.getByText("To confirm, type the same address again.")).toBeVisible();

@@ -28,7 +28,7 @@ test("on a laptop, too, every screen says that emails are kept as files, and the
 	site,
 }) => {
 	await openDesk(page, "/admin/mail");
-	await expect(page.getByText("No mail server is configured")).toBeVisible();
+	await expect(page.getByText("No mail server is set up")).toBeVisible();
 	await page.getByRole("link", { name: "Dashboard" }).first().click();
 	await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 	await expect(page.getByRole("region", { name: "Setup" })).toContainText("kept as files");

@@ -22,7 +22,7 @@ const swipePx = 80;
  */
 export function useCardGestures(gestures: CardGestures | undefined) {
 	const touch = useRef<Touch>(undefined);
-	/** The press has done something, so the click at its end must do nothing. */
+	/** The press has done something. */
 	const handled = useRef(false);
 
 	function end(): void {
@@ -47,6 +47,7 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		const timer = setTimeout(() => {
 			if (isControl) return;
 			handled.current = true;
+			swallowClick();
 			end();
 			gestures.onLongPress(id);
 		}, longPressMs);
@@ -71,13 +72,12 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		end();
 		if (!current || !gestures || Math.abs(current.dx) < swipePx) return;
 		handled.current = true;
+		swallowClick();
 		gestures.onSwipe(current.id, current.dx > 0 ? 1 : -1);
 	}
 
-	function swallow(event: SyntheticEvent): void {
-		if (!handled.current) return;
-		event.preventDefault();
-		event.stopPropagation();
+	function handleContextMenu(event: SyntheticEvent): void {
+		if (handled.current) event.preventDefault();
 	}
 
 	return {
@@ -85,7 +85,17 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		onPointerMove: handleMove,
 		onPointerUp: handleUp,
 		onPointerCancel: end,
-		onClickCapture: swallow,
-		onContextMenu: swallow,
+		onContextMenu: handleContextMenu,
 	};
+}
+
+/** The click at the end of a press that has done something. It may hit what the press has brought under the finger. */
+function swallowClick(): void {
+	function swallow(event: MouseEvent): void {
+		event.preventDefault();
+		event.stopPropagation();
+	}
+	const forget = () => document.removeEventListener("click", swallow, true);
+	document.addEventListener("click", swallow, { capture: true, once: true });
+	document.addEventListener("pointerdown", forget, { capture: true, once: true });
 }

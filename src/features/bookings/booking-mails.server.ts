@@ -60,7 +60,7 @@ export function confirmationRequest(
 			subject: `Please confirm your call: ${moment}`,
 			heading: "Please confirm your call.",
 			preview: text,
-			paragraphs: [`${text} Open the link to confirm it. After that, someone else can book the time.`],
+			paragraphs: [`${text} Open the link to confirm it by then. If you don't, someone else can book the time.`],
 			action: { label: "Confirm this call", link: new URL(`/call/confirm/${hold.token}`, settings.siteUrl).href },
 		},
 		token: hold.token,
