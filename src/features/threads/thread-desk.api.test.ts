@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import type { PresentedThread } from "#features/threads/threads.server.ts";
@@ -184,6 +184,20 @@ test("whoever looks or writes is seen by the others, and forgotten after 15 seco
 	} finally {
 		vi.useRealTimers();
 	}
+});
+
+test("who looks or writes is told, and stored in no table", async () => {
+	const contact = await newContact();
+	await open(contact.id, undefined, desk.grace);
+	const rows = () =>
+		app.deps.db.execute(sql`
+			select table_name, query_to_xml(format('select count(*) from public.%I', table_name), true, true, '')::text
+			from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+	const before = await rows();
+	await call("POST", `${pathOf(contact.id)}/presence`, { state: "typing" }, desk.grace);
+	await expect.poll(async () => (await open(contact.id)).presence).toHaveLength(1);
+	expect(before.rows.length).toBeGreaterThan(20);
+	expect((await rows()).rows).toEqual(before.rows);
 });
 
 test("an export holds what was written to somebody, and an erasure leaves nothing of it", async () => {

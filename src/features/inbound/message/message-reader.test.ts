@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { readMessageFile, removeFiles } from "./message-reader.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "message-reader-"));
@@ -25,3 +26,30 @@ test("the files of a message lie on disk until they are removed", async () => {
 test("a disk that takes no file is no fault of the message, which is not called unreadable", async () => {
 	await expect(readMessageFile(path, join(folder, "missing"))).rejects.toMatchObject({ code: "ENOENT" });
 });
+
+test.skipIf(process.platform === "win32")(
+	"a message that takes ten seconds is unreadable, and the next one is read by a new thread",
+	async () => {
+		// A pipe that is open for writing and gives nothing keeps its reader waiting.
+		const silent = join(folder, "silent");
+		execFileSync("mkfifo", [silent]);
+		const writer = openSync(silent, "r+");
+		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+		try {
+			let answer: unknown;
+			const reading = readMessageFile(silent, folder).then((message) => {
+				answer = message;
+			});
+			await vi.advanceTimersByTimeAsync(9_999);
+			expect(answer).toBeUndefined();
+			await vi.advanceTimersByTimeAsync(1);
+			closeSync(writer);
+			await reading;
+			expect(answer).toEqual({ unreadable: expect.stringMatching(/^[0-9a-f]{64}$/) });
+		} finally {
+			vi.useRealTimers();
+			rmSync(silent);
+		}
+		expect(await readMessageFile(path, folder)).toHaveProperty("files");
+	},
+);
