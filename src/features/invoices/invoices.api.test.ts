@@ -8,6 +8,7 @@ import { queuedInvoiceMails } from "#tests/outbox.ts";
 import { buildPages, type TestPage } from "#tests/page-build.ts";
 import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { findPublicInvoice, recordView } from "./delivery/invoice-links.server.ts";
+import { invoiceStatusLabels } from "./invoices.schema.ts";
 import { getInvoice, updateInvoice } from "./invoices.server.ts";
 import { invoiceCountersTable, invoicesTable } from "./invoices.table.ts";
 import { action as noteView } from "./public/public-invoice-view.ts";
@@ -81,7 +82,7 @@ describe("sending", () => {
 				expect([refused.status, await refused.json()]).toMatchObject([
 					409,
 					{
-						error: `This invoice is ${status}, so it wasn't sent. You can still send it.`,
+						error: `This invoice's status is ${invoiceStatusLabels[status]}, so it wasn't sent. You can still send it.`,
 						current: { status },
 					},
 				]);
