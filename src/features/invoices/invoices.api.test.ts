@@ -134,6 +134,9 @@ test("staff read the email before it is sent, word for word", async () => {
 	expect(sent).toMatchObject([{ content: { html } }]);
 	expect(subject).toBe("Invoice INV-2026-0001 from Pilcrow Communications");
 	expect(html).not.toContain("Secret");
+	// A reminder makes no link, so it shows one only after the invoice was sent.
+	expect(reminder.html).not.toContain("View the invoice");
+	expect((await preview("reminder")).html).toContain("View the invoice");
 	expect((await request("GET", `${id}/email?kind=account`)).status).toBe(422);
 	expect((await request("GET", `${crypto.randomUUID()}/email?kind=invoice`)).status).toBe(404);
 });
