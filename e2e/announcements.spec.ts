@@ -124,7 +124,7 @@ test.describe("while the connection is lost", () => {
 		await page.reload();
 		await expect(page.getByRole("heading", { name: "Consultation Bookings" })).toBeVisible();
 		await context.setOffline(true);
-		await expect.poll(announced, { timeout: 20_000 }).toContainEqual("Reconnecting…");
+		await expect.poll(announced, { timeout: 20_000 }).toContainEqual("Reconnecting...");
 	});
 });
 

@@ -101,12 +101,12 @@ test.describe("while the server restarts", () => {
 			await insertBooking(db, { name: missed });
 			await db.delete(bookingsTable).where(eq(bookingsTable.name, removed));
 		});
-		await expect(page.getByText("Reconnecting…")).toBeVisible();
+		await expect(page.getByText("Reconnecting...")).toBeVisible();
 		await expect(rowOf(page, removed)).toBeVisible();
 		await site.start();
 		await expect(rowOf(page, missed)).toBeVisible({ timeout: 20_000 });
 		await expect(rowOf(page, removed)).toHaveCount(0);
-		await expect(page.getByText("Reconnecting…")).toBeHidden();
+		await expect(page.getByText("Reconnecting...")).toBeHidden();
 		await expect(toast(page, "New Booking!")).toHaveCount(0);
 	});
 });

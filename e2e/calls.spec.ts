@@ -215,9 +215,9 @@ test.describe("with answers that refuse", () => {
 		await dialog.getByLabel("Preferred Date").fill(dayBefore);
 		await dialog.getByLabel("Preferred Time").fill("12:00");
 		await dialog.getByRole("button", { name: "Add Booking" }).click();
-		const question = page.getByRole("dialog", { name: "Book anyway?" });
+		const question = page.getByRole("dialog", { name: "Book Anyway?" });
 		await expect(question).toContainText("This overlaps Blocked Time");
-		await question.getByRole("button", { name: "Choose another time" }).click();
+		await question.getByRole("button", { name: "Choose Another Time" }).click();
 		await expect(dialog.getByLabel("Preferred Time")).toHaveValue("12:00");
 		await dialog.getByRole("button", { name: "Add Booking" }).click();
 		await question.getByRole("button", { name: "Book anyway" }).click();
@@ -246,9 +246,9 @@ test.describe("with answers that refuse", () => {
 		const dialog = page.getByRole("dialog", { name: `Move ${name}` });
 		await expect(dialog.getByLabel("Date", { exact: true })).toHaveValue(tuesday);
 		await dialog.getByRole("button", { name: "Save" }).click();
-		const question = page.getByRole("dialog", { name: "Book anyway?" });
+		const question = page.getByRole("dialog", { name: "Book Anyway?" });
 		await expect(question).toContainText(`This overlaps ${other}`);
-		await question.getByRole("button", { name: "Choose another time" }).click();
+		await question.getByRole("button", { name: "Choose Another Time" }).click();
 		await dialog.getByLabel("Time", { exact: true }).fill("13:00");
 		await dialog.getByRole("button", { name: "Save" }).click();
 		await expect(toast(page, "Booking Updated")).toBeVisible();

@@ -138,7 +138,7 @@ test.describe("a file that is no resume", () => {
 		const refusals = [
 			[file("cv.pdf.exe", buildPdf()), /PDF, DOC, or DOCX/],
 			[file("empty.pdf", new Uint8Array()), /empty/],
-			[file("big.pdf", buildPdf("Big", 10 * 1024 * 1024)), /at most 10 MB/],
+			[file("big.pdf", buildPdf("Big", 10 * 1024 * 1024)), /too large \(10 MB max\)/],
 			[file("page.pdf", Buffer.from("<!doctype html><script>alert(1)</script>")), /isn't a valid PDF file/],
 		] as const;
 		for (const [resume, message] of refusals) {

@@ -227,7 +227,7 @@ test.describe("when a process is killed", () => {
 			const name = uniqueName("Still here");
 			await addOverHttp(left, "bookings", buildBooking({ name }));
 			await expect(rowOf(page, name)).toBeVisible({ timeout: 10_000 });
-			await expect(page.getByText("Reconnecting…")).toBeHidden();
+			await expect(page.getByText("Reconnecting...")).toBeHidden();
 			await killed.start();
 		}
 	});

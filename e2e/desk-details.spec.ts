@@ -167,7 +167,7 @@ test.describe("a session that ended elsewhere", () => {
 		// The pauses between the tries of the stream grow to half a minute.
 		for (let pause = 0; pause < 10; pause++) await page.clock.fastForward(30_000);
 		await expect(page.getByRole("dialog", { name: "Your Session Has Ended" })).toBeVisible();
-		await expect(page.getByText("Reconnecting…")).toBeAttached();
+		await expect(page.getByText("Reconnecting...")).toBeAttached();
 		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 		await fetch(`${site.url}/api/applications/${id}`, { method: "DELETE", headers });
 		await insertApplication(db, { applicant_name: kept });
@@ -175,7 +175,7 @@ test.describe("a session that ended elsewhere", () => {
 		await signIn(page, account);
 		await expect(rowOf(page, kept)).toBeVisible();
 		await expect(rowOf(page, gone)).toHaveCount(0);
-		await expect(page.getByText("Reconnecting…")).toHaveCount(0);
+		await expect(page.getByText("Reconnecting...")).toHaveCount(0);
 	});
 });
 

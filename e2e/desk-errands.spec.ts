@@ -48,7 +48,7 @@ test("a post is scheduled, a client billed who then pays, and a colleague invite
 	await click(button("Send Invoice"));
 	await click(button("Mark as Paid"));
 	const payment = page.getByRole("dialog", { name: /as Paid$/ });
-	await expect(payment).toContainText(`Records the whole amount: $450.00 from ${client}.`);
+	await expect(payment).toContainText(`Records the full amount: $450.00 from ${client}.`);
 	await click(payment.getByRole("button", { name: "Mark as Paid" }));
 	await expect(page.getByText(/^Paid on /).first()).toBeVisible();
 	expect(clicks).toBe(8);

@@ -58,7 +58,7 @@ test("characters that the PDF cannot show are told while they are typed, and onc
 	const dialog = page.getByRole("dialog", { name: /^Send INV-/ });
 	await expect(dialog).toContainText("The PDF can't display ნ, ი, ო.");
 	await dialog.getByRole("button", { name: "Send Anyway" }).click();
-	await expect(toast(page, "Email Kept as File")).toBeVisible();
+	await expect(toast(page, "Email Kept as a File")).toBeVisible();
 });
 
 // proves S2-routes-12, S2-invoices-04, S2-invoices-05, S8-toast-16
@@ -72,7 +72,7 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	const dialog = page.getByRole("dialog", { name: /^Send INV-/ });
 	await expect(dialog).toContainText("rosa@okafor.example");
 	await dialog.getByRole("button", { name: "Send Invoice" }).click();
-	await expect(toast(page, "Email Kept as File")).toBeVisible();
+	await expect(toast(page, "Email Kept as a File")).toBeVisible();
 	await expect(dialog).toBeHidden();
 	await expect(page.getByText("Not viewed yet")).toBeVisible();
 
@@ -118,7 +118,7 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	await expect(page.getByText(/^First viewed/)).toBeVisible();
 	await page.getByRole("button", { name: "Send Reminder" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Send Reminder" }).click();
-	await expect(toast(page, "Email Kept as File")).toBeVisible();
+	await expect(toast(page, "Email Kept as a File")).toBeVisible();
 	await page.getByRole("button", { name: "Mark as Paid" }).click();
 	const payment = page.getByRole("dialog", { name: /^Mark INV-.* as Paid$/ });
 	await payment.getByLabel("Paid On").fill("2026-01-15");

@@ -33,7 +33,7 @@ async function expectAllBack(site: SiteServer, request: APIRequestContext, page:
 	const name = uniqueName("After the outage");
 	await addOverHttp(site, "bookings", buildBooking({ name }));
 	await expect(rowOf(page, name)).toBeVisible({ timeout: 40_000 });
-	await expect(page.getByText("Reconnecting…")).toBeHidden();
+	await expect(page.getByText("Reconnecting...")).toBeHidden();
 	await request.post(`${site.url}/auth/v1/recover`, { data: { email: "admin@pilcrow.example" } });
 	const recoveries = async () => (await site.mails()).filter((mail) => mail.includes("To: admin@pilcrow.example"));
 	await expect.poll(async () => (await recoveries()).length, { timeout: 30_000 }).toBe(1);

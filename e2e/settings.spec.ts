@@ -15,7 +15,7 @@ test("the owner changes their name, makes a backup, and exports the report", asy
 	await page.getByLabel("Signature", { exact: true }).fill("Warm regards,\nRuth");
 	await page.getByRole("button", { name: "Save Signature" }).click();
 	await expect(toast(page, "Signature Saved")).toBeVisible();
-	await expect(page.getByText("Not given: Clients can't see how to pay")).toBeVisible();
+	await expect(page.getByText("Not set, so clients can't see how to pay")).toBeVisible();
 
 	await page.getByRole("button", { name: "Back Up Now" }).click();
 	await expect(toast(page, "Backup Finished")).toBeVisible({ timeout: 20_000 });

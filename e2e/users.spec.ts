@@ -56,7 +56,7 @@ test("changes a role, which the server keeps", async ({ page, site }) => {
 	await role.selectOption("Admin");
 	await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
 	await expect(page.getByText("User role changed to admin", { exact: true })).toBeVisible();
-	await expect(row(page, user)).toContainText("Must use the emailed link to choose a password");
+	await expect(row(page, user)).toContainText("Was emailed a link to choose a password");
 	await page.reload();
 	await expect(role).toHaveValue("admin");
 });
@@ -69,7 +69,7 @@ test("marks who has not confirmed, and says why they get no role", async ({ page
 	await expect(row(page, stranger).getByText("Not confirmed", { exact: true })).toBeVisible();
 	const role = row(page, stranger).getByRole("combobox", { name: "Role of Carla Colleague" });
 	await expect(role).toBeDisabled();
-	await expect(role).toHaveAccessibleDescription("Role can be changed after they confirm their email address");
+	await expect(role).toHaveAccessibleDescription("Can be changed once they confirm their email address");
 });
 
 // proves D-access-17
@@ -85,7 +85,7 @@ test("invites somebody, who chooses name and password by the mailed link and wor
 	await dialog.getByLabel("Email").fill(guest.email);
 	await dialog.getByLabel("Role").selectOption("Admin");
 	await dialog.getByRole("button", { name: "Send Invitation" }).click();
-	await expect(page.getByText("Invitation Kept as File", { exact: true })).toBeVisible();
+	await expect(page.getByText("Invitation Kept as a File", { exact: true })).toBeVisible();
 	await expect(dialog).toBeHidden();
 	const invitation = page.getByRole("listitem").filter({ hasText: guest.email });
 	await expect(invitation.getByText("Pending", { exact: true })).toBeVisible();
@@ -115,7 +115,7 @@ test.describe("an invitation that is over", () => {
 		await page.getByLabel("Email").fill(guest.email);
 		await page.getByRole("dialog").getByLabel("Role").selectOption("User");
 		await page.getByRole("button", { name: "Send Invitation" }).click();
-		await page.getByRole("button", { name: `Revoke: invitation of ${guest.email}` }).click();
+		await page.getByRole("button", { name: `Revoke: invitation to ${guest.email}` }).click();
 		await answerQuestion(page, "Revoke Invitation", "Revoke");
 		await expect(page.getByText("Invitation Revoked", { exact: true })).toBeVisible();
 		await expect(page.getByRole("listitem").filter({ hasText: guest.email })).toHaveCount(0);
@@ -246,16 +246,16 @@ test("a member of staff adds a picture of their own, changes it and takes it awa
 		await page.getByRole("menuitem", { name: item }).click();
 		await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(onePixel) });
 	};
-	await choose("Add a picture");
+	await choose("Add a Picture");
 	await expect(picture).toHaveAttribute("src", /\/profile-pictures\/[0-9a-f]{32}\.webp$/);
 	await expect(menu.getByText("RU", { exact: true })).toHaveCount(0);
 	await page.reload();
 	await expect(picture).toBeVisible();
 	const first = await picture.getAttribute("src");
-	await choose("Change picture");
+	await choose("Change Picture");
 	await expect(picture).not.toHaveAttribute("src", first ?? "");
 	await menu.click();
-	await page.getByRole("menuitem", { name: "Remove picture" }).click();
+	await page.getByRole("menuitem", { name: "Remove Picture" }).click();
 	await expect(menu.getByText("RU", { exact: true })).toBeVisible();
 	await expect(picture).toHaveCount(0);
 });

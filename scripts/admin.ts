@@ -5,6 +5,7 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { appointAdmin } from "#features/auth/accounts/admins.server.ts";
 import { accountHasFactor, factorResetJobs, resetSecondFactor } from "#features/auth/factors/factor-reset.server.ts";
+import { counted } from "#lib/text/text.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { runOnSite, type Site, usage } from "./site-access.ts";
 
@@ -41,7 +42,7 @@ async function appoint({ settings, database: { db } }: Site): Promise<string> {
 	const note = (await accountHasFactor(db, email))
 		? "This account has a second factor; the link does not replace it.\n"
 		: "";
-	return `${email} is an admin. To choose a password, open this link. It works once and expires in ${minutes} minutes:\n\n${link}\n${note}`;
+	return `${email} is an admin. To choose a password, open this link. It works once and expires in ${counted(minutes, "minute")}:\n\n${link}\n${note}`;
 }
 
 /** The mail about it waits for the site where the site is stopped. */

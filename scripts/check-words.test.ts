@@ -23,6 +23,11 @@ test.each([
 	['const x = <input aria-label="Held back" />;', "Held back", "on hold"],
 	['const x = { hint: "A grey box" };', "grey", "American spelling"],
 	["const x = <p>{late && `A colour of ${name}`}</p>;", "colour", "American spelling"],
+	['const x = "The call was cancelled.";', "cancelled", "canceled"],
+	["const x = <p>{share} %</p>;", " %", "right after"],
+	["const x = `${share} % of it`;", " %", "right after"],
+	['const x = "To cancel it, use the button.";', "use the button", "use the link"],
+	['const x = "The old address redirects.";', "old address", "URL"],
 ])("%s is refused in a text", (code, word, instead) => {
 	plant(code);
 	expect(ruledOutWords(root)).toEqual([expect.stringMatching(`^src/x\\.tsx:1: "${word}" in .*${instead}.*`)]);
@@ -40,6 +45,21 @@ test.each([
 ])("%s is no text, or allowed", (code) => {
 	plant(code);
 	expect(ruledOutWords(root)).toEqual([]);
+});
+
+test("a failure has to say what to do next, unless the specification quotes it", () => {
+	mkdirSync(join(root, "docs/specification"), { recursive: true });
+	writeFileSync(join(root, "docs/specification/specification.md"), "| Jobs | 'Failed to load jobs' |\n");
+	plant('const x = ["Failed to load jobs", "Failed to save. Try again.", `Failed to remove the ${what}`];');
+	expect(ruledOutWords(root)).toEqual([expect.stringMatching(/^src\/x\.tsx:1: "Failed to remove the {}" says no/)]);
+});
+
+test("the documents for operators follow the same rules, code aside", () => {
+	writeFileSync(
+		join(root, "README.md"),
+		"Set `nobody`.\n\n```\nnobody\n```\n\n[Logs](nobody.md): nobody reads them.\n",
+	);
+	expect(ruledOutWords(root)).toEqual([expect.stringMatching(/^README\.md:7: "nobody" in/)]);
 });
 
 test("texts stand with their line, and templates as one text", () => {

@@ -1,5 +1,5 @@
 // Fails when a text that people read uses a word that docs/writing.md rules out. Reads string literals, templates, and JSX
-// text; identifiers, import paths, CSS classes, and SQL are not texts.
+// text; identifiers, import paths, CSS classes, and SQL are not texts. Of the documents for operators, it reads the prose.
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "vite";
@@ -26,6 +26,10 @@ const ruledOut: [RegExp, string][] = [
 	[/\bafterwards\b/i, "afterward"],
 	[/\bsign(?:s|ed|ing)? (?:\w+ ){0,2}out\b/i, "log out"],
 	[/\bquarantined?\b/i, "on hold"],
+	[/\bcancelled\b/i, "canceled"],
+	[/ %(?![A-Z%{])/, "the sign right after the number"],
+	[/\buse the button\b/i, "use the link: An email as text has no button"],
+	[/\b(?:page's|old) address\b/i, "URL"],
 	[/(?<![-\w])grey(?![-\w])|(?:col|behavi|fav|hon)our/i, "the American spelling"],
 ];
 
@@ -45,7 +49,17 @@ const exceptions = new Set([
 	"Somebody else has changed the hours.",
 	"This site cannot send mail yet. Set SMTP_URL first.",
 	"Blocked Time has nobody to write to.",
+	"Your call is cancelled.",
+	// The name of the invoice status (specification 4).
+	"Cancelled",
+	"The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",
 ]);
+
+/** A failure in its own words has to say what to do next. */
+const bareFailure = /^Failed to [^.]*$/;
+
+/** Texts that operators read outside of the program. */
+const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 
 type Text = { line: number; text: string };
 type Node = { type: string; start: number; [key: string]: unknown };
@@ -53,25 +67,46 @@ type Node = { type: string; start: number; [key: string]: unknown };
 /** Every broken rule in this checkout's product and commands, as "file:line: …". */
 export function ruledOutWords(root: string): string[] {
 	const exclude = ["**/*.test.*", "scripts/check-words.ts"];
-	const files = globSync("{src,scripts}/**/*.{ts,tsx,mjs}", { cwd: root, exclude });
-	return files.sort().flatMap((file) =>
-		textsOf(file, readFileSync(join(root, file), "utf8")).flatMap(({ line, text }) => {
-			if (exceptions.has(text)) return [];
-			return ruledOut.flatMap(([words, instead]) => {
-				const found = words.exec(text)?.[0];
-				return found ? [`${file}:${line}: "${found}" in "${text}": write ${instead} (docs/writing.md)`] : [];
-			});
-		}),
-	);
+	const files = globSync("{src,scripts}/**/*.{ts,tsx,mjs}", { cwd: root, exclude }).sort();
+	const read = (file: string) => readFileSync(join(root, file), "utf8");
+	const quoted = globSync("docs/specification/**/*.md", { cwd: root }).map(read).join("\n");
+	return [
+		...files.flatMap((file) =>
+			textsOf(file, read(file)).flatMap((text) => {
+				const isBare = bareFailure.test(text.text) && !quoted.includes(text.text);
+				return [
+					...misused(file, text),
+					...(isBare ? [`${file}:${text.line}: "${text.text}" says no next step (docs/writing.md)`] : []),
+				];
+			}),
+		),
+		...globSync(documents, { cwd: root }).flatMap((file) => proseOf(read(file)).flatMap((text) => misused(file, text))),
+	];
 }
+
+function misused(file: string, { line, text }: Text): string[] {
+	if (exceptions.has(text.trim())) return [];
+	return ruledOut.flatMap(([words, instead]) => {
+		const found = words.exec(text)?.[0];
+		return found ? [`${file}:${line}: "${found}" in "${text}": write ${instead} (docs/writing.md)`] : [];
+	});
+}
+
+/** The lines of a Markdown document, without code and the targets of links. */
+const proseOf = (markdown: string): Text[] =>
+	markdown
+		.replace(/^```.*?^```/gms, (block) => block.replace(/.+/g, ""))
+		.split("\n")
+		.map((text, index) => ({ line: index + 1, text: text.replace(/`[^`]*`|\]\([^)]*\)/g, "") }));
 
 /** The texts of a module in order. A value in a template stands as {}. */
 export function textsOf(file: string, source: string): Text[] {
 	const texts: Text[] = [];
 	const add = (node: Node, text: string) => {
-		const words = text.replace(/\s+/g, " ").trim();
+		const words = text.replace(/\s+/g, " ").replace(/^ (?!%)| $/g, "");
 		// One word in lower case is a key; with a space or a capital it is a text.
-		if (/[A-Z]|\p{L} /u.test(words)) texts.push({ line: source.slice(0, node.start).split("\n").length, text: words });
+		if (/[A-Z]|\p{L} | %/u.test(words))
+			texts.push({ line: source.slice(0, node.start).split("\n").length, text: words });
 	};
 	const visitAll = (value: unknown): void => {
 		if (Array.isArray(value)) for (const each of value) visitAll(each);

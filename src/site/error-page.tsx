@@ -11,7 +11,7 @@ export function ConnectionLostPage() {
 				<Pilcrow className="mb-8 ml-2.5 h-24 rotate-90 text-vermilion" />
 				<h1 className="max-w-[14em] font-display text-h1">The line is quiet.</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">
-					We can't reach the server. Check your connection and load the page again, or go back: nothing you've typed is
+					We can't reach the server. Check your connection and load the page again, or go back: Nothing you've typed is
 					lost. Or call us at {site.phone}.
 				</p>
 				<Button onClick={() => window.location.reload()}>Load Again</Button>

@@ -99,7 +99,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 				tone: "success",
 			});
 		},
-		meta: { failure: `Failed to remove the ${list.subject.toLowerCase()}` },
+		meta: { failure: `Failed to remove the ${list.subject.toLowerCase()}. Please try again.` },
 	});
 	const { mutate, isPending, error, variables, reset } = useMutation({
 		mutationFn: ({ input, anyway }: { input: Output; anyway: boolean }) =>

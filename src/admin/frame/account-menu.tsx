@@ -58,13 +58,13 @@ export function AccountMenu() {
 				{isAdmin && (
 					<DropdownMenuItem disabled={picture.isBusy} onSelect={chooser.open}>
 						<ImageUp aria-hidden="true" strokeWidth={1.75} />
-						{picture.address ? "Change picture" : "Add a picture"}
+						{picture.address ? "Change Picture" : "Add a Picture"}
 					</DropdownMenuItem>
 				)}
 				{picture.address && (
 					<DropdownMenuItem disabled={picture.isBusy} onSelect={picture.remove}>
 						<ImageOff aria-hidden="true" strokeWidth={1.75} />
-						Remove picture
+						Remove Picture
 					</DropdownMenuItem>
 				)}
 				{(isAdmin || picture.address) && <DropdownMenuSeparator />}

@@ -58,7 +58,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		],
 	},
 	{
-		heading: "In a list",
+		heading: "In a List",
 		keys: [
 			["↓ or J", "Next row"],
 			["↑ or K", "Previous row"],
@@ -70,7 +70,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		],
 	},
 	{
-		heading: "In a record",
+		heading: "In a Record",
 		keys: [
 			["→ or J", "Next record"],
 			["← or K", "Previous record"],

@@ -14,7 +14,7 @@ test("offers every section and everything that can be created before anything is
 test("finds a command by the beginnings and other words for it, in any order", () => {
 	expect(labels("inv")).toEqual(["Invoices", "New Invoice"]);
 	expect(labels("booking NEW")).toEqual(["Add Booking"]);
-	expect(labels("theme da")).toEqual(["Dark theme"]);
+	expect(labels("theme da")).toEqual(["Dark Theme"]);
 	expect(labels("sign out")).toEqual(["Log out"]);
 	for (const word of ["privacy", "erase", "export personal"]) expect(labels(word)).toEqual(["Privacy"]);
 	expect(labels("zzz")).toEqual([]);

@@ -49,7 +49,7 @@ const isSection = (path: string) => sections.some((section) => section.path === 
 type CommandGroup = { heading: string; commands: readonly Command[] };
 export const commandGroups: readonly CommandGroup[] = [
 	{
-		heading: "Go to",
+		heading: "Go To",
 		commands: [
 			...sections.map(({ label, icon, path }) => ({ label, icon, run: { path } })),
 			...records.flatMap(({ table, list }) =>
@@ -75,12 +75,12 @@ export const commandGroups: readonly CommandGroup[] = [
 		],
 	},
 	{
-		heading: "Appearance and account",
+		heading: "Appearance and Account",
 		commands: [
-			{ label: "Light theme", icon: Sun, keywords: "appearance", run: { theme: "light" } },
-			{ label: "Dark theme", icon: Moon, keywords: "appearance", run: { theme: "dark" } },
-			{ label: "System theme", icon: Monitor, keywords: "appearance", run: { theme: "system" } },
-			{ label: "Keyboard shortcuts", icon: Keyboard, keywords: "keys help", keys: "?", run: showKeys },
+			{ label: "Light Theme", icon: Sun, keywords: "appearance", run: { theme: "light" } },
+			{ label: "Dark Theme", icon: Moon, keywords: "appearance", run: { theme: "dark" } },
+			{ label: "System Theme", icon: Monitor, keywords: "appearance", run: { theme: "system" } },
+			{ label: "Keyboard Shortcuts", icon: Keyboard, keywords: "keys help", keys: "?", run: showKeys },
 			{ label: "Log out", icon: LogOut, keywords: "sign out account", run: "log-out" },
 		],
 	},
@@ -95,7 +95,7 @@ export function momentaryGroups(): CommandGroup[] {
 			? [{ heading: rows.heading, commands: rows.commands.map((command) => ({ icon: ListChecks, ...command })) }]
 			: []),
 		{
-			heading: "Recent people",
+			heading: "Recent People",
 			commands: people.map(({ name, email }) => ({
 				...{ label: name, icon: UserRound, keywords: email, detail: email },
 				run: { path: personPath(email) },

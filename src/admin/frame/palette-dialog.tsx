@@ -123,7 +123,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 							className="text-muted-foreground text-xs not-empty:border-border not-empty:border-t not-empty:px-4 not-empty:py-2.5"
 						>
 							{failed && "The search failed. Please try again."}
-							{searching && results === 0 && "Searching…"}
+							{searching && results === 0 && "Searching..."}
 							{!searching && results > 0 && `${results} ${results === 1 ? "result" : "results"}`}
 							{!searching && !failed && results + groups.length === 0 && "No results"}
 						</p>

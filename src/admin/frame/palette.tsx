@@ -44,7 +44,7 @@ export function Palette() {
 				className="inline-flex h-11 cursor-pointer items-center gap-2 rounded-sm border border-input px-2.5 text-muted-foreground hover:bg-secondary hover:text-foreground max-sm:size-11 max-sm:justify-center max-sm:border-transparent md:h-8"
 			>
 				<Search aria-hidden className="size-4" strokeWidth={1.75} />
-				<span className="max-sm:sr-only">Find or go to…</span>
+				<span className="max-sm:sr-only">Find or go to...</span>
 				<span aria-hidden className="max-md:hidden">
 					<KeyHint>Ctrl K</KeyHint>
 				</span>

@@ -4,5 +4,5 @@ import { useLiveState } from "./live.ts";
 /** Says when the list is not updated automatically, and shows nothing while it is. */
 export function LiveBadge() {
 	const lost = useLiveState() === "lost";
-	return <span role="status">{lost && <CountBadge tone="yellow">Reconnecting…</CountBadge>}</span>;
+	return <span role="status">{lost && <CountBadge tone="yellow">Reconnecting...</CountBadge>}</span>;
 }

@@ -75,7 +75,7 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 
 	return (
 		<QuestionDialog title="Snooze" onClose={onClose} answers={null}>
-			<p>The record moves to the end of the list until that day.</p>
+			<p>The record moves to the end of the list until the day you choose.</p>
 			<div className="grid gap-2">
 				{days.map(({ label, day }) => (
 					<Button key={label} size="dense" variant="secondary" onClick={() => onChoose(day)}>

@@ -3,7 +3,7 @@ import { ApiError } from "./api-client.ts";
 /** The person closed the dialog that asks for another proof: nothing has failed, and nothing was done. */
 export class VerificationCancelled extends Error {
 	constructor() {
-		super("The verification was cancelled.");
+		super("The verification was canceled.");
 	}
 }
 

@@ -140,7 +140,7 @@ export default function ActivityScreen() {
 					options={[
 						{ value: "", label: "Everyone" },
 						...(known?.actors ?? []).map(({ id, name }) => ({ value: id, label: name })),
-						{ value: "visitor", label: "Visitors and sign-ins" },
+						{ value: "visitor", label: "Visitors and Sign-Ins" },
 						{ value: "system", label: "System" },
 					]}
 				/>
@@ -151,20 +151,20 @@ export default function ActivityScreen() {
 					value={table ?? ""}
 					onChange={(event) => narrow("table", event.target.value)}
 					options={[
-						{ value: "", label: "All records" },
+						{ value: "", label: "All Records" },
 						...records.map(({ table, label }) => ({ value: table, label })),
 					]}
 				/>
 			</search>
 			<ListAnnouncement>
-				{rows && (table || actor) && (rows.length > 0 ? "Activity filters" : "No activity found")}
+				{rows && (table || actor) && (rows.length > 0 ? "Activity filtered" : "No activity found")}
 			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 			{!rows && !isError && <ActivitySkeleton />}
 			{rows?.length === 0 && (
 				<EmptyState
 					title="No activity found"
-					hint={table || actor ? "Try adjusting your search or filters" : "Changes will appear here"}
+					hint={table || actor ? "Try adjusting your filters" : "Changes will appear here"}
 				/>
 			)}
 			{rows && rows.length > 0 && (

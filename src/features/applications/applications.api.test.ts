@@ -135,7 +135,7 @@ test.each([
 	["a second extension", "cv.pdf.exe", buildPdf(), /PDF, DOC, or DOCX/],
 	["no extension", "pdf", "x", /PDF, DOC, or DOCX|isn't a valid PDF/],
 	["an empty file", "cv.pdf", "", /empty/],
-	["a file of more than 10 MB", "cv.pdf", buildPdf("Big", 10 * 1024 * 1024), /at most 10 MB/],
+	["a file of more than 10 MB", "cv.pdf", buildPdf("Big", 10 * 1024 * 1024), /too large \(10 MB max\)/],
 ])("refuses %s at its field and gives the typed values back", async (_what, name, content, message) => {
 	const response = await apply({ resume: new File([content], name), coverLetter: "Dear firm" });
 	expect(response.status).toBe(422);

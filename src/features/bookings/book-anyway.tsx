@@ -17,12 +17,12 @@ export function BookAnyway({
 }) {
 	return (
 		<QuestionDialog
-			title="Book anyway?"
+			title="Book Anyway?"
 			onClose={onBack}
 			answers={
 				<>
 					<Button size="dense" variant="secondary" onClick={onBack}>
-						Choose another time
+						Choose Another Time
 					</Button>
 					<Button size="dense" onClick={onAnyway}>
 						Book anyway

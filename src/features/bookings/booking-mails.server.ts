@@ -46,13 +46,13 @@ export function confirmationRequest(
 	const request = bookingRequest(id, booking, clock());
 	const moment = formatFirmMomentLong(site, hold.start);
 	const until = formatFirmMoment(site, hold.until);
-	const text = `We keep ${moment} for you until ${until}.`;
+	const text = `We're holding ${moment} for you until ${until}.`;
 	return {
 		...request,
 		notice: {
 			...request.notice,
 			paragraphs: [
-				`${booking.name} has chosen ${moment}, and was asked by email to confirm it. We keep the time until ${until}. If no one confirms it, this stays a request without a time.`,
+				`${booking.name} chose ${moment}, but the call isn't booked yet. The client must confirm it by ${until} with the link in our email. Otherwise, the time becomes free again, and this stays a request without a time.`,
 			],
 		},
 		confirmation: {
@@ -60,7 +60,9 @@ export function confirmationRequest(
 			subject: `Please confirm your call: ${moment}`,
 			heading: "Please confirm your call.",
 			preview: text,
-			paragraphs: [`${text} Open the link to confirm it by then. If you don't, someone else can book the time.`],
+			paragraphs: [
+				`${text} To book your call, open the link in this email and confirm by then. Otherwise, someone else can book this time.`,
+			],
 			action: { label: "Confirm this call", link: new URL(`/call/confirm/${hold.token}`, settings.siteUrl).href },
 		},
 		token: hold.token,

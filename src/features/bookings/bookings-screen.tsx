@@ -35,7 +35,7 @@ export default function BookingsScreen() {
 					{isAdmin && (
 						<nav aria-label="Calls" className="mt-2 flex flex-wrap gap-x-5">
 							<ScreenLink to="/admin/bookings/calendar">Calendar</ScreenLink>
-							<ScreenLink to="/admin/bookings/hours">Call hours</ScreenLink>
+							<ScreenLink to="/admin/bookings/hours">Call Hours</ScreenLink>
 						</nav>
 					)}
 					<InboundNotice className="mt-3" />

@@ -8,17 +8,17 @@ type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
 /** Says who gets a mail before it leaves, and lets staff leave it out. */
 export function InviteField({ booking, ...props }: InviteFieldProps) {
 	const timed = booking.preferred_date && booking.preferred_time && booking.status !== "closed";
-	const guests = booking.service_type === "Blocked Time" ? "staff" : "client and staff";
+	const guests = booking.service_type === "Blocked Time" ? "staff" : "the client and staff";
 	return (
 		<div className="grid gap-1 sm:col-span-2">
 			<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">
 				<input type="checkbox" className="size-4.5 accent-(--primary)" {...props} />
-				Invite {guests} by email
+				Email the invitation to {guests}
 			</label>
 			<p className="text-muted-foreground text-xs">
 				{timed
-					? "We'll email the invitation or update half a minute after you save, if the time is in the future."
-					: "We'll email an invitation once the date and time are set."}
+					? "The email is sent half a minute after you save, unless the time has passed."
+					: "The email is sent once you set the date and time."}
 			</p>
 		</div>
 	);

@@ -8,6 +8,7 @@ import { queuedInvoiceMails } from "#tests/outbox.ts";
 import { buildPages, type TestPage } from "#tests/page-build.ts";
 import { sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { findPublicInvoice, recordView } from "./delivery/invoice-links.server.ts";
+import { invoiceStatusLabels } from "./invoices.schema.ts";
 import { getInvoice, updateInvoice } from "./invoices.server.ts";
 import { invoiceCountersTable, invoicesTable } from "./invoices.table.ts";
 import { action as noteView } from "./public/public-invoice-view.ts";
@@ -81,7 +82,7 @@ describe("sending", () => {
 				expect([refused.status, await refused.json()]).toMatchObject([
 					409,
 					{
-						error: `This invoice is ${status}, so it wasn't sent. You can still send it.`,
+						error: `This invoice's status is ${invoiceStatusLabels[status]}, so it wasn't sent. You can still send it.`,
 						current: { status },
 					},
 				]);
@@ -133,6 +134,9 @@ test("staff read the email before it is sent, word for word", async () => {
 	expect(sent).toMatchObject([{ content: { html } }]);
 	expect(subject).toBe("Invoice INV-2026-0001 from Pilcrow Communications");
 	expect(html).not.toContain("Secret");
+	// A reminder makes no link, so it shows one only after the invoice was sent.
+	expect(reminder.html).not.toContain("View the invoice");
+	expect((await preview("reminder")).html).toContain("View the invoice");
 	expect((await request("GET", `${id}/email?kind=account`)).status).toBe(422);
 	expect((await request("GET", `${crypto.randomUUID()}/email?kind=invoice`)).status).toBe(404);
 });

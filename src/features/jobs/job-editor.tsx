@@ -77,7 +77,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 					{job && (
 						<TextField
 							label="Slug"
-							hint="Follows /careers/apply/ in the page's address. If you change it, old links will redirect to the new address."
+							hint="The end of the page's URL, after /careers/apply/. If you change it, the old URL will redirect to the new one."
 							className="sm:col-span-2"
 							{...field("slug")}
 							required

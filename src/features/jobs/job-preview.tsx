@@ -8,7 +8,7 @@ export function JobPreview() {
 	const written = requirements?.map((requirement) => requirement.text ?? "").filter(Boolean) ?? [];
 	return (
 		<section aria-label="Preview" className="grid gap-2">
-			<h2 className="font-semibold text-muted-foreground text-xs">What candidates will see</h2>
+			<h2 className="font-semibold text-muted-foreground text-xs">What Candidates Will See</h2>
 			<div className="overflow-hidden rounded-md border border-border bg-paper p-[clamp(1.25rem,3vw,2.5rem)] text-base text-ink [overflow-wrap:anywhere]">
 				<p className="font-display text-h2">{title || "Title"}</p>
 				<JobFacts facts={[location || "Location", type || "Type"]} className="mt-4" />

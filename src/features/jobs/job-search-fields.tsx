@@ -12,7 +12,7 @@ export function JobSearchFields({ className }: { className?: string }) {
 	const remote = form.watch("remote");
 	return (
 		<fieldset className={className}>
-			<legend className="mb-1.5 font-semibold text-xs">For job search engines</legend>
+			<legend className="mb-1.5 font-semibold text-xs">For Job Search Engines</legend>
 			<p className="mb-3 text-muted-foreground text-xs">
 				Search engines list a job only if you enter a city and country, or mark it fully remote and enter a country.
 			</p>

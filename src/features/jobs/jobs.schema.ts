@@ -74,7 +74,9 @@ export const jobFields = z.object({
 	valid_through: z.preprocess(emptyAsNull, dateField("Please enter a date.").nullable()).optional(),
 	salary_min: amount.optional(),
 	salary_max: amount.optional(),
-	salary_unit: z.preprocess(emptyAsNull, z.enum(salaryUnits, { error: "Please choose a unit." }).nullable()).optional(),
+	salary_unit: z
+		.preprocess(emptyAsNull, z.enum(salaryUnits, { error: "Please choose the pay period." }).nullable())
+		.optional(),
 });
 
 type Checked = Partial<Omit<z.output<typeof jobFields>, "requirements">>;
@@ -83,9 +85,9 @@ type Checked = Partial<Omit<z.output<typeof jobFields>, "requirements">>;
 export function checkJob(job: Checked, context: z.RefinementCtx): void {
 	const refuse = (path: keyof Checked, message: string) => context.addIssue({ code: "custom", path: [path], message });
 	if (job.remote && !job.country) refuse("country", "Please enter the country where remote candidates must live.");
-	if (job.salary_max && !job.salary_min) refuse("salary_min", "Please enter the lowest salary as well.");
+	if (job.salary_max && !job.salary_min) refuse("salary_min", "Please enter the minimum salary, too.");
 	if (job.salary_min && job.salary_max && job.salary_max < job.salary_min) {
-		refuse("salary_max", "Please enter an amount at or above the lowest salary.");
+		refuse("salary_max", "Please enter an amount at or above the minimum salary.");
 	}
 	if (job.salary_min && !job.salary_unit) refuse("salary_unit", "Please choose the pay period.");
 }
@@ -94,7 +96,7 @@ export const jobInputSchema = jobFields.superRefine(checkJob);
 export type JobInput = z.infer<typeof jobInputSchema>;
 
 /** The address of a job that is there already. */
-export const jobSlug = requiredLine(limits.title, "Please enter an address.");
+export const jobSlug = requiredLine(limits.title, "Please enter a slug.");
 
 /** What is not named stays as it is. */
 export const jobChangeSchema = jobFields

@@ -68,10 +68,10 @@ function OutgoingMails() {
 function describe({ server, staff }: { server: string | null; staff: string | null }) {
 	const where = server
 		? `Emails are sent through ${server}.`
-		: "No mail server is set up, so emails are kept as files and shown here. No one gets them. To send them, the person who runs the server sets SMTP_URL.";
+		: "No mail server is set up, so emails are kept as files and shown here. No one gets them. To have them sent, ask the person who runs your server to set SMTP_URL.";
 	const notices = staff
 		? `${staff} is notified of every new booking, inquiry, application, and reply.`
-		: "No one is notified of new bookings, inquiries, or applications. To change that, the person who runs the server sets STAFF_EMAIL.";
+		: "No one is notified of new bookings, inquiries, or applications. To change that, ask the person who runs your server to set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
 
@@ -84,8 +84,8 @@ function SendTestButton() {
 			toast({
 				title: "Test Email Queued",
 				description: isMailMissing
-					? `Email isn't set up, so ${recipient} gets nothing. The list shows the email.`
-					: `It goes to ${recipient}. The list shows when it's sent, or why it wasn't.`,
+					? `Email isn't set up, so ${recipient} won't get it. The list shows the email.`
+					: `The email is on its way to ${recipient}. The list shows when it's sent, or why it wasn't.`,
 				tone: isMailMissing ? "default" : "success",
 			}),
 		meta: { failure: "Failed to send a test email. Please try again." },

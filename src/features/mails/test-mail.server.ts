@@ -15,6 +15,6 @@ export const testMail = (to: string): QueuedMail => ({
 		heading: "Email works.",
 		paragraphs: ["If you can read this in your mailbox, the website's emails get through."],
 		closing: "If it landed in your spam folder, check the SPF and DKIM records of the sender's domain.",
-		reason: "You're getting this email because you requested it under Email.",
+		reason: "You're getting this email because you requested it on the Email screen.",
 	}),
 });

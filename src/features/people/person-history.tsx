@@ -34,7 +34,7 @@ function PersonHistory({ email, except }: { email: string; except: string }) {
 	return (
 		<section className="grid gap-1">
 			<div className="flex flex-wrap items-center gap-x-3">
-				<h3 className="font-semibold text-muted-foreground text-xs">More from this person</h3>
+				<h3 className="font-semibold text-muted-foreground text-xs">More from This Person</h3>
 				<Link
 					to={personPath(email)}
 					className="inline-flex min-h-6 items-center text-xs underline underline-offset-2 max-md:min-h-11"

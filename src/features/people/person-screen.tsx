@@ -43,7 +43,7 @@ export default function PersonScreen() {
 				<ScreenTitle>{name ?? email}</ScreenTitle>
 				<LiveBadge />
 				<p className="w-full text-muted-foreground [overflow-wrap:anywhere] md:-mt-1">
-					Everything to and from{" "}
+					Everything from and sent to{" "}
 					<a href={`mailto:${email}`} className="underline underline-offset-2">
 						{email}
 					</a>
@@ -62,7 +62,7 @@ export default function PersonScreen() {
 				{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 				{!entries && !isError && <Skeleton className="h-40 w-full" />}
 				{entries?.length === 0 && (
-					<EmptyState title="Nothing found" hint="There is nothing to or from this email address" />
+					<EmptyState title="Nothing found" hint="Nothing is stored under this email address" />
 				)}
 				{entries && entries.length > 0 && (
 					<ol aria-label="History" className="divide-y divide-border rounded-md border border-border bg-card">

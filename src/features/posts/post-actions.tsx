@@ -66,7 +66,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 					target="_blank"
 					rel="noopener"
 					aria-label={`View ${post.title} on the site`}
-					title="View on site"
+					title="View on Site"
 					className={viewClass}
 				>
 					<ExternalLink aria-hidden className="size-4" strokeWidth={1.75} />

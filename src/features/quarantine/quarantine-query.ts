@@ -25,17 +25,17 @@ export function useDecisions(row: QuarantinedForm) {
 		mutationFn: () => parseResponse(endpoint[":id"].release.$post({ param })),
 		async onSuccess() {
 			await reload();
-			toast({ title: "Released", description: `${row.name} is now in the list`, tone: "success" });
+			toast({ title: "Released", description: `The submission from ${row.name} is now in its list.`, tone: "success" });
 		},
-		meta: { failure: "Failed to release" },
+		meta: { failure: "Failed to release the submission. Please try again." },
 	});
 	const removal = useMutation({
 		mutationFn: () => parseResponse(endpoint[":id"].$delete({ param })),
 		async onSuccess() {
 			await reload();
-			toast({ title: "Deleted", description: "It wasn't added to any list", tone: "success" });
+			toast({ title: "Deleted", description: `The submission from ${row.name} was deleted.`, tone: "success" });
 		},
-		meta: { failure: "Failed to delete" },
+		meta: { failure: "Failed to delete the submission. Please try again." },
 	});
 	return { releasing, removal };
 }

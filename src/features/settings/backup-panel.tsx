@@ -38,13 +38,14 @@ export function BackupPanel() {
 	return (
 		<Panel
 			title="Backups"
-			lead="A backup is one file with everything the site stores. After writing it, the site reads it back and verifies it."
+			lead="A backup is one file with everything the site stores. Each one is read back and verified."
 		>
-			{isError && !data && <p role="alert">The state of the backups couldn't be loaded. Please reload the page.</p>}
+			{isError && !data && <p role="alert">The backups couldn't be loaded. Please reload the page.</p>}
 			{!data && !isError && <Skeleton className="h-16" />}
 			{data?.folder === null && (
 				<p>
-					No backups are made. The person who runs the server sets a folder for them with <code>BACKUP_DIR</code>.
+					No backups are being made. To get a backup every day, ask the person who runs your server to set{" "}
+					<code>BACKUP_DIR</code>.
 				</p>
 			)}
 			{data?.folder != null && (
@@ -60,8 +61,8 @@ export function BackupPanel() {
 						)}
 					</p>
 					<p className="text-muted-foreground">
-						One is made every day, and the last {counted(data.keep, "day")} {data.keep === 1 ? "is" : "are"} kept in{" "}
-						<code className="wrap-anywhere">{data.folder}</code>.
+						A backup is made every day and kept for {counted(data.keep, "day")}. Backups are in the folder{" "}
+						<code className="wrap-anywhere">{data.folder}</code> on the server.
 					</p>
 					<div role="status" className="grid gap-2 empty:-mt-3">
 						<Progress backups={data} />
@@ -86,7 +87,8 @@ function Progress({ backups: { state, bytes, newest } }: { backups: Configured }
 	if (state === "failed") {
 		return (
 			<p className="text-destructive">
-				The last backup failed. The site will try again automatically. The server's log says why.
+				The last backup failed. The site will try again automatically. If it keeps failing, ask the person who runs your
+				server: The server's log says why.
 			</p>
 		);
 	}

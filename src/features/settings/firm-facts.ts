@@ -6,7 +6,7 @@ type Firm = Omit<typeof site, "billing" | "invoices"> & {
 	invoices: { dueInDays: number; reminderDays: readonly number[] };
 };
 
-const missing = "Not given: Invoices don't show it";
+const missing = "Not set, so invoices don't show it";
 
 /** The firm in lines that its owner can check. What invoices lack is said. */
 export function firmFacts({ billing, ...firm }: Firm = site) {
@@ -21,7 +21,7 @@ export function firmFacts({ billing, ...firm }: Firm = site) {
 		{ label: "Legal name", value: legalName || "Same as the name" },
 		{ label: "Address", value: address.join("\n") || missing },
 		{ label: "Tax ID", value: taxId || missing },
-		{ label: "How clients pay", value: payment.join("\n") || "Not given: Clients can't see how to pay" },
+		{ label: "How clients pay", value: payment.join("\n") || "Not set, so clients can't see how to pay" },
 		{ label: "Phone", value: firm.phone },
 		{ label: "Email", value: firm.email },
 		{ label: "Hours", value: firm.hours.map(({ days, label }) => `${days} ${label}`).join("\n") },

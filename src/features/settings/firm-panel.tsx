@@ -8,8 +8,8 @@ export function FirmPanel() {
 			title="The Firm"
 			lead={
 				<>
-					The person who runs the server changes this in the file <code>src/site.config.ts</code>, then builds and
-					restarts it.
+					Your website, invoices, and emails show these details. To change one, ask the person who runs your server: The
+					details are in the file <code>src/site.config.ts</code>.
 				</>
 			}
 		>

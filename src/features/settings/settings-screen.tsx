@@ -88,7 +88,7 @@ function ServerPanel() {
 	return (
 		<Panel
 			title="The Server"
-			lead="The person who runs the server changes these environment variables and restarts it. The name of each is at the right."
+			lead="These are set on the server. To change one, ask the person who runs it, and give them the setting's name, such as SITE_URL."
 		>
 			{isError && !data && <p role="alert">The settings couldn't be loaded. Please reload the page.</p>}
 			{!data && !isError && <Skeleton className="h-48" />}

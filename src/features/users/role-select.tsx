@@ -60,8 +60,8 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 
 function roleNote({ status, has_password }: PresentedUser, own: boolean): string | undefined {
 	if (own) return "Can't change own role";
-	if (status === "unconfirmed") return "Role can be changed after they confirm their email address";
-	if (!has_password) return "Must use the emailed link to choose a password";
+	if (status === "unconfirmed") return "Can be changed once they confirm their email address";
+	if (!has_password) return "Was emailed a link to choose a password";
 }
 
 function failureMessage(error: Error): { title: string; description: string } | undefined {

@@ -44,7 +44,7 @@ export type InvitationRow = InferResponseType<typeof listInvitations>[number];
 export const invitationsQuery = queryOptions({
 	queryKey: ["invitations"],
 	queryFn: ({ signal }) => parseResponse(listInvitations({}, { init: { signal } })),
-	meta: { failure: "Failed to load invitations" },
+	meta: { failure: "Failed to load the invitations. Please try again." },
 });
 
 export const invitationsCsv: CsvExport<InvitationRow> = {

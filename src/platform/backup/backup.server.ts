@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { arrayBuffer } from "node:stream/consumers";
 import { subDays } from "date-fns/subDays";
 import { and, eq, gte, sql } from "drizzle-orm";
+import { counted } from "#lib/text/text.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { syncFolder } from "#platform/files/durable-files.server.ts";
 import { type Bucket, buckets, type FileStorage } from "#platform/files/storage.server.ts";
@@ -338,5 +339,9 @@ async function queueAgain(tx: Database, jobs: Pick<JobQueue, "send">, { jobKinds
 
 function describe({ tables, files, jobs }: Manifest): string {
 	const rows = Object.values(tables).reduce((total, table) => total + table.rows, 0);
-	return `${rows} rows of ${Object.keys(tables).length} tables, ${Object.keys(files).length} files, ${jobs.rows} waiting jobs`;
+	return [
+		`${counted(rows, "row")} of ${counted(Object.keys(tables).length, "table")}`,
+		counted(Object.keys(files).length, "file"),
+		counted(jobs.rows, "waiting job"),
+	].join(", ");
 }

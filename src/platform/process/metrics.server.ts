@@ -82,7 +82,7 @@ export function createMetrics(): Metrics {
 		}),
 		callChanges: new Counter({
 			name: "call_changes_total",
-			help: "Calls moved and cancelled, by whom",
+			help: "Calls moved and canceled, by whom",
 			labelNames: ["by", "what"],
 			registers,
 		}),

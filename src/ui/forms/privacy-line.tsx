@@ -11,7 +11,7 @@ type PrivacyLineProps = {
 };
 
 /** What becomes of the details, for how long, and whom to ask. It is beside the button of every form of the public pages. */
-export function PrivacyLine({ purpose, days, from = "our last message to each other" }: PrivacyLineProps) {
+export function PrivacyLine({ purpose, days, from = "our last contact" }: PrivacyLineProps) {
 	return (
 		<p className="text-quiet text-small sm:col-span-2">
 			We use these details {purpose}, and for nothing else.{" "}

@@ -92,7 +92,7 @@ function UploadProgress({ value }: { value: number }) {
 		<div className="absolute inset-0 grid content-center gap-3 rounded-sm bg-sky-light px-6 text-left">
 			<p className="flex justify-between font-semibold text-small">
 				<span>Uploading your resume</span>
-				<span className="tabular-nums">{Math.round(value * 100)} %</span>
+				<span className="tabular-nums">{Math.round(value * 100)}%</span>
 			</p>
 			<progress
 				aria-label="Uploading your resume"

@@ -9,7 +9,7 @@ export function resumeExtension(name: string): ResumeExtension | undefined {
 	return resumeExtensions.find((known) => known === extension);
 }
 
-export const resumeTooLarge = "This file is too large. Please choose one of at most 10 MB.";
+export const resumeTooLarge = "This file is too large (10 MB max). Please choose a smaller one.";
 
 /** Why this can't be a resume, judging by name and size. The rules are the same in the browser and on the server. */
 export function resumeFileProblem(file: { name: string; size: number } | undefined): string | undefined {

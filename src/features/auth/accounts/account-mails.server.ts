@@ -1,3 +1,4 @@
+import { counted } from "#lib/text/text.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
 import { site } from "#site.config.ts";
 
@@ -7,7 +8,7 @@ export const confirmationMail = (link: string, minutes: number): LetterContent =
 		heading: "Confirm your email address.",
 		paragraphs: [
 			`Someone, most likely you, signed up at ${site.name} with this email address.`,
-			`Please confirm that it's yours. The link works once and expires in ${minutes} minutes.`,
+			`Please confirm that it's yours. The link works once and expires in ${counted(minutes, "minute")}.`,
 		],
 		action: { label: "Confirm your email address", link },
 		closing: "If this wasn't you, ignore this email. No one can use the account without this link.",
@@ -19,7 +20,7 @@ export const recoveryMail = (link: string, minutes: number): LetterContent =>
 		heading: "Reset your password.",
 		paragraphs: [
 			`Someone, most likely you, asked to reset your password at ${site.name}.`,
-			`Use this link to choose a new password. It works once and expires in ${minutes} minutes.`,
+			`Use this link to choose a new password. It works once and expires in ${counted(minutes, "minute")}.`,
 		],
 		action: { label: "Choose a new password", link },
 		closing: "If this wasn't you, ignore this email. Your password won't change.",
@@ -32,7 +33,7 @@ export const promotionMail = (link: string, minutes: number): LetterContent =>
 		heading: "You're now an admin.",
 		paragraphs: [
 			`An admin at ${site.name} has made you an admin. Your old password no longer works, so please choose a new one.`,
-			`The link works once and expires in ${minutes} minutes. If it has expired, choose “Forgot password?” on the sign-in page.`,
+			`The link works once and expires in ${counted(minutes, "minute")}. If it has expired, choose “Forgot password?” on the sign-in page.`,
 		],
 		action: { label: "Choose a new password", link },
 		closing: "If you weren't expecting this, reply to this email before you open the link.",

@@ -162,7 +162,7 @@ function clientLetter(
 		closing:
 			occasion === "cancelled"
 				? `Open the attached file to remove the call from your calendar. To set up another time, reply to this email or call ${site.phone}.`
-				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining the invitation there doesn't cancel the call. To cancel it, use the button in this email. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
+				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining the invitation there doesn't cancel the call. To cancel it, use the link in this email. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
 	};
 }
 

@@ -7,13 +7,13 @@ export function CallLinkProblem({ status, message }: { status: number; message: 
 		<div className="wrap grid justify-items-start gap-5 py-20">
 			<h1 className="max-w-read text-balance font-display text-h2">{message}</h1>
 			<p className="max-w-read text-lead">
-				{status === 410 ? "To talk about it, call " : "If you were expecting a call, call "}
+				{status === 410 ? "To ask about it, call us at " : "Check the link in our latest email, or call us at "}
 				<a className="rule-link" href={phoneHref}>
 					{site.phone}
 				</a>
-				, or book another time.
+				. You can also book a new call.
 			</p>
-			<ButtonAnchor href="/book-call">Book a call</ButtonAnchor>
+			<ButtonAnchor href="/book-call">Book a Call</ButtonAnchor>
 		</div>
 	);
 }

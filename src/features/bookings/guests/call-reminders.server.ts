@@ -115,7 +115,7 @@ async function queueReminder(deps: Reminding, tx: Database, booking: Booking, st
 			{ label: "Service", value: booking.service_type },
 		],
 		action: { label: "Move or cancel this call", link: new URL(`/call/${token}`, deps.settings.siteUrl).href },
-		closing: `If the time doesn't work for you, use the button, reply to this email, or call ${site.phone}.`,
+		closing: `If the time doesn't work for you, use the link above, reply to this email, or call ${site.phone}.`,
 	};
 	await queueMail(deps, tx, {
 		kind: "call_reminder",

@@ -64,7 +64,7 @@ export default function CalendarScreen() {
 						<ChevronLeft aria-hidden className="size-4" />
 					</Button>
 					<Button size="dense" variant="secondary" onClick={() => setParams({})}>
-						This week
+						This Week
 					</Button>
 					<Button size="dense" variant="secondary" aria-label="Next week" onClick={() => go(1)}>
 						<ChevronRight aria-hidden className="size-4" />
@@ -228,7 +228,7 @@ function FeedPanel() {
 	});
 	return (
 		<div className="mt-6 grid max-w-4xl gap-3 rounded-lg border border-border bg-card p-5">
-			<h2 className="font-semibold">Subscribe from your calendar</h2>
+			<h2 className="font-semibold">Subscribe from Your Calendar</h2>
 			<p className="text-muted-foreground">
 				A private URL with all calls and blocked times. Don't share it. Some calendars, Google's among them, fetch it
 				only once or twice a day.

@@ -19,7 +19,7 @@ import { type CallHours, callHoursSchema } from "./call-hours.schema.ts";
 import type { presentHours } from "./call-hours.server.ts";
 import { hourNumbers, hoursText, parseHours } from "./hours-text.ts";
 
-export const meta = () => unlistedMeta("Call hours");
+export const meta = () => unlistedMeta("Call Hours");
 
 type Hours = ReturnType<typeof presentHours>;
 
@@ -115,13 +115,18 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 		event.preventDefault();
 		setErrors(typed.success ? {} : fieldErrors(typed.error));
 		if (typed.success) mutate({ ...typed.data, version: hours.version });
-		else toast({ title: "Please Check the Form", description: "Some hours can't be saved yet.", tone: "destructive" });
+		else
+			toast({
+				title: "Please Check the Form",
+				description: "Correct the marked hours, then save again.",
+				tone: "destructive",
+			});
 	}
 
 	return (
 		<form noValidate onSubmit={handleSubmit} className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2">
 			<section className={panel}>
-				<h2 className="font-semibold">Week</h2>
+				<h2 className="font-semibold">Weekly Hours</h2>
 				<p className="text-muted-foreground">
 					Times are in the time zone {hours.time_zone}. Enter them in 24-hour time, like 08:00-12:00, 13:00-17:00. Leave
 					a closed day empty.
@@ -168,7 +173,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 				{outside.length > 0 && (
 					<div role="status" className="rounded-lg border border-border bg-card p-5">
 						<p className="font-semibold">
-							These calls are outside the new hours. They stay as scheduled until you move them:
+							These calls are outside the new hours. They stay as scheduled unless you move them:
 						</p>
 						<ul className="mt-2 grid gap-1">
 							{outside.map(({ id, name, start }) => (
@@ -233,8 +238,10 @@ function Preview({ hours }: { hours: CallHours | undefined }) {
 			<h2 id="hours-preview" className="font-semibold">
 				Preview
 			</h2>
-			<p className="text-muted-foreground">When calls can begin in the next two weeks, before bookings are counted.</p>
-			{data?.days.length === 0 && <p>No times.</p>}
+			<p className="text-muted-foreground">
+				Start times in the next two weeks, including those that are already booked.
+			</p>
+			{data?.days.length === 0 && <p>No start times in the next two weeks.</p>}
 			<ul className="grid gap-3 sm:grid-cols-2">
 				{data?.days.map(({ date, slots }) => (
 					<li key={date}>
@@ -275,8 +282,10 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 		onChange(dates.map((each, place) => (place === index ? { ...each, ...part } : each)));
 	return (
 		<section className={`${panel} lg:col-span-2`}>
-			<h2 className="font-semibold">Special dates</h2>
-			<p className="text-muted-foreground">These hours replace the week's. Empty hours close the day.</p>
+			<h2 className="font-semibold">Special Dates</h2>
+			<p className="text-muted-foreground">
+				On these dates, these hours replace the weekly ones. Leave a closed day empty.
+			</p>
 			{errorOf("dates") && <p className="text-destructive text-xs">{errorOf("dates")}</p>}
 			{dates.map(({ key, date, hours, note }, index) => (
 				<div key={key} className="grid items-end gap-2 sm:grid-cols-[10rem_1fr_1fr_auto]">
@@ -308,7 +317,7 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 					onChange([...dates, { key: Math.max(0, ...dates.map(({ key }) => key + 1)), date: "", hours: "", note: "" }])
 				}
 			>
-				Add a date
+				Add a Date
 			</Button>
 		</section>
 	);

@@ -158,7 +158,7 @@ function moveInquiry(
 		if (!from || !row.record_id) throw conflict("This inquiry no longer exists.", null);
 		const messages = await messagesOf(tx, from.id);
 		if (messages.some(({ kind }) => kind === "reply"))
-			throw conflict("This inquiry has been answered, so it can't be moved.", null);
+			throw conflict("Someone has replied to this inquiry, so it can't be moved.", null);
 		const thread = await lockThread(tx, into);
 		await moveMessages(tx, messages, from.id, thread.id, into);
 		await tx.delete(contactsTable).where(eq(contactsTable.id, row.record_id));

@@ -128,18 +128,22 @@ const nothingToRemindOf = (invoice: Invoice) =>
 
 const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
 	conflict(
-		`This invoice is ${invoiceStatusLabels[status].toLowerCase()}, so it wasn't sent. You can still send it.`,
+		`This invoice's status is ${invoiceStatusLabels[status]}, so it wasn't sent. You can still send it.`,
 		presentInvoice(invoice),
 	);
 
-/** The email as it would be sent now. Until the invoice has a link, which sending makes, its button leads to the site. */
+/**
+ * The email as it would be sent now. Until the invoice has a link, which sending makes, its button leads to the site. A
+ * reminder makes no link.
+ */
 export async function previewInvoiceMail(
 	{ db, clock, settings }: Pick<Deps, "db" | "clock" | "settings">,
 	id: string,
 	kind: InvoiceMailKind,
 ): Promise<LetterContent> {
 	const invoice = await getInvoice(db, id);
-	return composers[kind](documentOf(invoice), linkTo(invoice, clock(), settings) ?? settings.siteUrl);
+	const link = linkTo(invoice, clock(), settings) ?? (kind === "invoice" ? settings.siteUrl : undefined);
+	return composers[kind](documentOf(invoice), link);
 }
 
 const composers = { invoice: invoiceMail, reminder: reminderMail };

@@ -1,19 +1,22 @@
 import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { headlineOf, paymentWays } from "#features/invoices/document/invoice-payment.ts";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
 import { type Billing, site } from "#site.config.ts";
 
 /** @param link the public page; without one, only the attached PDF shows the invoice */
 export function invoiceMail(invoice: InvoiceDocument, link?: string, billing = site.billing): LetterContent {
-	const { invoice_number, total_amount, due_date } = invoice;
+	const { invoice_number, total_amount, due_date, status } = invoice;
+	const due = `${status === "overdue" ? "was" : "is"} due on ${writeInvoiceDay(due_date)}`;
+	const state = settledStatusOf(status) ? "requires no payment" : due;
 	return composeLetter({
 		subject: `Invoice ${invoice_number} from ${site.name}`,
 		heading: headlineOf(invoice),
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
-			`Invoice ${invoice_number} for ${formatAmount(total_amount)} is due on ${writeInvoiceDay(due_date)}. We've attached it as a PDF.`,
+			`Invoice ${invoice_number} for ${formatAmount(total_amount)} ${state}. We've attached it as a PDF.`,
 		],
 		facts: paymentFacts(invoice, billing),
 		...(link && { action: { label: "View the invoice", link } }),

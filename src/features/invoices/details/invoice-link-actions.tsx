@@ -9,10 +9,9 @@ import { useCreateLink, useRevokeLink } from "./use-invoice-actions.ts";
 export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const create = useCreateLink(invoice.id);
 	const revoke = useRevokeLink(invoice.id);
-	const now = useNow();
-	const { public_path, public_expires_at } = invoice;
+	const link = useWorkingLink(invoice);
 	if (invoice.status === "draft") return null;
-	if (!public_path || !public_expires_at || Date.parse(public_expires_at) <= now) {
+	if (!link) {
 		return (
 			<Button size="dense" variant="secondary" busy={create.isPending} onClick={() => create.mutate()}>
 				Create Public Link
@@ -22,9 +21,9 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 	return (
 		<span className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center">
 			<span className="mr-3 max-sm:col-span-2">
-				Link expires on {writeInvoiceDay(firmDay(new Date(public_expires_at)))}
+				Link expires on {writeInvoiceDay(firmDay(new Date(link.expiresAt)))}
 			</span>
-			<Button size="dense" variant="secondary" onClick={() => void copyLink(public_path)}>
+			<Button size="dense" variant="secondary" onClick={() => void copyLink(link.path)}>
 				Copy Public Link
 			</Button>
 			<Button size="dense" variant="secondary" busy={revoke.isPending} onClick={() => revoke.mutate()}>
@@ -32,6 +31,13 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 			</Button>
 		</span>
 	);
+}
+
+/** The public link, unless there is none or it has expired. */
+export function useWorkingLink({ public_path, public_expires_at }: PresentedInvoiceWithItems) {
+	const now = useNow();
+	if (!public_path || !public_expires_at || Date.parse(public_expires_at) <= now) return undefined;
+	return { path: public_path, expiresAt: public_expires_at };
 }
 
 async function copyLink(path: string): Promise<void> {

@@ -110,7 +110,7 @@ function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const { id, sent_at, first_viewed_at, paid_at } = invoice;
 	const { data: mails } = useQuery(recordMailsQuery("invoices", id));
 	const wasKept = mails?.find(({ kind }) => kind === "invoice")?.status === "kept";
-	const sent = wasKept ? "Email kept as file" : "Emailed";
+	const sent = wasKept ? "Email kept as a file" : "Emailed";
 	return (
 		<div className="flex flex-wrap items-center gap-x-5 gap-y-2 text-muted-foreground">
 			<p>{sent_at ? `${sent} ${formatMoment(sent_at)}` : "Not emailed yet"}</p>

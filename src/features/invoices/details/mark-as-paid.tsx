@@ -49,7 +49,7 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 					<TextField
 						type="date"
 						label="Paid On"
-						hint={`Records the whole amount: ${formatAmount(total_amount)} from ${client_name}.`}
+						hint={`Records the full amount: ${formatAmount(total_amount)} from ${client_name}.`}
 						max={today}
 						{...field("paid_at")}
 					/>

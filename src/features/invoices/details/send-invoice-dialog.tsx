@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTr
 import { MailPreview } from "./mail-preview.tsx";
 import { useSendInvoice } from "./use-invoice-actions.ts";
 
-const settledPhrases: Record<SettledStatus, string> = { paid: "already paid", cancelled: "cancelled" };
+const settledPhrases: Record<SettledStatus, string> = { paid: "already paid", cancelled: "canceled" };
 
 /** An email can't be called back, so the dialog says first who gets what. */
 export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
@@ -32,7 +32,7 @@ export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvo
 					{settled && (
 						<p role="note" className="mt-3 rounded-sm border border-input bg-muted px-3 py-2">
 							This invoice is <strong className="font-semibold">{settledPhrases[settled]}</strong>. The client doesn't
-							owe anything and may read the email as a request for payment. Send it anyway?
+							owe anything, and the email says so. Send it anyway?
 						</p>
 					)}
 					{invoice.status === "draft" && <p className="mt-2 text-muted-foreground">Its status will change to Sent.</p>}

@@ -5,6 +5,7 @@ import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.serv
 import { MailMissingNote } from "#features/mails/mail-strip.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { useWorkingLink } from "./invoice-link-actions.tsx";
 import { MailPreview } from "./mail-preview.tsx";
 import { useRemindClient } from "./use-invoice-actions.ts";
 
@@ -13,6 +14,7 @@ export function SendReminderDialog({ invoice, missing }: { invoice: PresentedInv
 	const [open, setOpen] = useState(false);
 	const { mutate, isPending } = useRemindClient(invoice, missing.length > 0, () => setOpen(false));
 	// Before the due date, what comes next is the payment, and that button stands out.
+	const link = useWorkingLink(invoice);
 	const late = invoice.status === "overdue";
 	const tense = late ? "was" : "is";
 	return (
@@ -26,7 +28,7 @@ export function SendReminderDialog({ invoice, missing }: { invoice: PresentedInv
 				<DialogBody>
 					<p>
 						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> will get a reminder that
-						this invoice {tense} due on {writeInvoiceDay(invoice.due_date)}, with the PDF and a link.
+						this invoice {tense} due on {writeInvoiceDay(invoice.due_date)}, with the PDF{link && " and a link"}.
 					</p>
 					<MailMissingNote className="mt-3" />
 					<MissingCharacters className="mt-3" characters={missing} />

@@ -16,7 +16,7 @@ import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.invoices[":id"];
 
-const notSent = (address: string) => `Email isn't set up, so ${address} gets nothing.`;
+const notSent = (address: string) => `Email isn't set up, so ${address} won't get it.`;
 
 /** @param acceptMissing whether the author has read which characters the PDF can't show */
 export function useSendInvoice(
@@ -35,7 +35,7 @@ export function useSendInvoice(
 		onSuccess({ invoice }) {
 			cacheInvoice(invoice);
 			toast({
-				title: isMailMissing ? "Email Kept as File" : "Invoice Sent",
+				title: isMailMissing ? "Email Kept as a File" : "Invoice Sent",
 				description: isMailMissing
 					? notSent(client_email)
 					: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
@@ -61,7 +61,7 @@ export function useRemindClient(
 		onSuccess({ invoice }) {
 			cacheInvoice(invoice);
 			toast({
-				title: isMailMissing ? "Email Kept as File" : "Reminder Sent",
+				title: isMailMissing ? "Email Kept as a File" : "Reminder Sent",
 				description: isMailMissing
 					? notSent(client_email)
 					: `A reminder for ${invoice.invoice_number} is on its way to ${client_email}.`,

@@ -221,7 +221,7 @@ test("text that a person wrote is never read as markup", async () => {
 test("paid and cancelled invoices say so, and ask for nothing", async () => {
 	for (const [status, word] of [
 		["paid", "Paid"],
-		["cancelled", "Cancelled"],
+		["cancelled", "Canceled"],
 	] as const) {
 		const [page] = await pagesOf(invoice({ status }));
 		const text = page ? await textOf(page) : "";

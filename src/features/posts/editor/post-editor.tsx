@@ -109,7 +109,7 @@ function PostText({ editor }: { editor: PostEditorState }) {
 					label="Slug"
 					hint={
 						post
-							? "If you change the slug, the old address redirects to the new one."
+							? "The end of the page's URL. If you change it, the old URL will redirect to the new one."
 							: "Created from the title until you change it."
 					}
 					{...field("slug")}

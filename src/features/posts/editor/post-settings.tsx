@@ -34,7 +34,7 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 			<PublishDate editor={editor} />
 			<FeaturedImageField editor={editor} />
 			<TagsField tags={draft.tags} error={errors.tags} onChange={(tags) => change({ tags })} />
-			<Group title="Search and sharing">
+			<Group title="Search and Sharing">
 				<TextField label="Meta Title" hint="Replaces the title in search results." {...field("meta_title")} />
 				<TextArea label="Meta Description" rows={3} {...field("meta_description")} />
 				<ShareImageField editor={editor} />

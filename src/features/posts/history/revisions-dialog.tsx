@@ -86,7 +86,7 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 							>
 								<span className="block">{formatMoment(saved_at)}</span>
 								<span className="block truncate text-xs">
-									{autosave && "Not saved · "}
+									{autosave && "Autosaved · "}
 									{id === current?.id && "Current · "}
 									{author ?? "Unknown author"}
 								</span>

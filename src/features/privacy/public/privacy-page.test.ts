@@ -32,7 +32,7 @@ test("without backups and retention it speaks of neither", () => {
 });
 
 test("it states how long received emails are kept as they came, if the site reads any", () => {
-	const kept = "We keep a complete copy of every email that we receive for 30 days at most.";
+	const kept = "We keep the original of every email we receive for up to 30 days.";
 	expect(pageWith({ retention: none, backups: 14, inbound: { ...inbound, isRead: true } })).toContain(kept);
-	expect(pageWith({ retention: none, backups: 14, inbound })).not.toContain("complete copy");
+	expect(pageWith({ retention: none, backups: 14, inbound })).not.toContain("original of every email");
 });

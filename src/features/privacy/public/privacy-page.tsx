@@ -40,8 +40,9 @@ export default function PrivacyPage({ loaderData: { retention, backups, inbound 
 						advertising, and no third-party analytics. Fonts and pictures come from this site, too.
 					</p>
 					<p>
-						If a notice is on the screen when you follow a link, your browser keeps it until the next page has shown it.
-						The notice never leaves your browser. More is stored only for our staff, who sign in.
+						If a notice such as “Message Sent!” is on the screen when you follow a link, your browser stores it until
+						the next page has shown it. The notice is never sent to us. Your browser stores nothing else unless you sign
+						in.
 					</p>
 					<p>
 						A post may contain a video from YouTube or Vimeo. Your browser loads it from there, and their privacy
@@ -68,20 +69,18 @@ export default function PrivacyPage({ loaderData: { retention, backups, inbound 
 						It waits until one of us has looked at it. A file that came with it is deleted after 30 days.
 					</Kept>
 					<p>
-						Only our staff can read any of this. The emails that we send you about it, and those that you send us, are
-						stored with it, with their attachments, and deleted with it. A copy in a mailbox stays until it is deleted
-						there.
+						Only our staff can read any of this. Emails about it, yours and ours, are stored with it and deleted with
+						it, attachments included. A copy in a mailbox stays until it is deleted there.
 					</p>
 					{inbound.isRead && (
 						<p>
-							We keep a complete copy of every email that we receive for {counted(inbound.keepSourceDays, "day")} at
-							most. If an email doesn't become part of a request, such as a newsletter, we keep its sender and subject
-							for 90 days.
+							We keep the original of every email we receive for up to {counted(inbound.keepSourceDays, "day")}. If an
+							email isn't part of a request (a newsletter, for example), we keep its sender and subject for 90 days.
 						</p>
 					)}
 					<p>
-						To prevent abuse, we count how many submissions come from your network. We keep the count for a day at most,
-						and store a fingerprint of the network's address, not the address itself.
+						To prevent abuse, we count the submissions from each network and keep the count for up to a day. We don't
+						store your IP address for this, only a code computed from it.
 					</p>
 				</Part>
 				<Part label="Invoices" heading="If you are our client">

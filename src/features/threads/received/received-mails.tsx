@@ -34,7 +34,7 @@ export function ReceivedMails() {
 
 function describe({ address, sources }: { address: string; sources: readonly { source: string; place: string }[] }) {
 	if (sources.length === 0)
-		return "Incoming email isn't read. To have it read, set INBOUND_IMAP_URL, INBOUND_WEBHOOK_SECRET, or INBOUND_DIR.";
+		return "Incoming email isn't read. To have it read, ask the person who runs your server to set INBOUND_IMAP_URL, INBOUND_WEBHOOK_SECRET, or INBOUND_DIR.";
 	return `Emails to ${address} are read from ${sources.map(({ place }) => place).join(", ")}.`;
 }
 

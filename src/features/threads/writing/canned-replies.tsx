@@ -168,7 +168,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 			/>
 			<SelectField
 				dense
-				label="Offered for"
+				label="Offered For"
 				value={table}
 				options={[
 					{ value: "", label: "Everything" },

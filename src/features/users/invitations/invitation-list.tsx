@@ -63,16 +63,16 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 			toast({ title: "Invitation Sent", description, tone: "success" });
 		},
 		onSettled: refresh,
-		meta: { failure: failureOf("Failed to resend the invitation") },
+		meta: { failure: failureOf("Failed to resend the invitation.") },
 	});
 	const withdrawal = useMutation({
 		mutationFn: () => api.api.invitations[":id"].$delete({ param: { id } }),
 		onSuccess: () => {
-			const description = `The link sent to ${email} no longer works`;
+			const description = `The link sent to ${email} no longer works.`;
 			toast({ title: "Invitation Revoked", description, tone: "success" });
 		},
 		onSettled: refresh,
-		meta: { failure: failureOf("Failed to revoke the invitation") },
+		meta: { failure: failureOf("Failed to revoke the invitation.") },
 	});
 	const busy = sending.isPending || withdrawal.isPending;
 
@@ -81,7 +81,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 			<Button
 				size="dense"
 				variant="secondary"
-				aria-label={`Send again: invitation of ${email}`}
+				aria-label={`Send again: invitation to ${email}`}
 				busy={sending.isPending}
 				disabled={busy}
 				onClick={() => sending.mutate()}
@@ -100,7 +100,7 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 						size="dense"
 						variant="secondary"
 						className="text-destructive!"
-						aria-label={`Revoke: invitation of ${email}`}
+						aria-label={`Revoke: invitation to ${email}`}
 						busy={withdrawal.isPending}
 						disabled={busy}
 					>
@@ -117,5 +117,5 @@ const failureOf =
 	(what: string): Failure =>
 	(error) => {
 		const isExplained = error instanceof ApiError && error.isFromServer && error.status < 500;
-		return { title: "Error", description: `${what}. ${isExplained ? error.message : "Please try again."}` };
+		return { title: "Error", description: `${what} ${isExplained ? error.message : "Please try again."}` };
 	};

@@ -56,10 +56,10 @@ function InviteForm({ onClose }: { onClose(): void }) {
 		mutationFn: (json: InvitationInput) => parseResponse(api.api.invitations.$post({ json })),
 		async onSuccess({ email }) {
 			await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
-			const description = `${email} has ${invitationDays} days to accept it`;
+			const description = `${email} has ${invitationDays} days to accept it.`;
 			toast(
 				isMailMissing
-					? { title: "Invitation Kept as File", description: `Email isn't set up, so ${email} gets nothing.` }
+					? { title: "Invitation Kept as a File", description: `Email isn't set up, so ${email} won't get it.` }
 					: { title: "Invitation Sent", description, tone: "success" },
 			);
 			onClose();
@@ -67,10 +67,10 @@ function InviteForm({ onClose }: { onClose(): void }) {
 		onError: showRefusal,
 		meta: {
 			failure: (error) => {
-				const description = "Failed to send the invitation";
-				if (!(error instanceof ApiError) || error.status >= 500 || !error.isFromServer)
-					return { title: "Error", description };
-				return error.fields.email ? undefined : { title: "Error", description: `${description}. ${error.message}` };
+				const isExplained = error instanceof ApiError && error.isFromServer && error.status < 500;
+				if (isExplained && error.fields.email) return undefined;
+				const next = isExplained ? error.message : "Please try again.";
+				return { title: "Error", description: `Failed to send the invitation. ${next}` };
 			},
 		},
 	});
