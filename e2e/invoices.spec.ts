@@ -52,6 +52,11 @@ test("characters that the PDF cannot show are told while they are typed, and onc
 	await page.getByLabel("Client Name").fill("ნინო");
 	await expect(notice).toBeVisible();
 	await page.getByRole("button", { name: "Create Invoice" }).click();
+	// Without a price this is asked first.
+	await expect(page.getByRole("dialog", { name: "Nothing to Pay" })).toContainText(
+		"The total of this invoice is $0.00.",
+	);
+	await answerQuestion(page, "Nothing to Pay", "Create Invoice");
 	await expect(page).toHaveURL(/\/admin\/invoices\/[0-9a-f-]{36}$/);
 	await expect(page.getByRole("main").getByText("The PDF can't display")).toBeVisible();
 	await page.getByRole("button", { name: "Send", exact: true }).click();

@@ -154,6 +154,7 @@ const ownAccess = {
 	"GET /api/people": "admin",
 	"GET /api/activity": "admin",
 	"GET /api/activity/actors": "admin",
+	"GET /api/activity/:id": "admin",
 	"POST /api/activity/replies": "admin",
 
 	"POST /api/posts": "admin",
@@ -178,6 +179,7 @@ const ownAccess = {
 	"POST /api/invoices/missing-characters": "admin",
 	"POST /api/invoices/:id/send": "admin",
 	"POST /api/invoices/:id/remind": "admin",
+	"POST /api/invoices/reminders": "admin",
 	"POST /api/invoices/:id/link": "admin",
 	"DELETE /api/invoices/:id/link": "admin",
 	"GET /api/invoices/:id/email": "admin",

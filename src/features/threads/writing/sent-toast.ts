@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { noteLastChange } from "#admin/lists/last-change.ts";
 import { api } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
+import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import {
 	type ConversationMessage,
 	conversationQuery,
@@ -13,10 +14,11 @@ import { recordOf } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 import { openComposer } from "./composing.ts";
 
-/** Says that a reply is on its way. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
+/** Says what becomes of a reply. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
 export function useSentToast(record: ThreadOf): (message: ConversationMessage) => void {
 	const client = useQueryClient();
 	const navigate = useNavigate();
+	const isMailMissing = useIsMailMissing();
 
 	async function undo(messageId: string): Promise<void> {
 		try {
@@ -35,9 +37,9 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 		const onSelect = () => void undo(id);
 		if (left > 0) noteLastChange(client, onSelect);
 		toast({
-			title: "Reply Sent",
-			description: `To ${to.join(", ")}.`,
-			tone: "success",
+			title: isMailMissing ? "Reply Kept as File" : "Reply Sent",
+			description: isMailMissing ? notSentText(to) : `To ${to.join(", ")}.`,
+			tone: isMailMissing ? "default" : "success",
 			...(left > 0 && { action: { label: "Undo", onSelect }, displayMs: left }),
 		});
 	};
