@@ -130,6 +130,7 @@ const ownAccess = {
 	"GET /api/threads": "admin",
 	"GET /api/threads/search": "admin",
 	"GET /api/threads/members": "admin",
+	"GET /api/threads/drafts": "admin",
 	"GET /api/threads/:table/:id": "admin",
 	"PATCH /api/threads/:table/:id": "admin",
 	"POST /api/threads/:table/:id/seen": "admin",

@@ -33,22 +33,6 @@ export function dismissToast(id: number): void {
 	for (const listener of listeners) listener();
 }
 
-/** The toast that was shown when somebody last pressed a key or a button. */
-let pressedOver: number | undefined;
-
-/** Somebody has pressed a key or a button. */
-export function notePress(): void {
-	pressedOver = current?.id;
-}
-
-/**
- * Another screen opens. A toast about the last one goes, because it would cover the new one's controls. It stays if it has an
- * action, or if the press that has led here has caused it.
- */
-export function leaveScreen(): void {
-	if (current && !current.action && current.id === pressedOver) dismissToast(current.id);
-}
-
 /** For `useSyncExternalStore` in the toast area. */
 export const toastStore = {
 	subscribe(listener: () => void) {

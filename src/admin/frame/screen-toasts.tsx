@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { leaveScreen, notePress } from "#ui/toast.ts";
+import { leaveScreen, notePress } from "./leave-screen.ts";
 
 /** Takes a toast away when somebody leaves the screen that it is about. */
 export function ScreenToasts() {

@@ -7,6 +7,7 @@ import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
+import { useComposing } from "#features/threads/writing/composing.ts";
 import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
@@ -82,8 +83,10 @@ export function AddBookingDialog() {
 }
 
 export function BookingDialog({ booking, onClose }: { booking: PresentedBooking; onClose: () => void }) {
+	const writing = useComposing({ table: "bookings", id: booking.id }) !== "closed";
 	return (
 		<RecordDialog
+			writing={writing}
 			list={bookingsList}
 			row={booking}
 			history={<RecordHistory table="bookings" id={booking.id} email={booking.email} />}

@@ -7,6 +7,7 @@ import { Link, useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { BlockDialog } from "#features/bookings/block-dialog.tsx";
 import { TimingForm } from "#features/bookings/booking-timing.tsx";
 import { bookingsList } from "#features/bookings/bookings.list.ts";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
@@ -17,7 +18,6 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import { BlockDialog } from "./block-dialog.tsx";
 import type { listCalendar } from "./staff-calendar.server.ts";
 
 export const meta = () => unlistedMeta("Calendar");

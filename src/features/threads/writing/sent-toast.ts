@@ -5,11 +5,8 @@ import { noteLastChange } from "#admin/lists/last-change.ts";
 import { api } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
 import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
-import {
-	type ConversationMessage,
-	conversationQuery,
-	type ThreadOf,
-} from "#features/threads/desk/conversation-query.ts";
+import type { ConversationMessage, ThreadOf } from "#features/threads/desk/conversation-query.ts";
+import { reloadConversation } from "#features/threads/desk/drafts-query.ts";
 import { recordOf } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 import { openComposer } from "./composing.ts";
@@ -23,7 +20,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 	async function undo(messageId: string): Promise<void> {
 		try {
 			await parseResponse(api.api["thread-messages"][":id"].undo.$post({ param: { id: messageId } }));
-			await client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
+			await reloadConversation(client, record);
 			await navigate(recordOf(record.table)?.path(record.id) ?? "", { preventScrollReset: true });
 			openComposer(record);
 		} catch (error) {

@@ -10,6 +10,7 @@ import {
 	type ThreadOf,
 	threadEndpoint,
 } from "#features/threads/desk/conversation-query.ts";
+import { draftsQuery } from "#features/threads/desk/drafts-query.ts";
 import { toast } from "#ui/toast.ts";
 
 export type DraftValues = { text: string; subject: string; to: string | null; cc: string; files: Attachment[] };
@@ -53,6 +54,7 @@ export function useDraft(record: ThreadOf, stored: Draft | null) {
 				);
 				version = draft.version;
 				client.setQueryData(conversationQuery({ table, id }).queryKey, (known) => known && { ...known, draft });
+				client.setQueryData(draftsQuery.queryKey, (ids) => ids && [...new Set([...ids, id])]);
 			} catch (error) {
 				if (!(error instanceof Error)) throw error;
 				waiting ??= values;

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from "vitest";
-import { dismissToast, leaveScreen, notePress, toast, toastStore } from "./toast.ts";
+import { dismissToast, toast, toastStore } from "#ui/toast.ts";
+import { leaveScreen, notePress } from "./leave-screen.ts";
 
 const shown = () => toastStore.getSnapshot()?.title;
 

@@ -1,12 +1,12 @@
 import { parseResponse } from "hono/client";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { BookAnyway, isTaken } from "#features/bookings/book-anyway.tsx";
-import { bookingsList } from "#features/bookings/bookings.list.ts";
-import { blockSchema } from "#features/bookings/bookings.schema.ts";
-import { InviteField } from "#features/bookings/invite-field.tsx";
 import { site } from "#site.config.ts";
 import { TextField } from "#ui/field.tsx";
+import { BookAnyway, isTaken } from "./book-anyway.tsx";
+import { bookingsList } from "./bookings.list.ts";
+import { blockSchema } from "./bookings.schema.ts";
+import { InviteField } from "./invite-field.tsx";
 
 const service_type = "Blocked Time";
 
