@@ -87,6 +87,11 @@ test("an application is deleted with its resume, once that is confirmed", { tag:
 	await expect(rowOf(page, name)).toHaveCount(0);
 	const left = (await listAsStaff(site, "applications")).map((row) => row.applicant_name);
 	expect(left).not.toContain(name);
+	// What was said about this screen does not cover the next one.
+	await expect(toast(page, "Application Deleted")).toBeVisible();
+	await page.getByRole("link", { name: "Users" }).first().click();
+	await expect(page.getByRole("heading", { level: 1, name: "Users" })).toBeVisible();
+	await expect(toast(page, "Application Deleted")).toHaveCount(0, { timeout: 500 });
 });
 
 test("a new application appears by itself, with a toast", async ({ page, site }) => {

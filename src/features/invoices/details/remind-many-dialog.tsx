@@ -38,7 +38,12 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 						{unpaid.length === 1 ? "This client gets a reminder" : "Each of these clients gets a reminder"} with the PDF
 						and a link:
 					</p>
-					<ul className="max-h-60 divide-y divide-border overflow-y-auto rounded-sm border border-border bg-card">
+					<ul
+						aria-label="Invoices"
+						// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+						tabIndex={0}
+						className="max-h-60 divide-y divide-border overflow-y-auto rounded-sm border border-border bg-card"
+					>
 						{unpaid.slice(0, mostReminders).map((invoice) => (
 							<li key={invoice.id} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1.5">
 								<span className="font-semibold">{invoice.invoice_number}</span>
@@ -83,13 +88,15 @@ function useRemindMany(invoices: Invoices, onSent: () => void) {
 		mutationFn: () => parseResponse(api.api.invoices.reminders.$post({ json: { ids: invoices.map(({ id }) => id) } })),
 		onSuccess({ reminded, settled, unreadable }) {
 			const isSent = reminded.length > 0;
-			const verb = reminded.length === 1 ? "is" : "are";
-			const sent = isMailMissing
-				? "Email isn't set up, so no one gets them."
-				: `${countOf(reminded.length, "reminder")} ${verb} on the way.`;
+			const isOne = reminded.length === 1;
+			const kept = isOne ? "Email Kept as File" : "Emails Kept as Files";
+			const sent = isOne ? "Reminder Sent" : "Reminders Sent";
+			const outcome = isMailMissing
+				? "Email isn't set up, so no one gets anything."
+				: `${countOf(reminded.length, "reminder")} ${isOne ? "is" : "are"} on the way.`;
 			toast({
-				title: !isSent ? "No Reminders Sent" : isMailMissing ? "Emails Kept as Files" : "Reminders Sent",
-				description: [isSent && sent, leftOut("is no longer due", settled), leftOut(unreadableReason, unreadable)]
+				title: !isSent ? "No Reminders Sent" : isMailMissing ? kept : sent,
+				description: [isSent && outcome, leftOut("is no longer due", settled), leftOut(unreadableReason, unreadable)]
 					.filter(Boolean)
 					.join(" "),
 				tone: isSent && !isMailMissing ? "success" : "default",
