@@ -366,6 +366,10 @@ test("schedules a draft for a moment to come, and the list says so", async ({ pa
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await expect(page.getByRole("link", { name: `View ${title} on the site` })).toBeHidden();
 	await expect(rowOf(page, title).getByText("Scheduled", { exact: true })).toBeVisible();
+	await page.getByLabel("Publication").selectOption("Live");
+	await expect(rowOf(page, title)).toBeHidden();
+	await page.getByLabel("Publication").selectOption("Scheduled");
+	await expect(rowOf(page, title)).toBeVisible();
 });
 
 test.describe("what goes wrong", () => {

@@ -184,14 +184,16 @@ test.describe("with answers that refuse", () => {
 		const days = [...new Set((await freeSlots(site)).map(dayOf))];
 		const [dayBefore, last] = [days.at(-2) ?? "", days.at(-1) ?? ""];
 		await openDesk(page, "/admin/bookings/calendar");
-		await page.getByRole("link", { name: "Block time" }).click();
-		const dialog = page.getByRole("dialog", { name: "Add Booking" });
-		await dialog.getByLabel("Preferred Date").fill(last);
-		await dialog.getByLabel("Blocked Until Date").fill(last);
-		await dialog.getByRole("button", { name: "Add Booking" }).click();
-		await expect(toast(page, "Booking Added")).toBeVisible();
+		await page.getByRole("button", { name: "Block time" }).click();
+		const block = page.getByRole("dialog", { name: "Block time" });
+		await block.getByLabel("From Date").fill(last);
+		await block.getByLabel("Until Date").fill(last);
+		await block.getByRole("button", { name: "Block time" }).click();
+		await expect(toast(page, "Time Blocked")).toBeVisible();
+		await expect(page).toHaveURL("/admin/bookings/calendar");
 		const free = async () => new Set((await freeSlots(site)).map(dayOf));
 		expect(await free()).not.toContain(last);
+		await page.getByRole("link", { name: "Bookings", exact: true }).last().click();
 		await page.getByRole("button", { name: "Details of Blocked Time" }).first().click();
 		await page.getByRole("button", { name: "Change date and time" }).click();
 		await expect(page.getByLabel("Blocked Until Date")).toHaveValue(last);
@@ -209,6 +211,7 @@ test.describe("with answers that refuse", () => {
 		// What it would lie over is said before.
 		await page.keyboard.press("Escape");
 		await page.getByRole("button", { name: "Add Booking" }).click();
+		const dialog = page.getByRole("dialog", { name: "Add Booking" });
 		await dialog.getByLabel("Name").fill("Ada Byron");
 		await dialog.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
 		await dialog.getByLabel("Service Type").selectOption("Photography");

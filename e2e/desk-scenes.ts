@@ -152,7 +152,7 @@ export const deskStates: Scene[] = [
 				.getByRole("textbox", { name: "Reply", exact: true })
 				.fill("Dear Ada,\n\nYes, **we can**. When would it suit you?\n\n- Monday\n- Tuesday");
 			await page.keyboard.press("Control+Enter");
-			await page.getByText("Reply Sent").first().waitFor();
+			await page.getByText("Reply Kept as a File").first().waitFor();
 			await page.getByRole("article").first().waitFor();
 		},
 	},

@@ -1,5 +1,6 @@
 import PostalMime from "postal-mime";
 import { insertAccount } from "./accounts.ts";
+import { expectAccessible } from "./axe.ts";
 import { answerQuestion, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice, readInvoice, row, toast } from "./invoice-desk.ts";
@@ -52,6 +53,11 @@ test("characters that the PDF cannot show are told while they are typed, and onc
 	await page.getByLabel("Client Name").fill("ნინო");
 	await expect(notice).toBeVisible();
 	await page.getByRole("button", { name: "Create Invoice" }).click();
+	// Without a price this is asked first.
+	await expect(page.getByRole("dialog", { name: "Nothing to Pay" })).toContainText(
+		"The total of this invoice is $0.00.",
+	);
+	await answerQuestion(page, "Nothing to Pay", "Create Invoice");
 	await expect(page).toHaveURL(/\/admin\/invoices\/[0-9a-f-]{36}$/);
 	await expect(page.getByRole("main").getByText("The PDF can't display")).toBeVisible();
 	await page.getByRole("button", { name: "Send", exact: true }).click();
@@ -211,7 +217,12 @@ test("unsaved changes are not lost unasked", async ({ page }) => {
 // proves S2-invoices-01, D-invoices-06, D-invoices-07
 test("the list finds by number, client, email and company, and filters by status", async ({ page, site }) => {
 	const one = await insertInvoice(site, { client_name: "Quincy Vale", client_company: "Vale & Sons", status: "sent" });
-	const other = await insertInvoice(site, { client_name: "Ilse Brandt", client_email: "ilse@brandt.example" });
+	const client_email = "ilse@brandt.example";
+	const other = await insertInvoice(site, {
+		client_name: "Ilse Brandt",
+		client_email,
+		client_company: "For Vale & Sons",
+	});
 	await openDesk(page, "/admin/invoices");
 	await expect(page.getByRole("columnheader")).toHaveText([
 		"Number",
@@ -223,13 +234,27 @@ test("the list finds by number, client, email and company, and filters by status
 		"Actions",
 	]);
 	const search = page.getByRole("searchbox", { name: "Search" });
-	for (const text of ["quincy", "VALE & sons", one.invoice_number]) {
+	for (const text of ["quincy", one.invoice_number]) {
 		await search.fill(text);
 		await expect(row(page, "Quincy Vale")).toBeVisible();
 		await expect(row(page, "Ilse Brandt")).toBeHidden();
 	}
 	await search.fill("ilse@brandt");
 	await expect(row(page, other.invoice_number)).toBeVisible();
+	await expect(row(page, "Quincy Vale")).toBeHidden();
+
+	// Of what is chosen, only what is due gets a reminder.
+	await search.fill("VALE & sons");
+	await expect(row(page, "Quincy Vale")).toBeVisible();
+	await page.getByRole("checkbox", { name: "Select all listed rows" }).check();
+	await page.getByRole("button", { name: "Send Reminder" }).click();
+	const reminder = page.getByRole("dialog", { name: "Send 1 Reminder" });
+	await expect(reminder.getByRole("listitem")).toContainText([one.invoice_number]);
+	await expect(reminder).toContainText("Skipped, because nothing is due: 1 draft.");
+	await expectAccessible(page);
+	await reminder.getByRole("button", { name: "Send 1 Reminder" }).click();
+	await expect(toast(page, "Email Kept as a File")).toBeVisible();
+
 	await search.fill("");
 	await page.getByRole("combobox", { name: "Status", exact: true }).selectOption("Sent");
 	await expect(row(page, "Quincy Vale")).toBeVisible();

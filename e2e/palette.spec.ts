@@ -57,6 +57,22 @@ test("finds a client by letters of the name and opens the record", async ({ page
 	await page.keyboard.press("Escape");
 	await expect(palette(page)).toBeHidden();
 	await expect(details).toBeVisible();
+	// A record that comes late waits behind it.
+	const arrived = Promise.withResolvers<void>();
+	await page.route("**/api/bookings?*", async (route) => {
+		await arrived.promise;
+		await route.continue();
+	});
+	await page.reload();
+	await openPalette(page);
+	await page.keyboard.type("otto");
+	arrived.resolve();
+	await expect(page.getByRole("row", { name, includeHidden: true })).toBeVisible();
+	await page.keyboard.type("line");
+	await expect(palette(page).getByRole("combobox")).toHaveValue("ottoline");
+	await expect(details).toBeHidden();
+	await page.keyboard.press("Escape");
+	await expect(details).toBeVisible();
 });
 
 test("keeps the focus and what is typed when a slow screen comes behind it", async ({ page }) => {

@@ -53,16 +53,22 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect
 		.poll(() => draftsOf(site))
 		.toContainEqual({ text: expect.stringContaining("We meet on Monday."), files: ["offer.pdf"] });
+	// While it is written, sending comes next; in the list it has its mark.
+	await expect(composer.getByRole("button", { name: "Send", exact: true })).toBeInViewport();
 	await page.reload();
+	const mark = page.locator("tr", { hasText: name }).getByText("Draft", { exact: true });
+	await expect(mark).toBeVisible();
 	await expect(dialog.getByRole("button", { name: "Reply", exact: true })).toBeVisible();
 	await page.keyboard.press("r");
 	await expect(text).toHaveValue(/We meet on Monday\./);
 	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
 
 	await page.keyboard.press("Control+Enter");
-	await expect(toast(page, "Reply Sent")).toContainText("To theo@marchettibakes.example.");
-	await expect(toast(page, "Reply Sent").getByRole("button", { name: "Undo" })).toBeVisible();
+	// These sites have no mail server.
+	await expect(toast(page, "Reply Kept as a File")).toContainText("so theo@marchettibakes.example gets nothing.");
+	await expect(toast(page, "Reply Kept as a File").getByRole("button", { name: "Undo" })).toBeVisible();
 	await expect(composer).toBeHidden();
+	await expect(mark).toHaveCount(0);
 	// Keys go on to work, and no ring is drawn around the whole dialog.
 	await expect(dialog).not.toBeFocused();
 	expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
@@ -115,7 +121,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await second.keyboard.press("Control+Enter");
 	// The first is still writing: whoever sends meanwhile is asked.
 	await second.getByRole("button", { name: "Send Anyway" }).click();
-	await expect(toast(second, "Reply Sent")).toBeVisible();
+	await expect(toast(second, "Reply Kept as a File")).toBeVisible();
 	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 2000 });
 	await page.keyboard.press("Control+Enter");
 	const asked = page.getByRole("alert").filter({ hasText: colleague });
@@ -127,7 +133,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await page.keyboard.press("Control+Enter");
 	// While hers is held, the first is asked once more.
 	const anyway = page.getByRole("button", { name: "Send Anyway" });
-	await expect(anyway.or(toast(page, "Reply Sent"))).toBeVisible();
+	await expect(anyway.or(toast(page, "Reply Kept as a File"))).toBeVisible();
 	if (await anyway.isVisible()) await anyway.click();
 	await expect(page.getByRole("article")).toHaveCount(2);
 	await page.keyboard.press("Escape");

@@ -130,6 +130,7 @@ const ownAccess = {
 	"GET /api/threads": "admin",
 	"GET /api/threads/search": "admin",
 	"GET /api/threads/members": "admin",
+	"GET /api/threads/drafts": "admin",
 	"GET /api/threads/:table/:id": "admin",
 	"PATCH /api/threads/:table/:id": "admin",
 	"POST /api/threads/:table/:id/seen": "admin",
@@ -154,6 +155,7 @@ const ownAccess = {
 	"GET /api/people": "admin",
 	"GET /api/activity": "admin",
 	"GET /api/activity/actors": "admin",
+	"GET /api/activity/:id": "admin",
 	"POST /api/activity/replies": "admin",
 
 	"POST /api/posts": "admin",
@@ -178,6 +180,7 @@ const ownAccess = {
 	"POST /api/invoices/missing-characters": "admin",
 	"POST /api/invoices/:id/send": "admin",
 	"POST /api/invoices/:id/remind": "admin",
+	"POST /api/invoices/reminders": "admin",
 	"POST /api/invoices/:id/link": "admin",
 	"DELETE /api/invoices/:id/link": "admin",
 	"GET /api/invoices/:id/email": "admin",

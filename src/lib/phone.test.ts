@@ -17,6 +17,8 @@ test("finds a part of a number, and no other number", () => {
 	for (const text of ["214-7712", "214 77", "7712", "(555) 214"])
 		expect(isFound("(555) 214-7712", text), text).toBe(true);
 	for (const text of ["214-7713", "771", "+1 555 214 7713"]) expect(isFound("(555) 214-7712", text), text).toBe(false);
+	for (const text of ["0134", "-0134", "0-0134"]) expect(isFound("(555) 010-0134", text), text).toBe(true);
+	expect(isFound("(555) 010-1134", "0134")).toBe(false);
 	// An extension alone is not the end of every number.
 	expect(isFound("42", "555 214 7742")).toBe(false);
 	expect(isFound("", "555 214 7742")).toBe(false);

@@ -6,10 +6,13 @@ const fewestOfNumber = 7;
 /** The digits of a phone number without leading zeros, which are dialed from some places and not from others. */
 export const phoneDigits = (phone: string): string => phone.replace(/\D/g, "").replace(/^0+/, "");
 
-/** The digits of what is searched for, if it may be a phone number or a part of one. */
+/**
+ * The digits of what is searched for, if it may be a phone number or a part of one. A short part keeps its leading zeros:
+ * the last four digits of a number may be 0134.
+ */
 export function searchedPhone(text: string): string | undefined {
-	const digits = /^[\d\s()+./-]+$/.test(text) ? phoneDigits(text) : "";
-	return digits.length >= fewestTyped ? digits : undefined;
+	if (!/^[\d\s()+./-]+$/.test(text)) return undefined;
+	return [phoneDigits(text), text.replace(/\D/g, "")].find((digits) => digits.length >= fewestTyped);
 }
 
 /** Both as digits. Either may have the code of a country that the other lacks. */

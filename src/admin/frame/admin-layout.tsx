@@ -3,6 +3,7 @@ import { AdminGuard } from "#admin/session/admin-guard.tsx";
 import { MailStrip } from "#features/mails/mail-strip.tsx";
 import { MessageToasts } from "#features/threads/received/message-toasts.tsx";
 import { DeskKeys } from "./desk-keys.tsx";
+import { ScreenToasts } from "./screen-toasts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabCount } from "./tab-count.tsx";
 import { ThemeColours } from "./theme.tsx";
@@ -13,6 +14,7 @@ export default function AdminLayout() {
 		<>
 			<ThemeColours />
 			<DeskKeys />
+			<ScreenToasts />
 			<AdminGuard>
 				<MessageToasts />
 				<div data-desk className="grid grow text-dense lg:grid-cols-[13.5rem_minmax(0,1fr)]">

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
 import { actsAlone, isTyping, setSingleKeys, useSingleKeys } from "#admin/editing/single-keys.ts";
 import { undoLastChange, watchChanges } from "#admin/lists/last-change.ts";
+import { setPalette } from "#admin/record/palette-state.ts";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
-import { setPalette } from "./palette-state.ts";
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
+import { setPalette, usePaletteOpen } from "#admin/record/palette-state.ts";
 import { KeyHint } from "./desk-keys.tsx";
-import { setPalette, usePaletteOpen } from "./palette-state.ts";
 
 /**
  * Wrapped in a function, because a state setter would call the component itself. A failed load is retried at the next

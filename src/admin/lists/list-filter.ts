@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 
-/** What a list is narrowed to beside the status, by its name in the address: a job, a member of staff. */
-const narrowingNames = ["of", "assignee"] as const;
+/** What a list is narrowed to beside the status, by its name in the address: a job, a member of staff, what the public sees. */
+const narrowingNames = ["of", "assignee", "publication"] as const;
 export type NarrowingName = (typeof narrowingNames)[number];
 
 /** The list's filter and order, as they stand in the address: `?q=`, `?status=`, `?sort=`, and the narrowings. */
@@ -37,7 +37,8 @@ export function useListFilter(): ListFilter {
 	const sort = sorts.find((order) => order === params.get("sort")) ?? "";
 	const of = params.get("of") ?? "";
 	const assignee = params.get("assignee") ?? "";
-	const narrowedTo = useMemo(() => ({ of, assignee }), [of, assignee]);
+	const publication = params.get("publication") ?? "";
+	const narrowedTo = useMemo(() => ({ of, assignee, publication }), [of, assignee, publication]);
 	const [text, setText] = useState(inAddress);
 	const written = useRef(inAddress);
 

@@ -19,6 +19,8 @@ type RecordDialogProps<Row extends NotedRow<Status>, Status extends string> = {
 	notesPlaceholder?: string;
 	/** Next to 'Save Notes'. */
 	actions?: ReactNode;
+	/** Whether a reply is being written in it: sending that is then what comes next, and stays a draft otherwise. */
+	writing?: boolean;
 	onClose(): void;
 	/** Facts and texts, above the notes. */
 	children: ReactNode;
@@ -77,6 +79,7 @@ function RecordContents<Row extends NotedRow<Status>, Status extends string>({
 	row,
 	notesPlaceholder,
 	actions,
+	writing = false,
 	children,
 	aside,
 	history,
@@ -120,16 +123,24 @@ function RecordContents<Row extends NotedRow<Status>, Status extends string>({
 				</div>
 			</DialogBody>
 			<DialogFooter className="flex-wrap items-center">
-				<div className="mr-auto flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:w-full max-sm:flex-nowrap max-sm:justify-between max-sm:gap-x-1">
+				<div
+					className={clsx(
+						"mr-auto flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:w-full max-sm:flex-nowrap max-sm:justify-between max-sm:gap-x-1",
+						// A sheet has room for one foot: while a reply is written, its own, which has the status, too.
+						writing && "max-sm:hidden",
+					)}
+				>
 					<StatusChoice list={list} row={row} />
 					<SnoozeButton list={list} row={row} />
 				</div>
 				<div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:grow max-sm:*:justify-center">
-					{actions}
+					<div className={clsx("contents max-sm:*:grow max-sm:*:justify-center", writing && "max-sm:hidden")}>
+						{actions}
+					</div>
 					<DialogCancel className="max-sm:hidden">Close</DialogCancel>
 					<Button
 						size="dense"
-						variant={next ? "secondary" : "primary"}
+						variant={next || writing ? "secondary" : "primary"}
 						busy={notes.saving}
 						disabled={inConflict}
 						title="Save Notes (Ctrl+Enter)"
@@ -140,9 +151,12 @@ function RecordContents<Row extends NotedRow<Status>, Status extends string>({
 					{next && (
 						<Button
 							size="dense"
+							variant={writing ? "secondary" : "primary"}
 							busy={notes.saving}
 							disabled={inConflict}
-							title="Save and Next (Ctrl+Shift+Enter)"
+							title={
+								writing ? "Save the notes and go on. Your reply stays a draft." : "Save and Next (Ctrl+Shift+Enter)"
+							}
 							onClick={handleNext}
 						>
 							Save and Next

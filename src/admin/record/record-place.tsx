@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
-import { createContext, type ReactNode, useRef } from "react";
+import { createContext, type ReactNode, useEffect, useRef, useState } from "react";
 import { DialogSubjectProvider } from "#ui/dialog.tsx";
 import { useDialogKeys } from "./dialog-keys.ts";
+import { usePaletteOpen } from "./palette-state.ts";
 
 /** Where the open record stands in the list as it is filtered and sorted. */
 export type RecordPlace = {
@@ -15,7 +16,10 @@ export type RecordPlace = {
 /** For what goes on to the next record. */
 export const RecordPlaceContext = createContext<RecordPlace | undefined>(undefined);
 
-/** Shows a record's dialog with its place in the list and the ways to its neighbors. */
+/**
+ * Shows a record's dialog with its place in the list and the ways to its neighbors. A record that arrives late waits until the
+ * palette is closed, because a dialog that opens takes the focus.
+ */
 export function PlacedRecord({
 	id,
 	name,
@@ -30,6 +34,12 @@ export function PlacedRecord({
 	takeFocus(openerStays: boolean): boolean;
 	children: ReactNode;
 }) {
+	const isPaletteOpen = usePaletteOpen();
+	const [hasBegun, setHasBegun] = useState(!isPaletteOpen);
+	useEffect(() => {
+		if (!isPaletteOpen) setHasBegun(true);
+	}, [isPaletteOpen]);
+	if (!hasBegun) return null;
 	const bar = place && <PlaceBar name={name} {...place} />;
 	return (
 		<RecordPlaceContext value={place}>

@@ -52,6 +52,8 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	summary?(rows: readonly Row[]): ReactNode;
 	/** Beside the number of selected rows, about them. */
 	selectionNote?(rows: readonly Row[]): ReactNode;
+	/** Beside the statuses of selected rows: what else can be done with them. @param done called once it has been */
+	selectionAction?(rows: readonly Row[], done: () => void): ReactNode;
 	/** Between the filter and the rows. @param query what is searched for, in lower case */
 	above?(query: string): ReactNode;
 	/** What stands above is still on its way: the rows wait for it, which would push them down. */
@@ -83,6 +85,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	countsOf,
 	summary,
 	selectionNote,
+	selectionAction,
 	above,
 	waiting = false,
 	below,
@@ -245,6 +248,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					selection={selection}
 					rows={selected}
 					note={selected.length > 0 && selectionNote?.(selected)}
+					action={selectionAction && ((done) => selectionAction(selected, done))}
 					of={shown?.length ?? 0}
 					csv={isFetching ? undefined : csv}
 					onCards={onCards}

@@ -15,6 +15,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	selection,
 	rows,
 	note,
+	action,
 	of,
 	csv,
 	onCards,
@@ -26,6 +27,8 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	rows: readonly Row[];
 	/** What there is to say about them, such as their sum. */
 	note?: ReactNode;
+	/** What else can be done with them. It calls `done` once it has been. */
+	action?: ((done: () => void) => ReactNode) | undefined;
 	/** The number of listed rows. */
 	of: number;
 	csv: CsvExport<Row> | undefined;
@@ -66,6 +69,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 						</Button>
 					)}
 					{rows.length > 0 && takesStatuses(list) && <StatusButtons list={list} rows={rows} onDone={handleClear} />}
+					{rows.length > 0 && action?.(handleClear)}
 					{rows.length > 0 && csv && <ExportButton rows={rows} {...csv} label="Export Selected" />}
 					<Button
 						size="dense"

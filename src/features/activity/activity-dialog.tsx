@@ -15,7 +15,7 @@ export function ActivityDialog({
 	onClose,
 }: {
 	row: PresentedActivity;
-	place: RecordPlace;
+	place: RecordPlace | undefined;
 	/** Once it is closed. */
 	takeFocus(): boolean;
 	onClose(): void;

@@ -70,6 +70,16 @@ const loadAll =
 		return rows;
 	};
 
+/** An entry that a link leads to and the loaded pages lack: an older one, or one that the filter leaves out. */
+const entryQuery = (id: string) =>
+	queryOptions({
+		queryKey: ["activity-entry", id],
+		queryFn: ({ signal }) => parseResponse(api.api.activity[":id"].$get({ param: { id } }, { init: { signal } })),
+		// Entries are never changed.
+		staleTime: Number.POSITIVE_INFINITY,
+		meta: { failure: "This entry couldn't be loaded. It may have been deleted." },
+	});
+
 const actorsQuery = queryOptions({
 	queryKey: [...derivedKey, "actors"],
 	queryFn: ({ signal }) => parseResponse(api.api.activity.actors.$get({}, { init: { signal } })),
@@ -88,7 +98,8 @@ export default function ActivityScreen() {
 	const rows = data?.pages.flatMap((page) => page.rows);
 	const { openId, goTo, close } = useOpenRow();
 	const index = rows?.findIndex(({ id }) => id === openId) ?? -1;
-	const openRow = rows?.[index];
+	const linked = useQuery({ ...entryQuery(openId ?? ""), enabled: rows !== undefined && openId !== null && index < 0 });
+	const openRow = openId === null ? undefined : (rows?.[index] ?? linked.data);
 	const isLastLoaded = rows !== undefined && index === rows.length - 1;
 	const list = useRef<HTMLOListElement>(null);
 
@@ -177,12 +188,16 @@ export default function ActivityScreen() {
 			{rows && openRow && (
 				<ActivityDialog
 					row={openRow}
-					place={{
-						position: index + 1,
-						total: rows.length,
-						previous: stepTo(rows[index - 1]),
-						next: stepTo(rows[index + 1]),
-					}}
+					place={
+						index < 0
+							? undefined
+							: {
+									position: index + 1,
+									total: rows.length,
+									previous: stepTo(rows[index - 1]),
+									next: stepTo(rows[index + 1]),
+								}
+					}
 					takeFocus={() => focusEntry(openRow.id)}
 					onClose={close}
 				/>

@@ -296,3 +296,13 @@ test("a reply that staff begin in their own mail program leaves a line; of no re
 		expect(answer.status).toBe(404);
 	}
 });
+
+test("one entry is read by its id, however old it is, and an unknown one is not found", async () => {
+	const { id } = await insertBooking(app.deps.db, { name: "Old Entry" });
+	const [entry] = await logOf(id);
+	expect(await send("GET", `/api/activity/${entry?.id}`)).toEqual(entry);
+	for (const unknown of [crypto.randomUUID(), "no-id"]) {
+		const response = await app.api.request(`/api/activity/${unknown}`, { headers: admin.headers });
+		expect(response.status, unknown).toBe(404);
+	}
+});

@@ -1,13 +1,13 @@
 import { Hono } from "hono";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
-import { validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { pageQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { getRecord, type RecordSource } from "#platform/records/records.server.ts";
 import { activityFilterSchema, begunReplySchema } from "./activity.schema.ts";
-import { listActivity, listActors, presentActivity } from "./activity.server.ts";
+import { activityNoun, getActivity, listActivity, listActors, presentActivity } from "./activity.server.ts";
 import { noteAct } from "./activity-note.server.ts";
 
 /** Who changed what and when. What changes no row is noted here, too. */
@@ -18,6 +18,7 @@ export function activityApi({ db }: Pick<Deps, "db">, sources: readonly RecordSo
 			return c.json({ rows: rows.map(presentActivity), next });
 		})
 		.get("/actors", async (c) => c.json({ actors: await listActors(db) }))
+		.get("/:id", async (c) => c.json(presentActivity(await getActivity(db, parseId(c.req.param("id"), activityNoun)))))
 		.post("/replies", validateJson(begunReplySchema), async (c) => {
 			const { table, id } = c.req.valid("json");
 			const source = sources.find(({ record }) => record.table === table && record.person);

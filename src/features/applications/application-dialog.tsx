@@ -5,6 +5,7 @@ import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
+import { useComposing } from "#features/threads/writing/composing.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { applicationsList } from "./applications.list.ts";
@@ -23,8 +24,10 @@ export function ApplicationDialog({
 	application: PresentedApplication;
 	onClose: () => void;
 }) {
+	const writing = useComposing({ table: "job_applications", id: application.id }) !== "closed";
 	return (
 		<RecordDialog
+			writing={writing}
 			list={applicationsList}
 			row={application}
 			history={<RecordHistory table="job_applications" id={application.id} email={application.applicant_email} />}

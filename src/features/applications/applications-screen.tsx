@@ -8,7 +8,8 @@ import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
-import { UnreadMark, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -77,7 +78,7 @@ const columns: readonly Column<PresentedApplication>[] = [
 		card: cardPlaces.head,
 		cell: (row) => (
 			<PersonCell
-				mark={<UnreadMark id={row.id} />}
+				mark={<ThreadMarks id={row.id} />}
 				name={row.applicant_name}
 				email={row.applicant_email}
 				phone={row.applicant_phone}

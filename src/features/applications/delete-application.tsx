@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { deleteOpenRecord } from "#admin/record/record-deletion.ts";
 import { api } from "#admin/session/api-client.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
@@ -17,7 +18,7 @@ export function DeleteApplication({
 }) {
 	const client = useQueryClient();
 	const { mutate, isPending } = useMutation({
-		mutationFn: () => api.api.applications[":id"].$delete({ param: { id } }),
+		mutationFn: () => deleteOpenRecord(client, id, () => api.api.applications[":id"].$delete({ param: { id } })),
 		onSuccess() {
 			onDeleted();
 			client.setQueryData(applicationsList.query.queryKey, (known) => known?.filter((row) => row.id !== id));

@@ -1,5 +1,5 @@
 import { parseResponse } from "hono/client";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
@@ -7,9 +7,9 @@ import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
+import { useComposing } from "#features/threads/writing/composing.ts";
 import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { site } from "#site.config.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { BookAnyway, isTaken } from "./book-anyway.tsx";
 import { BookingTiming } from "./booking-timing.tsx";
@@ -19,29 +19,23 @@ import { bookingInputSchema } from "./bookings.schema.ts";
 import { InviteField } from "./invite-field.tsx";
 import { serviceTypes } from "./service-types.ts";
 
-/** Opens the dialog as a block: time that no one can book. */
-export const newBlockPath = "/admin/bookings?new=block";
-
 /** What staff enter by hand. */
 export function AddBookingDialog() {
-	const isBlock = useSearchParams()[0].get("new") === "block";
-	// A block is no request: nobody waits for an answer.
 	return (
 		<AddDialog
 			list={bookingsList}
 			title="Add Booking"
 			schema={bookingInputSchema}
 			defaultValues={{
-				name: isBlock ? "Blocked Time" : "",
-				email: isBlock ? site.email : "",
-				...(isBlock && { service_type: "Blocked Time" }),
+				name: "",
+				email: "",
 				blocked_until_date: "",
 				blocked_until_time: "",
 				phone: "",
 				preferred_date: "",
 				preferred_time: "",
 				message: "",
-				status: isBlock ? "resolved" : "new",
+				status: "new",
 				invite: true,
 			}}
 			missingText="Please fill in name, email, and service type."
@@ -89,8 +83,10 @@ export function AddBookingDialog() {
 }
 
 export function BookingDialog({ booking, onClose }: { booking: PresentedBooking; onClose: () => void }) {
+	const writing = useComposing({ table: "bookings", id: booking.id }) !== "closed";
 	return (
 		<RecordDialog
+			writing={writing}
 			list={bookingsList}
 			row={booking}
 			history={<RecordHistory table="bookings" id={booking.id} email={booking.email} />}

@@ -9,7 +9,8 @@ import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
-import { UnreadMark, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
@@ -82,7 +83,9 @@ const columns: readonly Column<PresentedBooking>[] = [
 		width: "minmax(0,2.5fr)",
 		narrowWidth: "minmax(0,1.2fr)",
 		card: cardPlaces.head,
-		cell: (row) => <PersonCell mark={<UnreadMark id={row.id} />} name={row.name} email={row.email} phone={row.phone} />,
+		cell: (row) => (
+			<PersonCell mark={<ThreadMarks id={row.id} />} name={row.name} email={row.email} phone={row.phone} />
+		),
 	},
 	{
 		header: "Service",

@@ -83,6 +83,11 @@ export const bookingInputSchema = z.object({
 });
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
+/** Time that nobody can book, as staff block it in the calendar. */
+export const blockSchema = bookingInputSchema
+	.pick({ name: true, preferred_time: true, blocked_until_date: true, blocked_until_time: true, invite: true })
+	.extend({ preferred_date: dateField("Please enter a date.") });
+
 export const bookingChangeSchema = z
 	.object({
 		...statusChangeShape(requestStatuses),

@@ -6,6 +6,7 @@ import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
+import { useComposing } from "#features/threads/writing/composing.ts";
 import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
@@ -41,8 +42,10 @@ export function AddContactDialog() {
 }
 
 export function ContactDialog({ contact, onClose }: { contact: PresentedContact; onClose: () => void }) {
+	const writing = useComposing({ table: "contact_inquiries", id: contact.id }) !== "closed";
 	return (
 		<RecordDialog
+			writing={writing}
 			list={contactsList}
 			row={contact}
 			history={<RecordHistory table="contact_inquiries" id={contact.id} email={contact.email} />}

@@ -104,7 +104,7 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 	const { id, invoice_number } = invoice;
 	const look = { size: "dense", variant: "secondary", className: "md:px-2.25" } as const;
 	return (
-		<span className="flex gap-1.5">
+		<span className="flex flex-wrap gap-1.5 max-md:*:grow max-md:*:justify-center">
 			<ButtonLink {...look} to={`/admin/invoices/${id}`} aria-label={`View ${invoice_number}`} title="View">
 				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="md:hidden">View</span>
@@ -128,7 +128,7 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 					button={
 						<Button {...look} aria-label={`Mark ${invoice_number} as paid`} title="Mark as Paid">
 							<BadgeDollarSign aria-hidden className="size-4" strokeWidth={1.75} />
-							<span className="md:hidden">Paid</span>
+							<span className="md:hidden">Mark as Paid</span>
 						</Button>
 					}
 				/>

@@ -3,6 +3,7 @@ import { useNavigate } from "react-router";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { RemindManyDialog } from "./details/remind-many-dialog.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { invoicesList, invoicesSearch } from "./invoices.list.ts";
 import { invoicesCsv } from "./invoices-csv.ts";
@@ -24,6 +25,7 @@ export default function InvoicesScreen() {
 			}
 			summary={(rows) => <ReceivablesSummary invoices={rows} />}
 			selectionNote={(rows) => <InvoicesTotal invoices={rows} />}
+			selectionAction={(rows, done) => <RemindManyDialog invoices={rows} onDone={done} />}
 			csv={invoicesCsv}
 			nameOf={(row) => row.invoice_number}
 			searchPlaceholder="Search by number, client, email, or company..."

@@ -8,7 +8,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { presentStatus } from "#platform/records/statuses.server.ts";
 import { findClients } from "./clients/clients.server.ts";
-import { previewInvoiceMail, remindClient, sendInvoice } from "./delivery/invoice-delivery.server.ts";
+import { previewInvoiceMail, remindClient, remindOfMany, sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
 import { documentOf, writtenText } from "./document/invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
@@ -22,6 +22,7 @@ import {
 	invoiceStatusesChangeSchema,
 	invoiceStatusSchema,
 	missingCharactersMessage,
+	remindersSchema,
 	remindSchema,
 	sendInvoiceSchema,
 } from "./invoices.schema.ts";
@@ -47,6 +48,10 @@ export function invoicesApi(deps: Deps) {
 			const change = c.req.valid("json");
 			const changed = await withCaller(db, c, (tx) => updateInvoiceStatuses(tx, clock(), change));
 			return c.json({ changed: changed.map(presentStatus) });
+		})
+		.post("/reminders", validateJson(remindersSchema), async (c) => {
+			const { ids } = c.req.valid("json");
+			return c.json(await withCaller(db, c, (tx) => remindOfMany({ ...deps, db: tx }, ids)));
 		})
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
 			const status = c.req.valid("json");

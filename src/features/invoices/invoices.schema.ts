@@ -27,6 +27,13 @@ export const settledStatusOf = (status: InvoiceStatus): SettledStatus | undefine
 /** The author has seen which characters the PDF shows as boxes, and sends it anyway. */
 export const remindSchema = z.object({ accept_missing: z.literal("true").optional() });
 
+/** So many emails one request may queue. */
+export const mostReminders = 500;
+
+export const remindersSchema = z.object({
+	ids: z.array(z.uuid()).min(1).max(mostReminders, `Please send at most ${mostReminders} reminders at once.`),
+});
+
 export const sendInvoiceSchema = remindSchema.extend({
 	/** The settled status in spite of which it is mailed. */
 	even_if: z.enum(settledStatuses).optional(),

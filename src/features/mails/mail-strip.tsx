@@ -19,12 +19,18 @@ const { path } = mailRecord.list;
 /** Whether emails reach no one, as far as that is known. */
 export const useIsMailMissing = () => useQuery({ ...transportQuery, meta: {} }).data?.server === null;
 
+/** For the toast after something was sent that reaches no one. */
+export const notSentText = (addresses: readonly string[]) =>
+	`Email isn't set up, so ${addresses.join(", ")} ${addresses.length === 1 ? "gets" : "get"} nothing.`;
+
 /** For dialogs that send an email: what happens instead until a mail server is set up. */
-export function MailMissingNote({ className }: { className?: string }) {
+export function MailMissingNote({ many = false, className }: { many?: boolean; className?: string }) {
 	if (!useIsMailMissing()) return null;
 	return (
 		<p role="note" className={clsx("rounded-sm bg-status-yellow-bg px-3 py-2 text-status-yellow", className)}>
-			Email isn't set up: This email will be kept as a file, and no one gets it.
+			{many
+				? "Email isn't set up: These emails will be kept as files, and no one gets them."
+				: "Email isn't set up: This email will be kept as a file, and no one gets it."}
 		</p>
 	);
 }

@@ -1,10 +1,12 @@
 import { clsx } from "clsx";
 import { format } from "date-fns/format";
 import { Plus } from "lucide-react";
+import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
+import type { Narrowing } from "#admin/table/list-filter-bar.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -13,13 +15,14 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
-import { countPublished, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
+import { countPublished, isLive, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
 import { writeAhead } from "./schedule.ts";
 
 export const meta = () => unlistedMeta("Blog Posts");
 
 export default function PostsScreen() {
 	const navigate = useNavigate();
+	const narrowings = usePublicationFilter();
 	return (
 		<ListScreen
 			list={postsList}
@@ -34,6 +37,7 @@ export default function PostsScreen() {
 			summary={(rows) => <PublishedCounts rows={rows} />}
 			csv={postsCsv}
 			nameOf={(row) => row.title}
+			narrowings={narrowings}
 			searchPlaceholder="Search by title, content, or tags..."
 			search={postsSearch}
 			columns={columns}
@@ -48,6 +52,26 @@ export default function PostsScreen() {
 			}}
 			onOpen={(row) => void navigate(editPostPath(row.id))}
 		/>
+	);
+}
+
+/** Beside the specified status, which is the same before and after a post goes live. */
+function usePublicationFilter(): readonly Narrowing<PresentedPostRow>[] {
+	const now = useNow();
+	return useMemo(
+		() => [
+			{
+				name: "publication",
+				label: "Publication",
+				all: "All Posts",
+				options: [
+					{ value: "live", label: "Live" },
+					{ value: "scheduled", label: "Scheduled" },
+				],
+				matches: (row, value) => (value === "scheduled" ? isScheduled(row, now) : isLive(row, now)),
+			},
+		],
+		[now],
 	);
 }
 

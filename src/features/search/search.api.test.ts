@@ -98,5 +98,7 @@ test("finds a caller by the phone number, however it is written, and shows it", 
 		const found = (await find(text)).map(({ title }) => title);
 		expect(found, text).toEqual(["Ring A", "Ring B", "Ring C"]);
 	}
+	await insertBooking(db, { name: "Ring F", phone: "(555) 555-0134" });
+	expect(await find("0134")).toMatchObject([{ title: "Ring F", detail: "(555) 555-0134" }]);
 	expect(await find("214-7713")).toMatchObject([{ title: "Ring D", detail: "555 214 7713" }]);
 });

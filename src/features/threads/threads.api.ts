@@ -16,7 +16,7 @@ import {
 	listCannedReplies,
 	updateCannedReply,
 } from "./replies/canned-replies.server.ts";
-import { deleteDraft, readDraft, saveDraft } from "./replies/drafts.server.ts";
+import { deleteDraft, listDrafted, readDraft, saveDraft } from "./replies/drafts.server.ts";
 import { getMember, nameOf, signatureOf, updateSignature } from "./replies/members.server.ts";
 import { type StatusChanges, sendReply } from "./replies/send-reply.server.ts";
 import { undoReply } from "./replies/undo-reply.server.ts";
@@ -65,6 +65,8 @@ export function threadsApi(deps: ThreadDeps) {
 			)
 			// Beside the contract's: those whom a conversation may be assigned to.
 			.get("/members", async (c) => c.json({ rows: await listMembers(db) }))
+			// Beside the contract's: about which records the caller has a draft.
+			.get("/drafts", async (c) => c.json({ record_ids: await listDrafted(db, callerOf(c)) }))
 			.get("/:table/:id", async (c) => {
 				const record = recordOf(c);
 				const facts = await getFacts(db, record);

@@ -7,7 +7,7 @@ import { Link, useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { newBlockPath } from "#features/bookings/booking-dialogs.tsx";
+import { BlockDialog } from "#features/bookings/block-dialog.tsx";
 import { TimingForm } from "#features/bookings/booking-timing.tsx";
 import { bookingsList } from "#features/bookings/bookings.list.ts";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
@@ -46,13 +46,14 @@ export default function CalendarScreen() {
 	const asked = params.get("week");
 	const today = wallAt(site.timeZone, new Date());
 	const from = mondayOf(asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? wallOfDay(asked) : today);
+	const isThisWeek = from === mondayOf(today);
 	const { data, isError, refetch } = useQuery(calendarQuery(from));
 	const go = (weeks: number) => setParams({ week: dayOfWall(wallOfDay(from) + weeks * days * dayMs) });
 	return (
 		<section
 			aria-label="Week"
 			onKeyDown={({ key, target }) => {
-				if (target instanceof HTMLElement && target.closest("input,select,textarea")) return;
+				if (target instanceof HTMLElement && target.closest("input,select,textarea,[role=dialog]")) return;
 				if (key === "ArrowLeft") go(-1);
 				if (key === "ArrowRight") go(1);
 			}}
@@ -72,9 +73,7 @@ export default function CalendarScreen() {
 					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
 						Bookings
 					</ButtonLink>
-					<ButtonLink to={newBlockPath} size="dense">
-						Block time
-					</ButtonLink>
+					<BlockDialog day={isThisWeek ? dayOfWall(today) : from} />
 				</div>
 			</div>
 			{data ? (

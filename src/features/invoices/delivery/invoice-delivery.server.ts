@@ -120,6 +120,33 @@ export function remindClient(
 	});
 }
 
+/**
+ * Reminds the clients of many invoices now, each as `remindClient` does. What has been paid meanwhile is left out, and so is an
+ * invoice whose PDF would show boxes, because nobody has seen them.
+ */
+export async function remindOfMany(
+	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
+	ids: string[],
+): Promise<{ reminded: string[]; settled: string[]; unreadable: string[] }> {
+	const outcome = { reminded: [] as string[], settled: [] as string[], unreadable: [] as string[] };
+	// Locked in a fixed order, so that two members of staff who do this can't deadlock.
+	for (const id of [...new Set(ids)].sort()) {
+		const [row] = await deps.db.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
+		if (!row) continue;
+		const { invoice_number } = row;
+		if (!isUnpaid(row.status)) outcome.settled.push(invoice_number);
+		else if (await showsBoxes(deps.db, row)) outcome.unreadable.push(invoice_number);
+		else {
+			await queueInvoiceMail(deps, deps.db, row, { kind: "reminder" });
+			outcome.reminded.push(invoice_number);
+		}
+	}
+	return outcome;
+}
+
+const showsBoxes = async (tx: Database, row: Invoice): Promise<boolean> =>
+	(await listMissingCharacters(writtenText(documentOf(await withItems(tx, row))))).length > 0;
+
 const nothingToRemindOf = (invoice: Invoice) =>
 	conflict(
 		`This invoice's status is ${invoiceStatusLabels[invoice.status]}, so no reminder was sent.`,

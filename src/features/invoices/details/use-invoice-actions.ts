@@ -11,12 +11,10 @@ import { invoicesList } from "#features/invoices/invoices.list.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
-import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.invoices[":id"];
-
-const notSent = (address: string) => `Email isn't set up, so ${address} won't get it.`;
 
 /** @param acceptMissing whether the author has read which characters the PDF can't show */
 export function useSendInvoice(
@@ -37,7 +35,7 @@ export function useSendInvoice(
 			toast({
 				title: isMailMissing ? "Email Kept as a File" : "Invoice Sent",
 				description: isMailMissing
-					? notSent(client_email)
+					? notSentText([client_email])
 					: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
 				tone: isMailMissing ? "default" : "success",
 			});
@@ -63,7 +61,7 @@ export function useRemindClient(
 			toast({
 				title: isMailMissing ? "Email Kept as a File" : "Reminder Sent",
 				description: isMailMissing
-					? notSent(client_email)
+					? notSentText([client_email])
 					: `A reminder for ${invoice.invoice_number} is on its way to ${client_email}.`,
 				tone: isMailMissing ? "default" : "success",
 			});

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
 import { z } from "zod";
+import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { MissingCharactersTyped } from "#features/invoices/document/missing-characters.tsx";
@@ -12,8 +13,10 @@ import {
 	invoiceStatuses,
 	invoiceStatusLabels,
 } from "#features/invoices/invoices.schema.ts";
+import { invoiceTotals } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DialogCancel } from "#ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
@@ -48,6 +51,8 @@ export function InvoiceForm({
 	const form = useForm<InvoiceFormValues>({ defaultValues });
 	const { getValues, setValue } = form;
 	const usualTerms = useRef(termsFor(issued, defaultValues.due_date));
+	/** An invoice of $0.00, until somebody has said that this is meant. */
+	const [unpriced, setUnpriced] = useState<InvoiceInput>();
 	const { isDirty } = form.formState;
 	const field = fieldsOf(form, invoiceInputSchema);
 
@@ -62,7 +67,8 @@ export function InvoiceForm({
 	function handleValues(values: InvoiceFormValues): void {
 		const answer = readInvoice(values);
 		if ("input" in answer) {
-			onSubmit(answer.input);
+			if (bills(answer.input)) onSubmit(answer.input);
+			else setUnpriced(answer.input);
 			return;
 		}
 		toast({ title: "Validation Error", description: answer.refusal.message, tone: "destructive" });
@@ -130,11 +136,44 @@ export function InvoiceForm({
 					/>
 				</Section>
 			</form>
+			{unpriced && (
+				<UnpricedQuestion
+					action={editing ? "Update Invoice" : "Create Invoice"}
+					onClose={() => setUnpriced(undefined)}
+					onConfirm={() => {
+						setUnpriced(undefined);
+						onSubmit(unpriced);
+					}}
+				/>
+			)}
 			<UnsavedChangesGuard
 				warning="Your changes to this invoice haven't been saved."
 				unsaved={() => isDirty && !isSaved()}
 			/>
 		</FormProvider>
+	);
+}
+
+/** Whether there is anything to pay. */
+const bills = ({ items, tax_rate }: InvoiceInput) => invoiceTotals(items, tax_rate).total_amount > 0;
+
+/** A price may be 0 (specification 5), but a client who is asked for nothing has more often met a forgotten price. */
+function UnpricedQuestion({ action, onClose, onConfirm }: { action: string; onClose(): void; onConfirm(): void }) {
+	return (
+		<QuestionDialog
+			title="Nothing to Pay"
+			onClose={onClose}
+			answers={
+				<>
+					<DialogCancel>Keep Editing</DialogCancel>
+					<Button size="dense" onClick={onConfirm}>
+						{action}
+					</Button>
+				</>
+			}
+		>
+			<p>The total of this invoice is $0.00. Save it without a price?</p>
+		</QuestionDialog>
 	);
 }
 

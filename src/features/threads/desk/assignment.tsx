@@ -99,18 +99,3 @@ export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTab
 		return [assignment];
 	}, [rows, members, me, table]);
 }
-
-/** In a row: someone has replied, and no one on the staff has read it yet. */
-export function UnreadMark({ id }: { id: string }) {
-	const { data } = useQuery({
-		...threadsList.query,
-		select: (rows) => rows.some((row) => row.record_id === id && row.unread),
-	});
-	if (!data) return null;
-	return (
-		<>
-			<span aria-hidden className="mr-1.5 inline-block size-2 rounded-full bg-vermilion-deep dark:bg-vermilion" />
-			<span className="sr-only">Unread. </span>
-		</>
-	);
-}

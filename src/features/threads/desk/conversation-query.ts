@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { isLeaving, writeAbout } from "#admin/record/record-deletion.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import type { Person, PresenceEvent, ThreadTable } from "#features/threads/threads.schema.ts";
@@ -29,7 +30,9 @@ export function useConversation(record: ThreadOf) {
 	const { data } = useQuery(query);
 	const threadId = data?.thread.id ?? null;
 	const listener = useMemo<LiveListener>(() => {
-		const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
+		const refresh = async () => {
+			if (!isLeaving(id)) await client.invalidateQueries({ queryKey: query.queryKey });
+		};
 		const isOurs = (row: object) =>
 			("thread_id" in row && row.thread_id === threadId) || ("record_id" in row && row.record_id === id);
 		return {
@@ -84,8 +87,9 @@ function createPresence(param: ThreadOf) {
 	let said = "";
 	const say = (state: "viewing" | "typing" | "gone") => {
 		said = state;
+		if (isLeaving(param.id)) return;
 		// If this fails, the next announcement in ten seconds makes up for it.
-		threadEndpoint.presence.$post({ param, json: { state } }).catch(() => undefined);
+		writeAbout(param.id, () => threadEndpoint.presence.$post({ param, json: { state } })).catch(() => undefined);
 	};
 	const sayWhat = () => say(Date.now() - lastKey < typingMs ? "typing" : "viewing");
 	return {

@@ -1,4 +1,5 @@
 import { useEffect, useId } from "react";
+import { isLeaving, writeAbout } from "#admin/record/record-deletion.ts";
 import { RelatedNotice } from "#features/threads/received/related-notice.tsx";
 import type { Person, ThreadTable } from "#features/threads/threads.schema.ts";
 import { Composer } from "#features/threads/writing/composer.tsx";
@@ -23,7 +24,8 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 	const headingId = useId();
 	const unread = data?.thread.unread ?? false;
 	useEffect(() => {
-		if (unread) threadEndpoint.seen.$post({ param: { table, id } }).catch(() => undefined);
+		if (!unread || isLeaving(id)) return;
+		writeAbout(id, () => threadEndpoint.seen.$post({ param: { table, id } })).catch(() => undefined);
 	}, [unread, table, id]);
 	useEffect(() => closeComposer, []);
 	if (!data || data.thread.obstacle === "blocked_time") return null;

@@ -36,11 +36,18 @@ test("a draft is each member's own, keeps its files, and is overwritten by nothi
 	expect((await open(contact.id, undefined, desk.grace)).draft?.text).toBe("Hers");
 });
 
-test("sending removes the draft", async () => {
+test("sending removes the draft, and until then the list names its record for its author alone", async () => {
 	const contact = await newContact();
+	const isListed = async (as?: typeof desk.grace) =>
+		(await call<{ record_ids: string[] }>("GET", "/api/threads/drafts", undefined, as)).body.record_ids.includes(
+			contact.id,
+		);
+	expect(await isListed()).toBe(false);
 	await saveDraft(contact.id, { version: 0 });
+	expect([await isListed(), await isListed(desk.grace)]).toEqual([true, false]);
 	await reply(contact.id);
 	expect((await open(contact.id)).draft).toBeNull();
+	expect(await isListed()).toBe(false);
 });
 
 test("files are taken by what is in them, and refused by kind, size, and emptiness", async () => {

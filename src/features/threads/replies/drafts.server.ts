@@ -2,13 +2,28 @@ import { and, asc, eq, isNull } from "drizzle-orm";
 import { findThread, lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { DraftInput } from "#features/threads/threads.schema.ts";
 import { presentAttachment } from "#features/threads/threads.server.ts";
-import { type ThreadAttachment, threadAttachmentsTable, threadDraftsTable } from "#features/threads/threads.table.ts";
+import {
+	type ThreadAttachment,
+	threadAttachmentsTable,
+	threadDraftsTable,
+	threadsTable,
+} from "#features/threads/threads.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 
 const isOf = (threadId: string, userId: string) =>
 	and(eq(threadDraftsTable.thread_id, threadId), eq(threadDraftsTable.user_id, userId));
+
+/** The records about which a member of staff has an unsent reply: few, whatever the number of records. */
+export async function listDrafted(db: Database, userId: string): Promise<string[]> {
+	const rows = await db
+		.select({ id: threadsTable.record_id })
+		.from(threadDraftsTable)
+		.innerJoin(threadsTable, eq(threadsTable.id, threadDraftsTable.thread_id))
+		.where(eq(threadDraftsTable.user_id, userId));
+	return rows.map(({ id }) => id);
+}
 
 export async function readDraft(db: Database, threadId: string, userId: string) {
 	const [row] = await db.select().from(threadDraftsTable).where(isOf(threadId, userId));

@@ -159,11 +159,11 @@ function SendBar({
 }: Pick<Props, "status" | "statusLabels"> & { reply: Reply; next: (() => void) | undefined }) {
 	const { busy, errors, nextStatus } = reply;
 	return (
-		<div className="flex flex-wrap items-end justify-end gap-2">
+		<>
 			<SelectField
 				dense
 				label="Set status to"
-				className="mr-auto min-w-44 max-sm:w-full"
+				className="min-w-44 justify-self-start max-sm:justify-self-stretch"
 				options={[
 					{ value: "", label: `Keep ${statusLabels[status] ?? status}` },
 					...Object.entries(statusLabels)
@@ -174,7 +174,8 @@ function SendBar({
 				error={errors.status}
 				onChange={(event) => reply.setNextStatus(event.target.value)}
 			/>
-			<div className="flex flex-wrap justify-end gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+			{/* Within reach, however far the text has been scrolled. */}
+			<div className="sticky -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
 				<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
 					Discard
 				</Button>
@@ -196,6 +197,6 @@ function SendBar({
 					Send
 				</Button>
 			</div>
-		</div>
+		</>
 	);
 }

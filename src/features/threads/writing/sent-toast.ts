@@ -4,24 +4,23 @@ import { useNavigate } from "react-router";
 import { noteLastChange } from "#admin/lists/last-change.ts";
 import { api } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
-import {
-	type ConversationMessage,
-	conversationQuery,
-	type ThreadOf,
-} from "#features/threads/desk/conversation-query.ts";
+import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import type { ConversationMessage, ThreadOf } from "#features/threads/desk/conversation-query.ts";
+import { reloadConversation } from "#features/threads/desk/drafts-query.ts";
 import { recordOf } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 import { openComposer } from "./composing.ts";
 
-/** Says that a reply is on its way. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
+/** Says what becomes of a reply. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
 export function useSentToast(record: ThreadOf): (message: ConversationMessage) => void {
 	const client = useQueryClient();
 	const navigate = useNavigate();
+	const isMailMissing = useIsMailMissing();
 
 	async function undo(messageId: string): Promise<void> {
 		try {
 			await parseResponse(api.api["thread-messages"][":id"].undo.$post({ param: { id: messageId } }));
-			await client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
+			await reloadConversation(client, record);
 			await navigate(recordOf(record.table)?.path(record.id) ?? "", { preventScrollReset: true });
 			openComposer(record);
 		} catch (error) {
@@ -35,9 +34,9 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 		const onSelect = () => void undo(id);
 		if (left > 0) noteLastChange(client, onSelect);
 		toast({
-			title: "Reply Sent",
-			description: `To ${to.join(", ")}.`,
-			tone: "success",
+			title: isMailMissing ? "Reply Kept as a File" : "Reply Sent",
+			description: isMailMissing ? notSentText(to) : `To ${to.join(", ")}.`,
+			tone: isMailMissing ? "default" : "success",
 			...(left > 0 && { action: { label: "Undo", onSelect }, displayMs: left }),
 		});
 	};

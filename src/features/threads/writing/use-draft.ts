@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
+import { isLeaving, writeAbout } from "#admin/record/record-deletion.ts";
 import { isConflict } from "#admin/session/api-client.ts";
 import {
 	type Attachment,
@@ -9,6 +10,7 @@ import {
 	type ThreadOf,
 	threadEndpoint,
 } from "#features/threads/desk/conversation-query.ts";
+import { draftsQuery } from "#features/threads/desk/drafts-query.ts";
 import { toast } from "#ui/toast.ts";
 
 export type DraftValues = { text: string; subject: string; to: string | null; cc: string; files: Attachment[] };
@@ -40,19 +42,19 @@ export function useDraft(record: ThreadOf, stored: Draft | null) {
 
 		async function save(): Promise<void> {
 			clearTimeout(timer);
+			if (isLeaving(id)) return;
 			const values = waiting;
 			waiting = undefined;
 			if (!values || stopped) return;
 			const { text, subject, to, cc, files } = values;
 			try {
-				const draft = await parseResponse(
-					threadEndpoint.draft.$put({
-						param: { table, id },
-						json: { text, subject, to, cc: addressesIn(cc), attachment_ids: files.map((file) => file.id), version },
-					}),
+				const json = { text, subject, to, cc: addressesIn(cc), attachment_ids: files.map((file) => file.id), version };
+				const draft = await writeAbout(id, () =>
+					parseResponse(threadEndpoint.draft.$put({ param: { table, id }, json })),
 				);
 				version = draft.version;
 				client.setQueryData(conversationQuery({ table, id }).queryKey, (known) => known && { ...known, draft });
+				client.setQueryData(draftsQuery.queryKey, (ids) => ids && [...new Set([...ids, id])]);
 			} catch (error) {
 				if (!(error instanceof Error)) throw error;
 				waiting ??= values;

@@ -7,10 +7,10 @@ import {
 	type Attachment,
 	type Conversation,
 	type ConversationMessage,
-	conversationQuery,
 	type ThreadOf,
 	threadEndpoint,
 } from "#features/threads/desk/conversation-query.ts";
+import { reloadConversation } from "#features/threads/desk/drafts-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
 import { closeComposer } from "./composing.ts";
 import { removeStoredFile, storeFiles } from "./draft-files.ts";
@@ -46,7 +46,7 @@ export function useReply(
 	/** What the sender has read: what comes later is asked about. */
 	const seen = useRef(messages.at(-1)?.id ?? null);
 	const tellSent = useSentToast(record);
-	const reload = () => client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
+	const reload = () => reloadConversation(client, record);
 
 	/** As they are now: a file may arrive after more has been written. */
 	const latest = useRef(values);

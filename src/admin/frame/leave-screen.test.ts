@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from "vitest";
+import { dismissToast, toast, toastStore } from "#ui/toast.ts";
+import { leaveScreen, notePress } from "./leave-screen.ts";
+
+const shown = () => toastStore.getSnapshot()?.title;
+
+afterEach(() => dismissToast(toastStore.getSnapshot()?.id ?? 0));
+
+test("a toast goes when somebody leaves the screen that it is about", () => {
+	toast({ title: "Notes Saved" });
+	notePress();
+	leaveScreen();
+	expect(shown()).toBeUndefined();
+});
+
+test("a toast stays when the press that has caused it leads to another screen", () => {
+	toast({ title: "Notes Saved" });
+	notePress();
+	toast({ title: "Invoice created successfully." });
+	leaveScreen();
+	expect(shown()).toBe("Invoice created successfully.");
+	notePress();
+	leaveScreen();
+	expect(shown()).toBeUndefined();
+});
+
+test("a toast with an action stays on every screen", () => {
+	toast({ title: "Reply Sent", action: { label: "Undo", onSelect: () => undefined } });
+	notePress();
+	leaveScreen();
+	expect(shown()).toBe("Reply Sent");
+});

@@ -1,0 +1,18 @@
+import { dismissToast, toastStore } from "#ui/toast.ts";
+
+/** The toast that was shown when somebody last pressed a key or a button. */
+let pressedOver: number | undefined;
+
+/** Somebody has pressed a key or a button. */
+export function notePress(): void {
+	pressedOver = toastStore.getSnapshot()?.id;
+}
+
+/**
+ * Another screen opens. A toast about the last one goes, because it would cover the new one's controls. It stays if it has an
+ * action, or if the press that has led here has caused it.
+ */
+export function leaveScreen(): void {
+	const shown = toastStore.getSnapshot();
+	if (shown && !shown.action && shown.id === pressedOver) dismissToast(shown.id);
+}

@@ -1,0 +1,40 @@
+import type { Query, QueryClient } from "@tanstack/react-query";
+
+/** Records that are being deleted or have been. */
+const leaving = new Set<string>();
+/** What open dialogs are writing about their records by themselves. */
+const writing = new Map<string, Set<Promise<unknown>>>();
+
+/** Whether nothing may be asked about a record any more. */
+export const isLeaving = (id: string): boolean => leaving.has(id);
+
+/** Writes about a record by itself, such as who looks at it. Not to be called once it is leaving. */
+export async function writeAbout<T>(id: string, write: () => Promise<T>): Promise<T> {
+	const running = write();
+	const known = writing.get(id) ?? new Set();
+	writing.set(id, known.add(running));
+	try {
+		return await running;
+	} finally {
+		known.delete(running);
+		if (known.size === 0) writing.delete(id);
+	}
+}
+
+/**
+ * Deletes a record whose dialog is open. What the dialog asks and writes by itself ends first, because it would come too late
+ * and be refused; if the record stays, it begins again.
+ */
+export async function deleteOpenRecord<T>(client: QueryClient, id: string, send: () => Promise<T>): Promise<T> {
+	const isOfRecord = ({ queryKey }: Query) => queryKey.includes(id);
+	leaving.add(id);
+	await client.cancelQueries({ predicate: isOfRecord });
+	await Promise.allSettled(writing.get(id) ?? []);
+	try {
+		return await send();
+	} catch (error) {
+		leaving.delete(id);
+		void client.invalidateQueries({ predicate: (query) => isOfRecord(query) && query.state.status !== "error" });
+		throw error;
+	}
+}
