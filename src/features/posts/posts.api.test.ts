@@ -365,8 +365,8 @@ test("visitors search what is public: each word anywhere, wildcards as they are,
 	await publish({ slug: "c", title: "A line of tomorrow", published_at: at(60).toISOString() });
 	await publish({ slug: "d", title: "A line in a drawer", status: "draft" });
 	const deps = { ...app.deps, rateLimits: createRateLimits(app.deps.database) };
-	await insertJob(app.deps.db, { slug: "lector", title: "Reader", description: "Each line.", is_active: true });
-	await insertJob(app.deps.db, { slug: "closed", title: "Writer", description: "Each line.", is_active: false });
+	await insertJob(app.deps.db, { title: "Lector", description: "Each line." });
+	await insertJob(app.deps.db, { title: "Closed", description: "Each line.", is_active: false });
 	const find = async (words: string) => {
 		const request = new Request(`http://localhost/search?${new URLSearchParams({ q: words })}`);
 		return (await searchPosts(routeArgs(deps, request, {}))).data;

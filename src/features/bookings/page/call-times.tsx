@@ -119,7 +119,7 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 							type="radio"
 							name="call_day"
 							form=""
-							id={`day-${place + 1}`}
+							value={dayValue(place)}
 							defaultChecked={place === Math.max(0, wanted)}
 						/>
 						<span className="leading-snug">
@@ -131,6 +131,9 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 		</div>
 	);
 }
+
+/** Only the stylesheet reads it. */
+const dayValue = (place: number) => `d${place + 1}`;
 
 /** A row for each week where its days fit beside each other; by the day's number, from Sunday. */
 const workingWeek = {
@@ -160,7 +163,7 @@ const wholeWeek = {
 /** The rule that shows them is written for each place in `app.css`. */
 function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen: string | undefined }) {
 	return (
-		<div className={clsx("day-times", `in-[fieldset:has(#day-${place + 1}:checked)]:[--times:grid]`)}>
+		<div className={clsx("day-times", `in-[fieldset:has([value=${dayValue(place)}]:checked)]:[--times:grid]`)}>
 			<h3 className="mb-2.5 font-display text-base/snug">{day.label}</h3>
 			<div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
 				{day.times.map(({ slot, time, zoneName }) => (
