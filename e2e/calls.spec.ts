@@ -38,8 +38,19 @@ async function linkOf(site: SiteServer, lastName: string): Promise<string> {
 	return path ?? "";
 }
 
-const choose = (page: Page, slot: string | undefined) =>
-	page.locator(`input[name=slot][value="${slot}"]`).last().check();
+/** The day first, then its time. */
+async function choose(page: Page, slot: string | undefined): Promise<void> {
+	await dayChoice(page, slot, "America/New_York").check();
+	await page.locator(`input[name=slot][value="${slot}"]`).last().check();
+}
+
+function dayChoice(page: Page, slot: string | undefined, timeZone: string) {
+	const format = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "short", month: "short", day: "numeric" });
+	const name = format.format(new Date(slot ?? "")).replace(",", "");
+	return page.getByRole("radiogroup", { name: "Day" }).getByRole("radio", { name, exact: true });
+}
+
+const chosenTime = (page: Page) => page.locator("input[name=slot]:checked");
 
 const bookedStart = (page: Page) => page.locator("time[data-call-start]");
 
@@ -63,11 +74,18 @@ test.describe("without JavaScript", () => {
 		page,
 		site,
 	}) => {
-		const [taken, , , , , , next] = await freeSlots(site);
+		const slots = await freeSlots(site);
+		const [taken, , , , , , next] = slots;
+		const otherDay = slots.find((slot) => Date.parse(slot) > Date.parse(next ?? "") + 24 * 60 * 60_000);
 		await page.goto("/book-call");
 		await expect(page.getByText("Times are New York time (E")).toBeVisible();
 		const lastName = await fillForm(page);
 		await choose(page, taken);
+		// Looking at another day, what is chosen stays in view.
+		await dayChoice(page, otherDay, "America/New_York").check();
+		await expect(chosenTime(page)).toHaveAttribute("value", taken ?? "");
+		await expect(chosenTime(page)).toBeVisible();
+		await expect(page.locator(`[name=slot][value="${next}"]`)).toBeHidden();
 		await takeSlot(site, taken);
 		await page.getByRole("button", { name: "Book a Strategy Call" }).click();
 		await expect(page.getByRole("alert")).toContainText(
@@ -75,7 +93,7 @@ test.describe("without JavaScript", () => {
 		);
 		await expect(page.getByLabel("Last Name")).toHaveValue(lastName);
 		await expect(page.getByRole("alert").getByRole("radio")).toHaveCount(6);
-		await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+		await expect(chosenTime(page)).toHaveCount(0);
 		await page.getByRole("alert").getByRole("radio").last().check();
 		await page.getByRole("button", { name: "Book a Strategy Call" }).click();
 		await expect(page.getByText("Your call is booked for")).toBeVisible();
@@ -111,6 +129,10 @@ test.describe("in Tokyo, on a phone", () => {
 		);
 		const lastName = await fillForm(page);
 		await page.getByLabel(/Project/).press("Tab");
+		await expect(times.getByRole("radio").first()).toBeFocused();
+		const day = dayChoice(page, slot, "Asia/Tokyo");
+		for (let presses = 0; presses < 3 && !(await day.isChecked()); presses++) await page.keyboard.press("ArrowRight");
+		await page.keyboard.press("Tab");
 		await expect(times.getByRole("radio", { name: "No particular time: call me back" })).toBeFocused();
 		const isChosen = () => page.locator(`input[value="${slot}"]`).isChecked();
 		for (let presses = 0; presses < 40 && !(await isChosen()); presses++) await page.keyboard.press("ArrowDown");
@@ -142,9 +164,9 @@ test.describe("in Tokyo, on a phone", () => {
 		await expect(page.getByText("Times are shown in your time zone (Tokyo).")).toBeVisible();
 		await expectAccessible(page);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-		await tabTo(page, page.getByRole("radio").first());
+		await tabTo(page, page.locator("input[name=slot]").first());
 		await page.keyboard.press("ArrowUp");
-		const moved = await page.getByRole("radio", { checked: true }).getAttribute("value");
+		const moved = await chosenTime(page).getAttribute("value");
 		await pressWithKeyboard(page, page.getByRole("button", { name: "Move the call" }));
 		await expect(page.getByRole("heading", { name: "Your call is moved." })).toBeVisible();
 		await expect(bookedStart(page)).toHaveAttribute("datetime", moved ?? "");
@@ -162,6 +184,7 @@ test.describe("in Tokyo, on a phone", () => {
 			await route.continue();
 		});
 		await page.goto("/book-call");
+		await page.getByRole("radiogroup", { name: "Day" }).getByRole("radio").last().check();
 		const wish = page.locator("input[name=slot]").last();
 		await wish.check();
 		const value = await wish.inputValue();

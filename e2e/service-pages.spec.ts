@@ -126,14 +126,14 @@ test.describe("with scripts", () => {
 		expect(new Set(row.map((frame) => frame?.y)).size).toBe(1);
 		expect(row[0]?.y).toBeGreaterThan((large?.y ?? 0) + (large?.height ?? 0));
 		expect(large?.width).toBeGreaterThan(3 * (row[0]?.width ?? 0));
-		const kinds = page.getByRole("list").filter({ has: page.getByRole("heading", { name: "Commercial food" }) });
+		const kinds = page.getByRole("list").filter({ has: page.getByRole("heading", { name: "Portraits" }) });
 		await expect(kinds.getByRole("heading")).toHaveText([
-			"On-site",
-			"Studio",
-			"Corporate headshots",
-			"Event documentation",
-			"Product",
-			"Commercial food",
+			"Places",
+			"Still lifes",
+			"Portraits",
+			"Reportage",
+			"Catalogs",
+			"Menus",
 		]);
 	});
 });

@@ -57,6 +57,8 @@ const card = (place: number): PostCardContent => ({
 	picture: place % 2 ? null : picture,
 });
 
+const page = { path: "/services/photography", title: "Photography", about: "Pictures." };
+
 /** Every element that the editor offers. */
 const everyElement = `<h1>a</h1><h2>a</h2><h3>a</h3><h4>a</h4><h5>a</h5><h6>a</h6><p>a<br/><a href="/">a</a><strong>a</strong><em>a</em><u>a</u>
 <s>a</s><code>a</code><sub>a</sub><sup>a</sup><span>a</span></p><blockquote><p>a</p></blockquote><pre><code>a</code></pre>
@@ -93,7 +95,8 @@ const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 });
 
 const start = "2026-01-05T13:00:00Z";
-const slots = { time_zone: "America/New_York", steps: [Date.parse(start) / 60_000] };
+/** On as many days as a page can show. */
+const slots = { time_zone: "America/New_York", steps: [Date.parse(start) / 60_000, ...Array(32).fill(24 * 60)] };
 const call = { start, moment: "Monday", about: "Consultation" };
 const taken = { status: 409, message: "That time has just been taken.", nearest: [start] };
 
@@ -115,8 +118,8 @@ export const specimens: Specimen[] = [
 		path: "/call/confirm/token",
 		loaderData: { ...call, state, problem: undefined },
 	})),
-	{ path: "/search", loaderData: { words: "line", posts: [0, 1].map(card) } },
-	{ path: "/search", loaderData: { words: "line", posts: [], wait: 1 } },
+	{ path: "/search", loaderData: { words: "line", pages: [page], posts: [0, 1].map(card) } },
+	{ path: "/search", loaderData: { words: "line", pages: [], posts: [], wait: 1 } },
 	{ path: "/privacy", loaderData: { retention: {}, backups: 14, inbound: { isRead: true, keepSourceDays: 30 } } },
 	...withForm("/careers", { jobs: [job, { ...job, slug: "editor" }] }),
 	...withForm("/careers", { jobs: [job] }),

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createRateLimits } from "#platform/limits/rate-limits.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
+import { insertJob } from "#tests/factories/jobs.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { redirectOf, routeArgs } from "#tests/loaders.ts";
 import { loader as loadPicture } from "./pictures/og-picture.ts";
@@ -364,11 +365,21 @@ test("visitors search what is public: each word anywhere, wildcards as they are,
 	await publish({ slug: "c", title: "A line of tomorrow", published_at: at(60).toISOString() });
 	await publish({ slug: "d", title: "A line in a drawer", status: "draft" });
 	const deps = { ...app.deps, rateLimits: createRateLimits(app.deps.database) };
-	const search = async (words: string) => {
+	await insertJob(app.deps.db, { title: "Lector", description: "Each line." });
+	await insertJob(app.deps.db, { title: "Closed", description: "Each line.", is_active: false });
+	const find = async (words: string) => {
 		const request = new Request(`http://localhost/search?${new URLSearchParams({ q: words })}`);
-		const { data } = await searchPosts(routeArgs(deps, request, {}));
+		return (await searchPosts(routeArgs(deps, request, {}))).data;
+	};
+	const search = async (words: string) => {
+		const data = await find(words);
 		return data.wait ? "wait" : data.posts.map(({ path }) => path).sort();
 	};
+	const pages = async (words: string) => (await find(words)).pages.map(({ path }) => path);
+	expect(await pages("lector LINE")).toEqual(["/careers/apply/lector"]);
+	expect(await pages("studio photos")).toEqual([]);
+	expect(await pages("product photography")).toEqual(["/services/photography"]);
+	expect(await pages("wedding")).toEqual([]);
 	expect(await search("LINE")).toEqual(["/blog/a", "/blog/b"]);
 	expect(await search("line press")).toEqual(["/blog/a"]);
 	expect(await search("0%")).toEqual(["/blog/b"]);

@@ -1,10 +1,10 @@
 import { data } from "react-router";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { SiteSearch } from "#site/search/site-search.tsx";
 import { services } from "#site/services/services.ts";
 import { phoneHref, site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
-import { PostSearch } from "./post-search.tsx";
 
 export const meta = () => unlistedMeta("Page not found");
 
@@ -26,7 +26,7 @@ export default function NotFoundPage() {
 						<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
 					</h1>
 					<p className="mt-6 mb-8 max-w-read text-balance text-ink-2 text-lead">
-						There's nothing at this address. You may find what you're looking for among our services or in a post. Or
+						There's nothing at this address. You may find what you're looking for among our services or by searching. Or
 						call us:{" "}
 						<a href={phoneHref} className="whitespace-nowrap underline underline-offset-4">
 							{site.phone}
@@ -49,7 +49,7 @@ export default function NotFoundPage() {
 							</li>
 						))}
 					</ul>
-					<PostSearch />
+					<SiteSearch />
 				</div>
 			</div>
 		</section>

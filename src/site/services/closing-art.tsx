@@ -9,7 +9,7 @@ function Square({ children }: { children: ReactNode }) {
 		<svg
 			viewBox="0 0 400 400"
 			aria-hidden="true"
-			className="absolute right-[max(var(--spacing-gutter),(100%-var(--container-page))/2)] bottom-0 hidden h-[min(100%,26rem)] lg:block"
+			className="absolute right-[max(var(--spacing-gutter),(100%-var(--container-page))/2)] bottom-0 closing-art hidden h-[min(100%,26rem)] lg:block"
 		>
 			{children}
 		</svg>
@@ -53,7 +53,7 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 			<svg
 				viewBox="0 0 140 200"
 				aria-hidden="true"
-				className="absolute right-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] bottom-[calc(13rem-7.5rem)] hidden h-60 lg:block"
+				className="absolute right-[calc(max(var(--spacing-gutter),(100%-var(--container-page))/2)+6rem)] closing-art bottom-[calc(13rem-7.5rem)] hidden h-60 lg:block"
 			>
 				<path d="M24 0l116 34v132L24 200z" className="fill-vermilion" />
 				<path d="M24 0a24 100 0 0 1 0 200A24 100 0 0 1 24 0" className="fill-paper" />
@@ -97,7 +97,7 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 	videography: (
 		<div
 			aria-hidden
-			className="absolute inset-x-0 top-0 h-8 bg-[repeating-linear-gradient(115deg,var(--color-ink)_0_4rem,#fff_4rem_8rem,var(--color-ink)_8rem_12rem,var(--color-vermilion)_12rem_16rem)]"
+			className="absolute inset-x-0 top-0 h-8 forced-color-adjust-none bg-[repeating-linear-gradient(115deg,var(--color-ink)_0_4rem,#fff_4rem_8rem,var(--color-ink)_8rem_12rem,var(--color-vermilion)_12rem_16rem)]"
 		/>
 	),
 	/** A blank page with the mark at its top left. */

@@ -62,7 +62,7 @@ export default function ContactCenterPage() {
 					{...pictures["band-contact-center"]}
 					sizes="(min-width: 1024px) 50vw, (min-width: 576px) 576px, 100vw"
 					priority
-					className="mask-x-from-95% mx-auto w-full max-w-xl lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2"
+					className="mask-x-from-95% mx-auto w-full max-w-xl lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2 forced-colors:lg:scale-70"
 				/>
 			</section>
 			<Section label="What you get" heading={copy.checklist.heading}>

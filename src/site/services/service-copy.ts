@@ -266,12 +266,12 @@ export const serviceCopy = {
 		checklist: {
 			heading: "What we design.",
 			items: [
-				"Fast-turnaround projects",
-				"Client-consulted process",
-				"Brand-consistent designs",
-				"Print and digital",
-				"Marketing collateral",
 				"Logo and identity",
+				"Marketing collateral",
+				"Print and digital",
+				"Brand-consistent designs",
+				"Client-consulted process",
+				"Fast-turnaround projects",
 			],
 		},
 		benefits: {

@@ -13,12 +13,12 @@ const copy = serviceCopy.photography;
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "photography");
 
 const types = [
-	{ name: "On-site", text: "Your place and your light. We tape the cables down." },
-	{ name: "Studio", text: "A plain wall, and light that goes where we put it." },
-	{ name: "Corporate headshots", text: "A face that looks like the person who walks into the room." },
-	{ name: "Event documentation", text: "In the room, never in the way." },
-	{ name: "Product", text: "Clean edges and true colors, cut out or on a set." },
-	{ name: "Commercial food", text: "Cooked for the camera, eaten afterward." },
+	{ name: "Places", text: "Your rooms in your light. We tape the cables down." },
+	{ name: "Still lifes", text: "A plain wall, and light that goes where we put it." },
+	{ name: "Portraits", text: "A face that looks like the person who walks into the room." },
+	{ name: "Reportage", text: "In the room, never in the way." },
+	{ name: "Catalogs", text: "Clean edges and true colors, cut out or on a set." },
+	{ name: "Menus", text: "Cooked for the camera, eaten afterward." },
 ];
 
 /** The contact sheet: numbered frames on plum, and the prints below. */

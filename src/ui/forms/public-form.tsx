@@ -242,11 +242,11 @@ const isControl = (target: EventTarget): target is Control =>
 /** The trap and the hidden fields are no place for the focus. */
 const isShown = (control: Control) => control.type !== "hidden" && !control.closest("[inert]");
 
-/** Far enough up that neither the page's header nor a toast lies over it. */
+/** Where neither the page's header nor a toast, which is at the top on phones, lies over it. */
 function goTo(control: Control): void {
 	control.focus({ preventScroll: true });
 	const { top, bottom } = control.getBoundingClientRect();
-	if (top < 120 || bottom > innerHeight - 240) control.scrollIntoView({ block: "center" });
+	if (top < 140 || bottom > innerHeight - 240) control.scrollIntoView({ block: "center" });
 }
 
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl);

@@ -4,7 +4,10 @@ import { keptToastKey } from "./kept-toast-key.ts";
 /** For the next page over a slow line: one that was kept for a page that never came is not shown later. */
 const keptMs = 30_000;
 
-/** The toast area is global (specification 2): what it shows when a link is followed, the next page shows again. */
+/**
+ * The toast area is global (specification 2): what it shows when a link is followed, the next page shows again. Not what went
+ * wrong, because that is about a form that is gone.
+ */
 export function restoreToast(): void {
 	// At `pagehide` the next page may be reading already, in another process.
 	addEventListener("beforeunload", keepToast);
@@ -21,7 +24,7 @@ export function restoreToast(): void {
 
 function keepToast(): void {
 	const shown = toastStore.getSnapshot();
-	if (!shown) return;
+	if (!shown || shown.tone === "destructive") return;
 	const { id: _id, action: _action, ...said } = shown;
 	try {
 		sessionStorage.setItem(keptToastKey, JSON.stringify({ ...said, until: Date.now() + keptMs }));

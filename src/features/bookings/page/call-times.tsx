@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { site } from "#site.config.ts";
@@ -16,7 +17,8 @@ type CallTimesProps = {
 };
 
 /**
- * The free times of calls as native radio buttons, a group for each day. The server writes them in the firm's time zone; in the
+ * The free times of calls: first a day, then a time of it, as native radio buttons. A chosen time stays in view when another day is
+ * looked at. The server writes them in the firm's time zone; in the
  * browser they are then shown in the visitor's. What is sent is a moment, so that neither can move a call.
  */
 export function CallTimes({ legend, slots: first, none, chosen, error, refresh }: CallTimesProps) {
@@ -55,6 +57,12 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 		void load();
 	}, [refresh?.after]);
 
+	// The one that was chosen has no free times any more, or has become another day in the visitor's zone.
+	useLayoutEffect(() => {
+		const first = group.current?.querySelector<HTMLInputElement>("input[name=call_day]");
+		if (first && !group.current?.querySelector("input[name=call_day]:checked")) first.checked = true;
+	});
+
 	return (
 		<fieldset
 			ref={group}
@@ -73,29 +81,16 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 			) : (
 				<>
 					<p className="mb-3 text-muted-foreground text-small/snug">{zoneText(slots, time_zone, zone)}</p>
-					<div className="radio-tiles max-h-112 overflow-y-auto overscroll-contain rounded-sm border border-input p-4">
+					<DayChoice days={days} chosen={chosen} />
+					<div className="radio-tiles mt-5 grid gap-5">
 						{none && (
-							<label className="mb-4 max-w-max [&>span]:px-5">
+							<label className="max-w-max [&>span]:px-5">
 								<input type="radio" name="slot" value="" defaultChecked={!chosen} />
 								<span>{none}</span>
 							</label>
 						)}
-						{days.map(({ date, label, times }) => (
-							<div key={date} className="border-border border-t py-4 sm:grid sm:grid-cols-[9rem_1fr] sm:gap-4">
-								<h3 className="mb-2 font-display text-base/snug sm:pt-2.5">{label}</h3>
-								<div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
-									{times.map(({ slot, time, zoneName }) => (
-										<label key={slot}>
-											<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />
-											<span>
-												<i>{`${label}, `}</i>
-												{time}
-												<i>{` ${zoneName}`}</i>
-											</span>
-										</label>
-									))}
-								</div>
-							</div>
+						{days.map((day, place) => (
+							<DayTimes key={day.date} day={day} place={place} chosen={chosen} />
 						))}
 					</div>
 				</>
@@ -105,6 +100,84 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 				{lost}
 			</p>
 		</fieldset>
+	);
+}
+
+/**
+ * Which day's times are shown: the stylesheet does that, without a script. The days belong to no form, because only a time is
+ * sent.
+ */
+function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefined }) {
+	const wanted = days.findIndex(({ times }) => times.some(({ slot }) => slot === chosen));
+	const week = days.some(({ weekday }) => weekday === 0 || weekday === 6) ? wholeWeek : workingWeek;
+	return (
+		<div role="radiogroup" aria-label="Day" className="radio-tiles @container max-w-160">
+			<div className={clsx("grid grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-1.5", week.columns)}>
+				{days.map(({ date, shortLabel: [name, day], weekday }, place) => (
+					<label key={date} className={week.starts[weekday]}>
+						<input
+							type="radio"
+							name="call_day"
+							form=""
+							value={dayValue(place)}
+							defaultChecked={place === Math.max(0, wanted)}
+						/>
+						<span className="leading-snug">
+							{name} <b className="font-semibold">{day}</b>
+						</span>
+					</label>
+				))}
+			</div>
+		</div>
+	);
+}
+
+/** Only the stylesheet reads it. */
+const dayValue = (place: number) => `d${place + 1}`;
+
+/** A row for each week where its days fit beside each other; by the day's number, from Sunday. */
+const workingWeek = {
+	columns: "@min-[19rem]:grid-cols-5",
+	starts: [
+		"",
+		"@min-[19rem]:col-start-1",
+		"@min-[19rem]:col-start-2",
+		"@min-[19rem]:col-start-3",
+		"@min-[19rem]:col-start-4",
+		"@min-[19rem]:col-start-5",
+	],
+};
+const wholeWeek = {
+	columns: "@min-[27rem]:grid-cols-7",
+	starts: [
+		"@min-[27rem]:col-start-7",
+		"@min-[27rem]:col-start-1",
+		"@min-[27rem]:col-start-2",
+		"@min-[27rem]:col-start-3",
+		"@min-[27rem]:col-start-4",
+		"@min-[27rem]:col-start-5",
+		"@min-[27rem]:col-start-6",
+	],
+};
+
+/** The rule that shows them is written for each place in `app.css`. */
+function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen: string | undefined }) {
+	return (
+		<div className={clsx("day-times", `in-[fieldset:has([value=${dayValue(place)}]:checked)]:[--times:grid]`)}>
+			<h3 className="mb-2.5 font-display text-base/snug">{day.label}</h3>
+			<div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
+				{day.times.map(({ slot, time, zoneName }) => (
+					<label key={slot}>
+						<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />
+						<span>
+							<i>{`${day.label}, `}</i>
+							{time}
+							<i>{` ${zoneName}`}</i>
+						</span>
+					</label>
+				))}
+			</div>
+		</div>
 	);
 }
 
@@ -151,7 +224,7 @@ function zoneText([first = ""]: string[], time_zone: string, zone: string | unde
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatter(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-	const key = `${timeZone} ${Object.keys(options).join()}`;
+	const key = `${timeZone} ${JSON.stringify(options)}`;
 	const made = formatters.get(key) ?? new Intl.DateTimeFormat(site.locale, { timeZone, ...options });
 	formatters.set(key, made);
 	return made;
@@ -171,7 +244,14 @@ const zoneNameAt = (slot: string, zone: string) =>
 const describe = (slot: string, zone: string) =>
 	`${dayLabel(slot, zone)}, ${timeLabel(slot, zone)} ${zoneNameAt(slot, zone)}`;
 
-type Labels = { day: string; time: string; zoneName: string };
+/** From Sunday, which is 0. */
+function weekdayOf(slot: string, zone: string): number {
+	const parts = formatter(zone, { year: "numeric", month: "numeric", day: "numeric" }).formatToParts(new Date(slot));
+	const part = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+	return new Date(Date.UTC(part("year"), part("month") - 1, part("day"))).getUTCDay();
+}
+
+type Labels = { day: string; shortDay: string; weekday: number; time: string; zoneName: string };
 const labels = new Map<string, Labels>();
 const mostLabels = 3000;
 
@@ -180,6 +260,8 @@ function labelsOf(slot: string, zone: string): Labels {
 	const key = `${slot} ${zone}`;
 	const made = labels.get(key) ?? {
 		day: dayLabel(slot, zone),
+		shortDay: formatter(zone, { weekday: "short", month: "short", day: "numeric" }).format(new Date(slot)),
+		weekday: weekdayOf(slot, zone),
 		time: timeLabel(slot, zone),
 		zoneName: zoneNameAt(slot, zone),
 	};
@@ -188,14 +270,28 @@ function labelsOf(slot: string, zone: string): Labels {
 	return made;
 }
 
+type CallDay = {
+	date: string;
+	label: string;
+	/** 'Tue' and 'Nov 24'. */
+	shortLabel: [string, string];
+	weekday: number;
+	times: { slot: string; time: string; zoneName: string }[];
+};
+
 /** By the dates of the zone in which they are shown. */
-function groupByDay(slots: string[], zone: string) {
-	const days: { date: string; label: string; times: { slot: string; time: string; zoneName: string }[] }[] = [];
+function groupByDay(slots: string[], zone: string): CallDay[] {
+	const days: CallDay[] = [];
 	for (const slot of slots) {
-		const { day, time, zoneName } = labelsOf(slot, zone);
+		const { day: label, shortDay, weekday, time, zoneName } = labelsOf(slot, zone);
 		const last = days.at(-1);
-		if (last?.label === day) last.times.push({ slot, time, zoneName });
-		else days.push({ date: `${day} ${slot.slice(0, 4)}`, label: day, times: [{ slot, time, zoneName }] });
+		if (last?.label === label) {
+			last.times.push({ slot, time, zoneName });
+			continue;
+		}
+		const [name = "", day = ""] = shortDay.split(", ");
+		const date = `${label} ${slot.slice(0, 4)}`;
+		days.push({ date, label, shortLabel: [name, day], weekday, times: [{ slot, time, zoneName }] });
 	}
 	return days;
 }

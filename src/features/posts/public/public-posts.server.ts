@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, ilike, lte, or, sql } from "drizzle-orm";
 import { type Post, postOldSlugsTable, postsTable } from "#features/posts/posts.table.ts";
+import { searchWords } from "#lib/text/search-words.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 
@@ -19,8 +20,6 @@ export function listPublicPosts(db: Database, now: Date, limit: number, offset =
 		.offset(offset);
 }
 
-const mostWords = 6;
-
 /** Posts that have each of the words somewhere in their title, excerpt, text, or tags. Newest first. */
 export function searchPublicPosts(db: Database, now: Date, words: string, limit: number): Promise<Post[]> {
 	const { content_text, excerpt, tags, title } = postsTable;
@@ -36,7 +35,7 @@ export function searchPublicPosts(db: Database, now: Date, words: string, limit:
 	return db
 		.select()
 		.from(postsTable)
-		.where(and(isVisible(now), ...words.split(/\s+/).slice(0, mostWords).map(hasWord)))
+		.where(and(isVisible(now), ...searchWords(words).map(hasWord)))
 		.orderBy(...newestFirst(published_at, id))
 		.limit(limit);
 }

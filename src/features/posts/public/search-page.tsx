@@ -3,10 +3,11 @@ import { clientKey } from "#features/quarantine/submission.server.ts";
 import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { PostSearch } from "#site/not-found/post-search.tsx";
+import { type FoundPage, findPages } from "#site/search/found-pages.server.ts";
+import { SiteSearch } from "#site/search/site-search.tsx";
 import type { Route } from "./+types/search-page";
 import { PostCard } from "./post-card.tsx";
-import { presentCards } from "./present-public-posts.server.ts";
+import { type PostCardContent, presentCards } from "./present-public-posts.server.ts";
 import { searchPublicPosts } from "./public-posts.server.ts";
 
 /** What someone looks for is theirs: no answer is kept, and no search engine follows the made-up addresses. */
@@ -20,46 +21,79 @@ const mostPosts = 12;
 /** More than anyone looks for; each one reads all posts. */
 const searchLimit = { name: "post-search", points: 60, seconds: 10 * 60 };
 
+const nothing = { pages: [] as FoundPage[], posts: [] as PostCardContent[] };
+
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { db, clock, rateLimits } = depsFrom(context);
 	const words = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, mostLetters);
-	if (!words) return data({ words, posts: [], wait: undefined });
+	if (!words) return data({ words, ...nothing, wait: undefined });
 	const wait = await rateLimits.count(searchLimit, clientKey());
-	if (wait) return data({ words, posts: [], wait }, { status: 429, headers: { "Retry-After": String(wait) } });
+	if (wait) return data({ words, ...nothing, wait }, { status: 429, headers: { "Retry-After": String(wait) } });
 	const posts = await presentCards(db, await searchPublicPosts(db, clock(), words, mostPosts));
-	return data({ words, posts, wait });
+	return data({ words, pages: await findPages(db, words), posts, wait });
 }
 
 export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
-export default function SearchPage({ loaderData: { words, posts, wait } }: Route.ComponentProps) {
+export default function SearchPage({ loaderData: { words, pages, posts, wait } }: Route.ComponentProps) {
 	return (
 		<>
 			<section className="on-band under-header bg-sky">
 				<div className="wrap py-[clamp(2rem,5vw,5rem)]">
 					<h1 className="mb-8 font-display text-h1 wrap-anywhere">
-						{words ? `Posts about “${words}”` : "Search our posts"}
+						{words ? `Results for “${words}”` : "Search this site"}
 					</h1>
-					<PostSearch words={words} />
+					<SiteSearch words={words} />
 				</div>
 			</section>
-			<div className="wrap py-section">
-				{posts.length > 0 ? (
-					<div className="grid gap-x-6 gap-y-[clamp(2.5rem,4vw,4rem)] min-[44rem]:grid-cols-2 min-[69rem]:grid-cols-6">
-						{posts.map((post) => (
-							<PostCard key={post.path} post={post} />
-						))}
-					</div>
-				) : (
-					words && (
-						<p className="font-display text-h3">
-							{wait
-								? "That was a lot of searching. Please try again in a few minutes."
-								: "We didn't find any posts. Try fewer or different words."}
-						</p>
-					)
+			<div className="wrap grid gap-(--spacing-section) py-section">
+				{pages.length > 0 && <FoundPages pages={pages} />}
+				{posts.length > 0 && <FoundPosts posts={posts} />}
+				{words && pages.length + posts.length === 0 && (
+					<p className="font-display text-h3">
+						{wait
+							? "That was a lot of searching. Please try again in a few minutes."
+							: "We didn't find anything. Try fewer or different words."}
+					</p>
 				)}
 			</div>
 		</>
+	);
+}
+
+function FoundPages({ pages }: { pages: FoundPage[] }) {
+	return (
+		<section>
+			<h2 className="mb-5 font-semibold text-small">Services and open positions</h2>
+			<ul className="border-line border-b">
+				{pages.map(({ path, title, about }) => (
+					<li
+						key={path}
+						className="grid gap-x-6 gap-y-1 border-line border-t py-4 md:grid-cols-[5fr_7fr] md:items-baseline"
+					>
+						<a
+							href={path}
+							className="font-display text-h3 decoration-2 decoration-vermilion underline-offset-4 hover:underline"
+						>
+							{title}
+						</a>
+						<span className="text-quiet">{about}</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+function FoundPosts({ posts }: { posts: PostCardContent[] }) {
+	return (
+		<section>
+			<h2 className="mb-5 font-semibold text-small">Posts</h2>
+			<div className="grid gap-x-6 gap-y-[clamp(2.5rem,4vw,4rem)] min-[44rem]:grid-cols-2 min-[69rem]:grid-cols-6">
+				{posts.map((post) => (
+					<PostCard key={post.path} post={post} />
+				))}
+			</div>
+		</section>
 	);
 }
