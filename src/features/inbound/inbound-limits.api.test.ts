@@ -24,6 +24,24 @@ test("the twenty-first new inquiry of a mailbox in a day waits on hold", async (
 	}
 });
 
+test("after 200 new inquiries in an hour, whoever sent them, the next one waits on hold", async () => {
+	app.deps.settings.rateLimits = true;
+	try {
+		const { rows } = await app.deps.database.query(
+			"select count(*)::int as n from inbound_mails where at > now() - interval '1 hour'",
+		);
+		await app.deps.database.query(
+			`insert into inbound_mails (source, key, at, from_address, outcome, size)
+				select 'webhook', 'crowd ' || n, now(), n || '@crowd' || n || '.example', 'new', 1 from generate_series(1, $1::int) n`,
+			[199 - Number(rows[0]?.n)],
+		);
+		expect(await send(writeMessage())).toMatchObject({ outcome: "new" });
+		expect(await send(writeMessage())).toMatchObject({ outcome: "held", reason: "flood" });
+	} finally {
+		app.deps.settings.rateLimits = false;
+	}
+});
+
 const insertMails = (kind: string, recipient: string, count: number) =>
 	app.deps.database.query(
 		"insert into mails (kind, recipient, subject, status) select $1, $2, 'Earlier', 'sent' from generate_series(1, $3::int)",
