@@ -56,7 +56,7 @@ test("after an erasure nothing of a person is left, and a second delivery brings
 				Subject: words,
 				"Content-Type": "multipart/mixed; boundary=b",
 			},
-			`--b\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--b\r\nContent-Type: text/plain; name="${words}.txt"\r\nContent-Disposition: attachment\r\n\r\n${words}\r\n--b--`,
+			`--b\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>${words}</p>\r\n--b\r\nContent-Type: text/plain; name="${words}.txt"\r\nContent-Disposition: attachment\r\n\r\n${words}\r\n--b--`,
 		);
 	const message = await write(contact.id);
 	const taken = await send(message);

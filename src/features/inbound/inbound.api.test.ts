@@ -68,6 +68,16 @@ describe("the webhook", () => {
 	});
 });
 
+test.each(["hello@firm.example", "Hello+desk@Firm.example", "hello@pilcrow.example"])(
+	"what comes from %s, one of our own addresses, is answered by nothing",
+	async (address) => {
+		expect(await send(writeMessage({ From: `Desk <${address}>` }))).toMatchObject({
+			outcome: "ignored",
+			reason: "own",
+		});
+	},
+);
+
 describe("a new inquiry by mail", () => {
 	test("is confirmed in its own conversation and told to staff", async () => {
 		const taken = await send(

@@ -5,6 +5,7 @@ import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { PresentedThread } from "#features/threads/threads.server.ts";
 import { threadMessagesTable, threadsTable } from "#features/threads/threads.table.ts";
+import { selectRows } from "#platform/database/database.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertThread } from "#tests/factories/threads.ts";
@@ -198,14 +199,16 @@ test("who looks or writes is told, and stored in no table", async () => {
 	const contact = await newContact();
 	await open(contact.id, undefined, desk.grace);
 	const rows = () =>
-		app.deps.db.execute(sql`
-			select table_name, query_to_xml(format('select count(*) from public.%I', table_name), true, true, '')::text
-			from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+		selectRows(
+			app.deps.db,
+			sql`select table_name, query_to_xml(format('select count(*) from public.%I', table_name), true, true, '')::text
+			from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+		);
 	const before = await rows();
 	await call("POST", `${pathOf(contact.id)}/presence`, { state: "typing" }, desk.grace);
 	await expect.poll(async () => (await open(contact.id)).presence).toHaveLength(1);
-	expect(before.rows.length).toBeGreaterThan(20);
-	expect((await rows()).rows).toEqual(before.rows);
+	expect(before.length).toBeGreaterThan(20);
+	expect(await rows()).toEqual(before);
 });
 
 test("an export holds what was written to somebody, and an erasure leaves nothing of it", async () => {
