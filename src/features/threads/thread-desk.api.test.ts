@@ -10,6 +10,7 @@ import { signInAs } from "#tests/accounts.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertThread } from "#tests/factories/threads.ts";
 import { type Body, pathOf, startReplyDesk } from "#tests/reply-desk.ts";
+import { openPresence } from "./presence.server.ts";
 
 const desk = startReplyDesk();
 const { app, attach, call, newContact, open, reply, saveDraft, undo } = desk;
@@ -193,6 +194,19 @@ test("whoever looks or writes is seen by the others, and forgotten after 15 seco
 	} finally {
 		vi.useRealTimers();
 	}
+});
+
+test("open screens hear who comes, begins to write, and goes, each once", async () => {
+	const contact = await newContact();
+	const heard: string[][] = [];
+	const stop = openPresence(app.deps).subscribe(({ record_id, people }) => {
+		if (record_id === contact.id) heard.push(people.map(({ name, state }) => `${name} ${state}`));
+	});
+	for (const state of ["viewing", "viewing", "typing", "gone"]) {
+		await call("POST", `${pathOf(contact.id)}/presence`, { state }, desk.grace);
+	}
+	await expect.poll(() => heard).toEqual([["Grace Hopper viewing"], ["Grace Hopper typing"], []]);
+	stop();
 });
 
 test("who looks or writes is told, and stored in no table", async () => {

@@ -16,7 +16,11 @@ const { app, book, api, slotsOf, guestToken, open, stored, reservations } = star
 
 test("changed hours keep what is booked, name it, and refuse whoever has read older ones", async () => {
 	await book();
-	await api("POST", "/api/bookings", buildBooking({ service_type: "Blocked Time", preferred_date: "2030-06-05" }));
+	await api(
+		"POST",
+		"/api/bookings",
+		buildBooking({ service_type: "Blocked Time", preferred_date: "2030-06-05", preferred_time: "09:00" }),
+	);
 	const { body: read } = await api("GET", "/api/bookings/hours");
 	const { time_zone: _, ...hours } = read;
 	const changed = { ...hours, weekly: Array.from({ length: 7 }, () => [["13:00", "17:00"]]) };
