@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
 import { signedRequest } from "#tests/inbound-message.ts";
 
@@ -63,8 +65,9 @@ test("no more than 100 notices an hour go to staff", async () => {
 		const { id } = await send(writeMessage());
 		return mailsOf((await rowOf(id)).record_id ?? "", "notice");
 	};
+	const sent = await app.deps.db.$count(mailsTable, eq(mailsTable.kind, "notice"));
+	await insertMails("notice", "desk@firm.example", 99 - sent);
 	expect(await notices()).toHaveLength(1);
-	await insertMails("notice", "desk@firm.example", 100);
 	expect(await notices()).toEqual([]);
 });
 
