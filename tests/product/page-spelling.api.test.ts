@@ -39,6 +39,7 @@ const build = buildPages([
 	{ path: "contact", module: page("contact") },
 	{ path: "blog/:slug", module: page("missing post", 404) },
 	{ path: "invoice/:token", module: { ...page("invoice"), handle: privatePage } },
+	{ path: "call/:token", module: { ...page("call"), handle: privatePage } },
 	{ path: "*", module: page("nothing", 404) },
 ]);
 
@@ -135,6 +136,15 @@ test("the limit of public invoices holds for all spellings together", async () =
 	}
 	expect(statuses.slice(0, 50)).not.toContain(429);
 	expect(new Set(statuses.slice(60))).toEqual(new Set([429]));
+});
+
+test("a visitor opens 60 links of calls in a minute", async () => {
+	const statuses: number[] = [];
+	for (let visit = 0; visit < 60; visit++) statuses.push((await ask(`/call/T${visit}`)).status);
+	expect(new Set(statuses)).toEqual(new Set([200]));
+	const refused = await ask("/calendar/T.ics");
+	expect(refused.status).toBe(429);
+	expect(refused.headers.get("cache-control")).toBe("no-store");
 });
 
 test("an endpoint in another spelling is answered as one that is not there, in JSON", async () => {

@@ -55,6 +55,8 @@ describe("an answer", () => {
 		expect((await read(path)).thread.unread).toBe(false);
 		expect(await mailsOf(contact.id, "confirmation")).toEqual([]);
 		expect(await mailsOf(contact.id, "notice")).toHaveLength(1);
+		await send(answer({ "In-Reply-To": messageId }));
+		expect((await read(path)).thread.unread).toBe(true);
 	});
 
 	test("finds it with a Message-ID replaced on the way, and with References dropped", async () => {
@@ -83,8 +85,32 @@ describe("an answer", () => {
 		expect((await call("POST", `/api/inbound/${stranger.id}/take`, again)).status).toBe(409);
 	});
 
+	test("of somebody who got a copy belongs to the conversation", async () => {
+		const { answer, messageId, contact, path } = await converse();
+		const copied = { key: randomUUID(), text: "Eve, too.", after: null, anyway: true, cc: ["eve@client.example"] };
+		expect((await call("POST", `${path}/replies`, copied)).status).toBe(201);
+		const taken = await send(answer({ From: "Eve+post@client.example", "In-Reply-To": messageId }));
+		expect(taken).toMatchObject({ outcome: "thread", reason: "reference" });
+		expect((await rowOf(taken.id)).record_id).toBe(contact.id);
+	});
+
+	test("to an inquiry by email keeps it where it is, as does being all that there is of it", async () => {
+		const { contact } = await converse();
+		const taken = await send(writeMessage());
+		const { record_id, thread_message_id } = await rowOf(taken.id);
+		expect((await call("POST", `/api/thread-messages/${thread_message_id}/split`)).status).toBe(409);
+		const path = `/api/threads/contact_inquiries/${record_id}/replies`;
+		const sent = await call("POST", path, { key: randomUUID(), text: "Yes.", after: thread_message_id });
+		expect(sent.status).toBe(201);
+		const into = { table: "contact_inquiries", id: contact.id };
+		expect((await call("POST", `/api/inbound/${taken.id}/take`, { into })).status).toBe(409);
+		expect((await rowOf(taken.id)).record_id).toBe(record_id);
+	});
+
 	test("of a machine is shown and does nothing else", async () => {
 		const { answer, messageId, contact, path } = await converse();
+		await send(answer({ "In-Reply-To": messageId, "List-Id": "<news.client.example>" }));
+		expect(await statusOf(contact.id)).toBe("resolved");
 		await send(answer({ "In-Reply-To": messageId, "Auto-Submitted": "auto-replied" }));
 		expect(await statusOf(contact.id)).toBe("resolved");
 		const { thread, messages } = await read(path);
@@ -112,6 +138,7 @@ describe("an answer", () => {
 		const later = await send(answer({ Subject: "Re: A video?", "In-Reply-To": "<video@client.example>" }));
 		expect((await rowOf(later.id)).record_id).toBe(split.body.record_id);
 		expect(split.body.record_id).not.toBe(contact.id);
+		expect((await messageOf(taken.id)).flags).toEqual([]);
 		expect((await call("POST", `/api/thread-messages/${message.id}/split`)).status).toBe(409);
 	});
 
@@ -131,11 +158,12 @@ describe("an answer", () => {
 
 	test("that never arrived marks its mail, with a text of a machine and our Message-ID alone as well", async () => {
 		const { contact, messageId, mailId } = await converse();
-		const report = writeMessage(
-			{ From: "postmaster@relay.example", Subject: "Failure" },
-			`Hi. This is the qmail-send program.\r\n\r\n<${contact.email}>:\r\nThe mailbox does not exist.\r\n\r\nMessage-ID: ${messageId}\r\n`,
-		);
-		expect(await send(report)).toMatchObject({ outcome: "bounce", reason: "failed" });
+		const write = () =>
+			writeMessage(
+				{ From: "postmaster@relay.example", Subject: "Failure" },
+				`Hi. This is the qmail-send program.\r\n\r\n<${contact.email}>:\r\nThe mailbox does not exist.\r\n\r\nMessage-ID: ${messageId}\r\n`,
+			);
+		expect(await send(write())).toMatchObject({ outcome: "bounce", reason: "failed" });
 		const [mail] = await app.deps.db.select().from(mailsTable).where(eq(mailsTable.id, mailId));
 		expect(mail?.status).toBe("failed");
 		expect(mail?.last_error).toMatch(/^The mail came back: .*The mailbox does not exist/);
@@ -143,5 +171,10 @@ describe("an answer", () => {
 		const metrics = await app.deps.metrics.registry.metrics();
 		expect(metrics).toContain('inbound_mails_total{source="webhook",outcome="bounce"} 1\n');
 		expect(metrics).toContain("mail_bounces_total 1\n");
+		// Sent again meanwhile, it is on its way.
+		await app.deps.db.update(mailsTable).set({ status: "queued" }).where(eq(mailsTable.id, mailId));
+		await send(write());
+		const [again] = await app.deps.db.select().from(mailsTable).where(eq(mailsTable.id, mailId));
+		expect(again?.status).toBe("queued");
 	});
 });

@@ -1,4 +1,6 @@
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
 import { signedRequest } from "#tests/inbound-message.ts";
 
@@ -19,6 +21,24 @@ test("the twenty-first new inquiry of a mailbox in a day waits on hold", async (
 		expect(await send(writeMessage(from))).toMatchObject({ outcome: "new" });
 		expect(await send(writeMessage(from))).toMatchObject({ outcome: "held", reason: "flood" });
 		expect(await send(writeMessage())).toMatchObject({ outcome: "new" });
+	} finally {
+		app.deps.settings.rateLimits = false;
+	}
+});
+
+test("after 200 new inquiries in an hour, whoever sent them, the next one waits on hold", async () => {
+	app.deps.settings.rateLimits = true;
+	try {
+		const { rows } = await app.deps.database.query(
+			"select count(*)::int as n from inbound_mails where at > now() - interval '1 hour'",
+		);
+		await app.deps.database.query(
+			`insert into inbound_mails (source, key, at, from_address, outcome, size)
+				select 'webhook', 'crowd ' || n, now(), n || '@crowd' || n || '.example', 'new', 1 from generate_series(1, $1::int) n`,
+			[199 - Number(rows[0]?.n)],
+		);
+		expect(await send(writeMessage())).toMatchObject({ outcome: "new" });
+		expect(await send(writeMessage())).toMatchObject({ outcome: "held", reason: "flood" });
 	} finally {
 		app.deps.settings.rateLimits = false;
 	}
@@ -45,8 +65,9 @@ test("no more than 100 notices an hour go to staff", async () => {
 		const { id } = await send(writeMessage());
 		return mailsOf((await rowOf(id)).record_id ?? "", "notice");
 	};
+	const sent = await app.deps.db.$count(mailsTable, eq(mailsTable.kind, "notice"));
+	await insertMails("notice", "desk@firm.example", 99 - sent);
 	expect(await notices()).toHaveLength(1);
-	await insertMails("notice", "desk@firm.example", 100);
 	expect(await notices()).toEqual([]);
 });
 

@@ -56,7 +56,7 @@ test("after an erasure nothing of a person is left, and a second delivery brings
 				Subject: words,
 				"Content-Type": "multipart/mixed; boundary=b",
 			},
-			`--b\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--b\r\nContent-Type: text/plain; name="${words}.txt"\r\nContent-Disposition: attachment\r\n\r\n${words}\r\n--b--`,
+			`--b\r\nContent-Type: text/plain\r\n\r\n${words}\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>${words}</p>\r\n--b\r\nContent-Type: text/plain; name="${words}.txt"\r\nContent-Disposition: attachment\r\n\r\n${words}\r\n--b--`,
 		);
 	const message = await write(contact.id);
 	const taken = await send(message);
@@ -65,7 +65,7 @@ test("after an erasure nothing of a person is left, and a second delivery brings
 	await send(writeMessage({ From: `${name} <${email}>`, Subject: words, "List-Id": "<news.example>" }));
 
 	const exported = await call<string>("POST", "/api/privacy/export", { email });
-	for (const part of ['"inbound_mails"', '"threads"', "attachments/", "messages/"]) {
+	for (const part of ['"inbound_mails"', '"threads"', '"record_id": null', "attachments/", "messages/"]) {
 		expect(exported.body).toContain(part);
 	}
 	expect(exported.body.split(words).length).toBeGreaterThan(6);
@@ -176,6 +176,8 @@ test("sources are kept for INBOUND_KEEP_SOURCE_DAYS, what was ignored for 90 day
 	expect(await rowOf(list.id)).toMatchObject({ from_name: null, from_address: null, subject: null, message_id: null });
 	expect(await listed()).toContain(person.id);
 
+	await forgetAfter(364);
+	expect(await rowOf(list.id)).toMatchObject({ outcome: "ignored", key: expect.any(String) });
 	await forgetAfter(366);
 	const rows = await app.deps.db.select().from(inboundMailsTable).where(eq(inboundMailsTable.outcome, "ignored"));
 	expect(rows).toEqual([]);

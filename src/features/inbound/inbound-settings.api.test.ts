@@ -108,6 +108,9 @@ describe("the folder", () => {
 				last_error: expect.stringMatching(/^The folder can't be read \(E[A-Z]+\)\. Check INBOUND_DIR\.$/),
 				failing_since: expect.any(String),
 			});
+			const since = (await state())?.failing_since;
+			await lookElsewhere();
+			expect((await state())?.failing_since).toBe(since);
 			rmSync(elsewhere);
 			await lookElsewhere();
 			expect(await state()).toMatchObject({ connected: true, last_error: null, failing_since: null });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
@@ -68,6 +68,19 @@ describe("the webhook", () => {
 	});
 });
 
+test.each([
+	["hello@firm.example", "own"],
+	["Hello+desk@Firm.example", "own"],
+	["hello@pilcrow.example", "own"],
+	["Desk@firm.example", "staff"],
+])("what comes from %s, an address of ours, makes no inquiry and gets no answer", async (address, reason) => {
+	expect(await send(writeMessage({ From: `Us <${address}>` }))).toMatchObject({ outcome: "ignored", reason });
+});
+
+test("a postmaster who names no mail of ours is a person", async () => {
+	expect(await send(writeMessage({ From: "postmaster@relay.example" }))).toMatchObject({ outcome: "new" });
+});
+
 describe("a new inquiry by mail", () => {
 	test("is confirmed in its own conversation and told to staff", async () => {
 		const taken = await send(
@@ -107,6 +120,21 @@ describe("a new inquiry by mail", () => {
 		const { id } = await send(writeMessage(headers as Record<string, string>));
 		const [confirmation] = await mailsOf((await rowOf(id)).record_id ?? "", "confirmation");
 		expect(confirmation).toMatchObject({ status: "skipped", last_error: expect.stringContaining(reason) });
+		const path = `/api/threads/contact_inquiries/${(await rowOf(id)).record_id}`;
+		const { body } = await call<{ messages: { kind: string }[] }>("GET", path);
+		expect(body.messages.map(({ kind }) => kind)).toEqual(["received"]);
+	});
+
+	test("keeps of a long text as much as a form could send, and the whole text in its conversation", async () => {
+		const { id } = await send(writeMessage({}, "word ".repeat(6000)));
+		const { record_id } = await rowOf(id);
+		const [contact] = await app.deps.db
+			.select()
+			.from(contactsTable)
+			.where(eq(contactsTable.id, record_id ?? ""));
+		expect(contact?.message.length).toBeLessThanOrEqual(20_000);
+		expect(contact?.message.endsWith("…")).toBe(true);
+		expect((await messageOf(id)).text).toHaveLength(29_999);
 	});
 
 	test("of one mailbox is confirmed once a day, so two desks exchange at most two mails", async () => {
@@ -144,6 +172,15 @@ describe("a new inquiry by mail", () => {
 		expect((await send(writeMessage({ "Authentication-Results": `mx.elsewhere.example; ${failed}` }))).outcome).toBe(
 			"new",
 		);
+		const client = { From: "Client <client@vale.example>", "Message-ID": "<client@vale.example>" };
+		await send(writeMessage(client));
+		const forged = { ...client, "Message-ID": "<forged@vale.example>", "In-Reply-To": client["Message-ID"] };
+		const answer = await send(writeMessage({ ...forged, "Authentication-Results": `mx.firm.example; ${failed}` }));
+		expect(answer).toMatchObject({ outcome: "held", reason: "unverified" });
+		const waits = sql`${quarantineTable.fields} ->> 'inboundId' = ${answer.id}`;
+		expect(await app.deps.db.$count(quarantineTable, waits)).toBe(1);
+		expect((await call("POST", `/api/inbound/${answer.id}/take`, { into: null })).status).toBe(201);
+		expect(await app.deps.db.$count(quarantineTable, waits)).toBe(0);
 	});
 });
 
@@ -175,10 +212,20 @@ test("HTML is shown harmless, with the pictures that came in it, and the source 
 	expect(tracked.body).toMatchObject({ blocked_pictures: 5, html: expect.not.stringContaining("track.example") });
 	const plain = await idOf("46-follow-up-to-herself.eml");
 	expect((await call("GET", `/api/thread-messages/${plain}/html`)).status).toBe(404);
+	const hostile = await send(
+		writeMessage(
+			{ "Content-Type": "multipart/related; boundary=b" },
+			'--b\r\nContent-Type: text/html\r\n\r\n<style>b{}</style><xmp>hidden</xmp><a href="https://x.example">x</a><img src="cid:a@b"><img src="/api/logout">\r\n--b\r\nContent-Type: image/svg+xml\r\nContent-ID: <a@b>\r\n\r\n<svg xmlns="http://www.w3.org/2000/svg"/>\r\n--b--',
+		),
+	);
+	const cleaned = await call<Html>("GET", `/api/thread-messages/${(await messageOf(hostile.id)).id}/html`);
+	expect(cleaned.body.html.trim()).toBe(
+		'<a href="https://x.example" target="_blank" rel="noopener noreferrer nofollow">x</a><img />',
+	);
 	const { response, body } = await call<string>("GET", `/api/thread-messages/${pixel}/source`);
 	expect(body).toContain("Message-ID: <pixel.html0138@lumen-bakery.example>");
 	expect(Object.fromEntries(response.headers)).toMatchObject({
-		"content-disposition": expect.stringContaining("message.eml"),
+		"content-disposition": expect.stringMatching(/^attachment; filename="?message\.eml/),
 		"content-type": "application/octet-stream",
 		"x-content-type-options": "nosniff",
 		"cache-control": "private, no-store",

@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
-import { insertBooking } from "#tests/factories/bookings.ts";
+import { buildBooking, insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 
@@ -38,10 +39,28 @@ test("tells what was noted about a person, what they call themselves, and which 
 	const { db } = app.deps;
 	await insertContact(db, { name: "Bea Byron", email: "bea@example.com", notes: "Prefers the phone." });
 	await db.insert(mailsTable).values({ kind: "confirmation", recipient: "Bea@example.com", subject: "We have it" });
+	const earlier = {
+		kind: "confirmation",
+		recipient: "bea@example.com",
+		queued_at: new Date("2026-01-01T12:00:00Z"),
+	} as const;
+	await db.insert(mailsTable).values({ ...earlier, subject: "Earlier" });
 	expect(await (await request("bea@example.com")).json()).toMatchObject({
 		dealings: [{ kind: "contact", name: "Bea Byron", notes: "Prefers the phone." }],
-		mails: [{ kind: "confirmation", subject: "We have it", status: "queued" }],
+		mails: [{ kind: "confirmation", subject: "We have it", status: "queued" }, { subject: "Earlier" }],
 	});
+});
+
+test("shows the newest 50 of a kind", async () => {
+	const created = (n: number) => new Date(Date.UTC(2026, 0, 1, 0, n));
+	const bookings = Array.from({ length: 51 }, (_, n) =>
+		buildBooking({ email: "often@example.com", created_at: created(n) }),
+	);
+	await app.deps.db.insert(bookingsTable).values(bookings);
+	const { dealings } = await (await request("often@example.com")).json();
+	expect(dealings.map(({ at }: { at: string }) => at)).toEqual(
+		Array.from({ length: 50 }, (_, n) => created(50 - n).toISOString()),
+	);
 });
 
 test("finds nothing for an unknown address, and refuses an invalid one", async () => {

@@ -2,11 +2,15 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import type { PresentedThread } from "#features/threads/threads.server.ts";
 import { threadMessagesTable, threadsTable } from "#features/threads/threads.table.ts";
+import { selectRows } from "#platform/database/database.server.ts";
 import { signInAs } from "#tests/accounts.ts";
+import { insertApplication } from "#tests/factories/applications.ts";
 import { insertThread } from "#tests/factories/threads.ts";
 import { type Body, pathOf, startReplyDesk } from "#tests/reply-desk.ts";
+import { openPresence } from "./presence.server.ts";
 
 const desk = startReplyDesk();
 const { app, attach, call, newContact, open, reply, saveDraft, undo } = desk;
@@ -50,6 +54,8 @@ test("a conversation can be read before there is a thread, and reading makes non
 	});
 	expect(signature).toBe("Best regards,\nThe Pilcrow Communications Team");
 	expect(await app.deps.db.$count(threadsTable, eq(threadsTable.record_id, contact.id))).toBe(0);
+	const application = await insertApplication(app.deps.db, { job_id: "general-application" });
+	expect((await open(application.id, "job_applications")).fields.service).toBe("General application");
 });
 
 test("other tables and unknown records are not found", async () => {
@@ -71,6 +77,10 @@ test("two who assign at once are told; a lost role unassigns, and so does a deac
 	expect((await assign({ assignee_id: user.user.id })).body.fields).toEqual({
 		assignee_id: "Please choose a member of staff.",
 	});
+	const { body } = await call<{ rows: { name: string }[] }>("GET", "/api/threads/members");
+	const names = body.rows.map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(["Ada Byron", "Grace Hopper"]));
+	expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en")));
 	await call("PATCH", `/api/users/${desk.ada.user.id}/role`, { role: "user" }, desk.grace);
 	expect((await open(contact.id, undefined, desk.grace)).thread.assignee).toBeNull();
 	const left = await signInAs(app.deps, { role: "admin" });
@@ -186,18 +196,33 @@ test("whoever looks or writes is seen by the others, and forgotten after 15 seco
 	}
 });
 
+test("open screens hear who comes, begins to write, and goes, each once", async () => {
+	const contact = await newContact();
+	const heard: string[][] = [];
+	const stop = openPresence(app.deps).subscribe(({ record_id, people }) => {
+		if (record_id === contact.id) heard.push(people.map(({ name, state }) => `${name} ${state}`));
+	});
+	for (const state of ["viewing", "viewing", "typing", "gone"]) {
+		await call("POST", `${pathOf(contact.id)}/presence`, { state }, desk.grace);
+	}
+	await expect.poll(() => heard).toEqual([["Grace Hopper viewing"], ["Grace Hopper typing"], []]);
+	stop();
+});
+
 test("who looks or writes is told, and stored in no table", async () => {
 	const contact = await newContact();
 	await open(contact.id, undefined, desk.grace);
 	const rows = () =>
-		app.deps.db.execute(sql`
-			select table_name, query_to_xml(format('select count(*) from public.%I', table_name), true, true, '')::text
-			from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+		selectRows(
+			app.deps.db,
+			sql`select table_name, query_to_xml(format('select count(*) from public.%I', table_name), true, true, '')::text
+			from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+		);
 	const before = await rows();
 	await call("POST", `${pathOf(contact.id)}/presence`, { state: "typing" }, desk.grace);
 	await expect.poll(async () => (await open(contact.id)).presence).toHaveLength(1);
-	expect(before.rows.length).toBeGreaterThan(20);
-	expect((await rows()).rows).toEqual(before.rows);
+	expect(before.length).toBeGreaterThan(20);
+	expect(await rows()).toEqual(before);
 });
 
 test("an export holds what was written to somebody, and an erasure leaves nothing of it", async () => {
@@ -206,6 +231,9 @@ test("an export holds what was written to somebody, and an erasure leaves nothin
 	const file = await attach(contact.id, "offer.txt", "a violet offer");
 	const sent = await reply(contact.id, { text: "a violet reply", attachment_ids: [file.body.id] });
 	await saveDraft(contact.id, { version: 0, text: "a violet draft" }, desk.grace);
+	const other = await newContact();
+	const copied = await reply(other.id, { cc: [email, "kept@example.com"] });
+	await saveDraft(other.id, { version: 0, to: email, cc: [email, "kept@example.com"] });
 	const exported = await call<string>("POST", "/api/privacy/export", { email });
 	for (const part of ["a violet reply", '"delivery"', "attachments/", "a violet offer"]) {
 		expect(exported.body).toContain(part);
@@ -223,4 +251,12 @@ test("an export holds what was written to somebody, and an erasure leaves nothin
 		expect(await new Response(stored?.body).text()).not.toContain("violet");
 	}
 	expect((await undo(sent.body.id)).status).toBe(404);
+	const { messages, draft } = await open(other.id);
+	expect(messages.at(-1)?.cc).toEqual(["kept@example.com"]);
+	expect(draft).toMatchObject({ to: null, cc: ["kept@example.com"] });
+	const [mail] = await app.deps.db
+		.select()
+		.from(mailsTable)
+		.where(eq(mailsTable.id, copied.body.delivery?.mail_id ?? ""));
+	expect(mail).toMatchObject({ kind: "reply", content: null });
 });

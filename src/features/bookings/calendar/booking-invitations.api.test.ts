@@ -37,14 +37,20 @@ async function send(method: "POST" | "PATCH", path: string, body: object) {
 const add = (overrides = {}) => send("POST", "/api/bookings", buildBooking(overrides));
 const change = (id: string, body: object) => send("PATCH", `/api/bookings/${id}`, body);
 
-/** Half a minute later. */
-async function wait() {
+const jobSchema = z.object({ booking: z.string(), due: z.string() });
+
+async function listJobs() {
 	const { rows } = await app.deps.database.query(
 		"select data, start_after - created_on >= interval '29 seconds' as waits from pgboss.job where name = 'booking-calendar' order by created_on",
 	);
-	for (const { data, waits } of rows) {
+	return rows.map(({ data, waits }) => ({ job: jobSchema.parse(data), waits }));
+}
+
+/** Half a minute later. */
+async function wait() {
+	for (const { job, waits } of await listJobs()) {
 		expect(waits).toBe(true);
-		await sendDueCalendarMail(app.deps, z.object({ booking: z.string(), due: z.string() }).parse(data));
+		await sendDueCalendarMail(app.deps, job);
 	}
 }
 
@@ -84,6 +90,14 @@ test("a booking with date and time invites client and staff, as one event", asyn
 	]);
 });
 
+test("no mail program makes a link of a client's name", async () => {
+	await add({ name: "Dana www.evil.example" });
+	await wait();
+	const mail = (await app.mails()).find(({ to }) => to === dana);
+	expect(mail?.text).toContain("Hello Dana www.\u200Bevil");
+	expect(mail?.text).not.toContain("www.evil");
+});
+
 test("what is undone in time sends nothing, and what changes twice is told once, as it is then", async () => {
 	const { id } = await add();
 	await sent();
@@ -94,6 +108,9 @@ test("what is undone in time sends nothing, and what changes twice is told once,
 	await change(id, { preferred_time: "16:00" });
 	app.setTime(addSeconds(testTime, 20));
 	await change(id, { preferred_time: "17:00" });
+	const [first] = await listJobs();
+	if (first) await sendDueCalendarMail(app.deps, first.job);
+	expect(await app.mails()).toEqual([]);
 	expect((await sent()).map((mail) => mail.slice(2))).toEqual([
 		["REQUEST", "1", "20261124T220000Z"],
 		["REQUEST", "1", "20261124T220000Z"],

@@ -1,3 +1,4 @@
+import { addDays } from "date-fns/addDays";
 import { expect, test } from "vitest";
 import { renewCallLink } from "#features/bookings/guests/call-links.server.ts";
 import { sendQueuedMail } from "#features/mails/mail-outbox.server.ts";
@@ -15,10 +16,15 @@ const { app, book, api, slotsOf, guestToken, open, stored, reservations } = star
 
 test("changed hours keep what is booked, name it, and refuse whoever has read older ones", async () => {
 	await book();
+	await api(
+		"POST",
+		"/api/bookings",
+		buildBooking({ service_type: "Blocked Time", preferred_date: "2030-06-05", preferred_time: "09:00" }),
+	);
 	const { body: read } = await api("GET", "/api/bookings/hours");
 	const { time_zone: _, ...hours } = read;
 	const changed = { ...hours, weekly: Array.from({ length: 7 }, () => [["13:00", "17:00"]]) };
-	const [call] = await stored();
+	const call = (await stored()).find(({ name }) => name === "Ada Byron");
 	expect(await api("PUT", "/api/bookings/hours", changed)).toMatchObject({
 		status: 200,
 		body: { outside: [{ id: call?.id, name: "Ada Byron", start: "2030-06-04T14:00:00.000Z" }] },
@@ -31,6 +37,13 @@ test("changed hours keep what is booked, name it, and refuse whoever has read ol
 		status: 422,
 		body: { fields: { length_minutes: expect.any(String) } },
 	});
+	const [sunday] = changed.weekly;
+	for (const unclear of [
+		{ weekly: changed.weekly.with(0, [...(sunday ?? []), ["16:55", "18:00"]]) },
+		{ dates: Array.from({ length: 2 }, () => ({ date: "2030-06-06", hours: [], note: null })) },
+	]) {
+		expect((await api("PUT", "/api/bookings/hours", { ...changed, ...unclear })).status).toBe(422);
+	}
 	expect((await slotsOf())[0]).toBe("2030-06-04T17:00:00Z");
 	const preview = await api("POST", "/api/bookings/hours/preview", {
 		from: "2027-03-14",
@@ -43,10 +56,14 @@ test("changed hours keep what is booked, name it, and refuse whoever has read ol
 test("the week of staff has one entry a booking", async () => {
 	await book();
 	await api("POST", "/api/bookings", buildBooking({ service_type: "Blocked Time", preferred_date: "2030-06-04" }));
+	await api("POST", "/api/bookings", buildBooking({ preferred_date: "2030-06-04", preferred_time: "10:00" }));
+	await api("POST", "/api/bookings", buildBooking({ preferred_date: "2030-06-05", status: "closed" }));
 	const { body } = await api("GET", "/api/bookings/calendar?from=2030-06-03&days=7");
-	expect(body.entries.map(({ kind, start }: { kind: string; start: string }) => [kind, start])).toEqual([
-		["call", "2030-06-04T14:00:00.000Z"],
-		["block", "2030-06-04T18:30:00.000Z"],
+	type Entry = { kind: string; start: string; extra: boolean };
+	expect(body.entries.map(({ kind, start, extra }: Entry) => [kind, start, extra]).sort()).toEqual([
+		["block", "2030-06-04T18:30:00.000Z", false],
+		["call", "2030-06-04T14:00:00.000Z", false],
+		["call", "2030-06-04T14:00:00.000Z", true],
 	]);
 	expect(body.hours[0].intervals).toEqual([["2030-06-03T12:00:00.000Z", "2030-06-03T21:00:00.000Z"]]);
 });
@@ -80,12 +97,23 @@ test("a feed has the calls under the UIDs of the invitations, without addresses,
 	expect(text).not.toMatch(/ada@example|We open in spring/);
 	expect((await readFeed(body.url, { "if-none-match": answer.headers.get("etag") ?? "" })).status).toBe(304);
 	expect((await feed("GET")).body).toMatchObject({ feed: { last_read_at: now.toISOString() } });
+	const daysLater = async (days: number) => {
+		app.setTime(addDays(now, days));
+		return (await readFeed(body.url)).text();
+	};
+	expect(await daysLater(30)).toContain("DTSTART:20300604T140000Z");
+	expect(await daysLater(32)).not.toContain("VEVENT");
+	await app.deps.database.query("update bookings set status = 'closed'");
+	expect(await daysLater(0)).not.toContain("VEVENT");
 	const { body: next } = await feed("POST");
 	expect((await readFeed(body.url)).status).toBe(404);
 	expect((await readFeed(next.url)).status).toBe(200);
 	await app.deps.database.query("update profiles set role = 'user' where user_id = $1", [user.id]);
 	expect((await readFeed(next.url)).status).toBe(404);
 	await app.deps.database.query("update profiles set role = 'admin' where user_id = $1", [user.id]);
+	await app.deps.database.query("update users set deactivated_at = now() where id = $1", [user.id]);
+	expect((await readFeed(next.url)).status).toBe(404);
+	await app.deps.database.query("update users set deactivated_at = null where id = $1", [user.id]);
 	expect((await feed("DELETE")).status).toBe(204);
 	expect((await feed("DELETE")).status).toBe(204);
 	expect((await readFeed(next.url)).status).toBe(404);

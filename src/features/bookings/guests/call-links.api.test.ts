@@ -5,6 +5,7 @@ import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { trapField } from "#lib/submission.ts";
 import { calendarPrograms } from "#tests/calendar-programs.ts";
 import { now, post, slot, startCallDesk } from "#tests/call-desk.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
 import { routeArgs } from "#tests/loaders.ts";
 import { newCalendar, readStrictly } from "#tests/strict-calendar.ts";
 import { remindGuests } from "./call-reminders.server.ts";
@@ -53,6 +54,20 @@ test("a guest's link moves one call, keeps its entry in calendars, and says no w
 	app.setTime(new Date("2030-06-11T14:00:00Z"));
 	expect(await open(token)).toMatchObject({ status: 410 });
 	expect(await open("x".repeat(43))).toMatchObject({ status: 404 });
+});
+
+test("a call can be moved until an hour before it begins", async () => {
+	await book();
+	const token = await guestToken();
+	app.setTime(new Date("2030-06-04T13:00:01Z"));
+	expect(await act(token, { intent: "move", slot: "2030-06-05T14:00:00Z" })).toMatchObject({ status: 403 });
+	app.setTime(new Date("2030-06-04T13:00:00Z"));
+	expect(await act(token, { intent: "move", slot: "2030-06-05T14:00:00Z" })).toMatchObject({ status: 200 });
+	expect(await act(token, { intent: "cancel", reason: "x".repeat(501) })).toMatchObject({
+		status: 422,
+		problem: { message: "Please keep the reason to 500 characters or fewer." },
+	});
+	expect(await stored()).toMatchObject([{ status: "new" }]);
 });
 
 test("one entry of a strict calendar appears, moves, and goes, in whatever order its messages arrive", async () => {
@@ -186,9 +201,11 @@ test("a form that looks like spam keeps its time for four hours, and released wi
 	};
 	expect(await release()).toBeLessThan(300);
 	expect(await stored()).toMatchObject([{ preferred_date: "2030-06-04", chosen_by: "guest" }]);
-	expect(await reservations()).toMatchObject([{ kind: "call" }]);
+	expect(await reservations()).toMatchObject([{ kind: "call", expires_at: null }]);
 
 	await book({ [trapField]: "x", slot: "2030-06-05T14:00:00Z", email: "late@example.com" });
+	app.setTime(addMinutes(now, 239));
+	expect(await slotsOf("2030-06-05")).not.toContain("2030-06-05T14:00:00Z");
 	app.setTime(addMinutes(now, 240));
 	expect((await book({ slot: "2030-06-05T14:00:00Z", email: "grace@example.com" })).status).toBe(201);
 	expect(await release()).toBeLessThan(300);
@@ -196,6 +213,31 @@ test("a form that looks like spam keeps its time for four hours, and released wi
 		preferred_date: null,
 		notes: "Asked for Wednesday, June 5, 2030, at 10:00 AM EDT, which is no longer free.",
 	});
+});
+
+test("of forms that look like spam, three keep their time", async () => {
+	for (const hour of ["13", "14", "15", "16"]) {
+		const form = { slot: `2030-06-05T${hour}:00:00Z`, email: `spam${hour}@example.com`, [trapField]: "x" };
+		expect(await book(form)).toMatchObject({ status: 201 });
+	}
+	expect((await reservations()).map(({ starts }) => starts.getUTCHours()).sort()).toEqual([13, 14, 15]);
+});
+
+test("a reminder too late to help is dropped, nobody is reminded whom staff did not invite, and no name is a link", async () => {
+	const add = (fields: Parameters<typeof buildBooking>[0]) => api("POST", "/api/bookings", buildBooking(fields));
+	await add({ preferred_date: "2030-06-06", preferred_time: "10:00" });
+	await add({ preferred_date: "2030-06-06", preferred_time: "11:30", invite: false });
+	await add({ preferred_date: "2030-06-07", preferred_time: "10:00", name: "Ada www.evil.example" });
+	const reminders = async (at: string) => {
+		app.setTime(new Date(at));
+		await remindGuests(app.deps);
+		return (await app.mails()).filter(({ kind }) => kind === "call_reminder");
+	};
+	expect(await reminders("2030-06-06T12:30:00Z")).toEqual([]);
+	expect(await reminders("2030-06-06T13:56:00Z")).toEqual([]);
+	const [reminder, ...others] = await reminders("2030-06-06T15:00:00Z");
+	expect(others).toEqual([]);
+	expect(reminder?.text).toContain("Hello Ada www.\u200Bevil");
 });
 
 test("reminders come once for a start, not for what was booked a moment ago, and not too late", async () => {

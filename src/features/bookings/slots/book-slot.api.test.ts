@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createRateLimits } from "#platform/limits/rate-limits.server.ts";
 import { slot, startCallDesk } from "#tests/call-desk.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 
@@ -163,6 +164,41 @@ test("a block closes its time to guests, also what a call within it leaves; staf
 	});
 	expect((await api("PATCH", `/api/bookings/${block.body.id}`, { status: "closed" })).status).toBe(200);
 	expect(await slotsOf()).not.toEqual([]);
+});
+
+test("a block until a date takes that day too, one until a time ends at it", async () => {
+	const block = async (until: object) => {
+		const day = { service_type: "Blocked Time", preferred_date: "2030-06-04", preferred_time: null } as const;
+		return (await api("POST", "/api/bookings", { ...buildBooking(day), ...until })).body.call;
+	};
+	const start = "2030-06-04T04:00:00.000Z";
+	expect(await block({ blocked_until_date: "2030-06-06" })).toMatchObject({ start, end: "2030-06-07T04:00:00.000Z" });
+	expect(await slotsOf("2030-06-06")).toEqual([]);
+	expect(await slotsOf("2030-06-07")).not.toEqual([]);
+	expect(await block({ blocked_until_time: "09:00" })).toMatchObject({ start, end: "2030-06-04T13:00:00.000Z" });
+});
+
+test("a network books five calls a day, a mailbox three however it is written, and a taken time counts for nobody", async () => {
+	const { rateLimits } = app.deps;
+	app.deps.rateLimits = createRateLimits(app.deps.database);
+	try {
+		const at = async (hour: number, email: string) => (await book({ slot: `2030-06-04T${hour}:00:00Z`, email })).status;
+		const mailbox = ["ada@example.com", "Ada@example.com", "ada+calls@example.com", "ada@example.com"];
+		const statuses = [];
+		for (const [index, email] of mailbox.entries()) statuses.push(await at(12 + index, email));
+		expect(statuses).toEqual([201, 201, 201, 429]);
+		expect(await at(12, "eve@example.com")).toBe(409);
+		expect([await at(15, "eve@example.com"), await at(16, "grace@example.com")]).toEqual([201, 201]);
+		expect(await book({ slot: "2030-06-04T17:00:00Z", email: "mary@example.com" })).toMatchObject({
+			status: 429,
+			data: { outcome: "failed", message: expect.stringContaining("send the form without a time") },
+		});
+		expect((await book({ slot: "", email: "mary@example.com" })).status).toBe(201);
+		const asked = await Promise.all(Array.from({ length: 121 }, () => app.api.request("/api/call-slots?days=1")));
+		expect(asked.filter(({ status }) => status === 429)).toHaveLength(1);
+	} finally {
+		app.deps.rateLimits = rateLimits;
+	}
 });
 
 test("closing frees the time at once, and reopening takes it again, beside whoever has it now", async () => {

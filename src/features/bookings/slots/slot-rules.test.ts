@@ -179,6 +179,8 @@ test("a start is free while some lane is, and fewer lanes than there are hold so
 	expect(freeLane([at(2, 0, 61), at(3, 90, 200)], span, 2)).toBeUndefined();
 	const days = [{ date: "1970-01-01", starts: [0, 30, 60, 120].map((each) => each * minute) }];
 	expect(withoutTaken(days, [at(1, 60, 120)], hoursOf())).toEqual([{ date: "1970-01-01", starts: [0, 120 * minute] }]);
+	const early = hoursOf({ buffer_before_minutes: 5 });
+	expect(withoutTaken(days, [at(1, 60, 120)], early)).toEqual([{ date: "1970-01-01", starts: [0] }]);
 });
 
 test("the nearest times are the earlier where two are equally near, in the order of time", () => {

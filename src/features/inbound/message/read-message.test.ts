@@ -137,6 +137,25 @@ describe("what cannot be read", () => {
 	});
 });
 
+const written = (header: string, body: string) =>
+	readMessage(new Uint8Array(Buffer.from(`From: a@b.example\r\n${header}\r\n\r\n${body}`)));
+
+test("what wants no answer, not even that it was lost, comes from a machine", async () => {
+	expect(await written("Return-Path: <>", "Hello")).toMatchObject({ automatic: true });
+	expect(await written("Return-Path: <a@b.example>", "Hello")).toMatchObject({ automatic: false });
+});
+
+test("a text of quotes alone is shown whole", async () => {
+	const quotes = { text: "> Thursday?\n> Yes.", quoted: null };
+	expect(await written("Subject: Re: Thursday", "> Thursday?\r\n> Yes.")).toMatchObject(quotes);
+});
+
+test("a flowed line goes on in the next one that is quoted as deeply, and in no other", async () => {
+	const flowed = "Content-Type: text/plain; format=flowed";
+	const { text } = await written(flowed, "> Shall we \r\n> meet? \r\nOn \r\nThursday.");
+	expect(text).toBe("> Shall we meet? \nOn Thursday.");
+});
+
 test("of many parts and files, the first are read", async () => {
 	const part = 'Content-Type: application/pdf; name="a.pdf"\r\n\r\nx\r\n--b\r\n';
 	const source = `From: a@b.example\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n--b\r\n${part.repeat(300)}`;

@@ -7,9 +7,9 @@ const { app, call, newContact, open } = desk;
 
 test("canned replies belong to all, in the order of their titles", async () => {
 	const add = (body: Body) => call<Body & { fields: Body }>("POST", "/api/canned-replies", body);
-	const later = await add({ title: "zebra", text: "Dear {first_name}, {not a field}" });
+	const later = await add({ title: "Zebra", text: "Dear {first_name}, {not a field}" });
 	expect(later.status).toBe(201);
-	await add({ title: "Apple", text: "Hi" });
+	await add({ title: "apple", text: "Hi" });
 	expect((await add({ title: "x", text: "Dear {nickname}" })).body.fields).toEqual({
 		text: "There is no field {nickname}.",
 	});
@@ -17,19 +17,19 @@ test("canned replies belong to all, in the order of their titles", async () => {
 	expect((await add({ title: "x", text: "Hi", record_table: "users" })).status).toBe(422);
 	const { body } = await call<{ rows: Body[] }>("GET", "/api/canned-replies", undefined, desk.grace);
 	expect(body.rows).toMatchObject([
-		{ title: "Apple", record_table: null },
-		{ title: "zebra", record_table: null },
+		{ title: "apple", record_table: null },
+		{ title: "Zebra", record_table: null },
 	]);
 	const path = `/api/canned-replies/${later.body.id}`;
-	const changed = { title: "Zebra", text: "Ho", record_table: "bookings" };
+	const changed = { title: "Zoo", text: "Ho", record_table: "bookings" };
 	expect((await call("PUT", path, changed, desk.grace)).body).toMatchObject({
-		title: "Zebra",
+		title: "Zoo",
 		record_table: "bookings",
 	});
 	expect((await call("DELETE", path)).status).toBe(204);
 	expect((await call("DELETE", path)).status).toBe(404);
 	const log = JSON.stringify((await call("GET", "/api/activity?table=canned_replies")).body);
-	expect(log).toContain("Zebra");
+	expect(log).toContain("Zoo");
 	expect(log).not.toContain("Dear");
 });
 

@@ -1,4 +1,5 @@
 import { subHours } from "date-fns/subHours";
+import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { threadAttachmentsTable } from "#features/threads/threads.table.ts";
 import { openSession, testPassword } from "#tests/accounts.ts";
@@ -36,7 +37,7 @@ test("a draft is each member's own, keeps its files, and is overwritten by nothi
 	expect((await open(contact.id, undefined, desk.grace)).draft?.text).toBe("Hers");
 });
 
-test("sending removes the draft, and until then the list names its record for its author alone", async () => {
+test("sending removes the draft, and no colleague's; until then the list names its record for its author alone", async () => {
 	const contact = await newContact();
 	const isListed = async (as?: typeof desk.grace) =>
 		(await call<{ record_ids: string[] }>("GET", "/api/threads/drafts", undefined, as)).body.record_ids.includes(
@@ -45,9 +46,11 @@ test("sending removes the draft, and until then the list names its record for it
 	expect(await isListed()).toBe(false);
 	await saveDraft(contact.id, { version: 0 });
 	expect([await isListed(), await isListed(desk.grace)]).toEqual([true, false]);
+	await saveDraft(contact.id, { version: 0, text: "Hers" }, desk.grace);
 	await reply(contact.id);
 	expect((await open(contact.id)).draft).toBeNull();
-	expect(await isListed()).toBe(false);
+	expect([await isListed(), await isListed(desk.grace)]).toEqual([false, true]);
+	expect((await open(contact.id, undefined, desk.grace)).draft?.text).toBe("Hers");
 });
 
 test("files are taken by what is in them, and refused by kind, size, and emptiness", async () => {
@@ -70,7 +73,7 @@ test("files are taken by what is in them, and refused by kind, size, and emptine
 	expect([large.status, large.body.fields]).toEqual([413, { file: "This file is larger than 10 MB." }]);
 });
 
-test("no more than 15 MB go together, and nobody sends the file of another", async () => {
+test("no more than 15 MB go together, and nobody sends the file of another member or conversation", async () => {
 	const contact = await newContact();
 	const half = new Uint8Array(8 * 1024 * 1024);
 	const files = [await attach(contact.id, "a.bin", half), await attach(contact.id, "b.bin", half)];
@@ -78,6 +81,8 @@ test("no more than 15 MB go together, and nobody sends the file of another", asy
 	expect(refused.body.fields).toEqual({ attachment_ids: "These files are larger than 15 MB together." });
 	const hers = await attach(contact.id, "hers.txt", "x", desk.grace);
 	expect((await reply(contact.id, { attachment_ids: [hers.body.id] })).status).toBe(422);
+	const elsewhere = await attach((await newContact()).id, "elsewhere.txt", "x");
+	expect((await reply(contact.id, { attachment_ids: [elsewhere.body.id] })).status).toBe(422);
 	expect((await call("DELETE", `/api/thread-attachments/${hers.body.id}`)).status).toBe(409);
 	const sent = await reply(contact.id, { attachment_ids: [files[0]?.body.id] });
 	expect(sent.status).toBe(201);
@@ -117,6 +122,10 @@ test("a file that no reply and no draft holds is removed after a day", async () 
 	await saveDraft(contact.id, { version: 0, attachment_ids: [held.body.id] });
 	await app.deps.db.update(threadAttachmentsTable).set({ created_at: subHours(new Date(), 25) });
 	const recent = await attach(contact.id, "recent.txt", "recent");
+	await app.deps.db
+		.update(threadAttachmentsTable)
+		.set({ created_at: subHours(new Date(), 23) })
+		.where(eq(threadAttachmentsTable.id, recent.body.id));
 	await removeUnusedAttachments(app.deps);
 	const statusOf = async ({ body }: typeof held) => (await call("GET", `/api/thread-attachments/${body.id}`)).status;
 	expect([await statusOf(held), await statusOf(left), await statusOf(recent)]).toEqual([200, 404, 200]);

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { subHours } from "date-fns/subHours";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertMessage, insertThread } from "#tests/factories/threads.ts";
-import { type Body, startReplyDesk } from "#tests/reply-desk.ts";
+import { type Body, pathOf, startReplyDesk } from "#tests/reply-desk.ts";
 
 const desk = startReplyDesk();
-const { app, contactRow, mailOf, newContact, open, passTime, reply, undo } = desk;
+const { app, call, contactRow, mailOf, newContact, open, passTime, reply, undo } = desk;
 
 test("a reply is held, its mail is that of a person, and it answers, assigns, and changes the status", async () => {
 	const contact = await newContact({ email: "client@example.com", subject: "Opening", message: "Hello?" });
@@ -53,16 +55,30 @@ test("the first reply stops the clock without a status too, and a second one lea
 	const first = await reply(contact.id);
 	const answered = (await contactRow(contact.id))?.first_answered_at;
 	expect(await contactRow(contact.id)).toMatchObject({ status: "new", first_answered_at: expect.any(Date) });
+	await call("PATCH", pathOf(contact.id), { assignee_id: desk.grace.user.id });
 	await reply(contact.id, { after: first.body.id });
 	expect((await contactRow(contact.id))?.first_answered_at).toEqual(answered);
+	const { thread, messages } = await open(contact.id);
+	expect(thread.assignee?.name).toBe("Grace Hopper");
+	expect(messages.map(({ id }) => id).slice(0, 2)).toEqual([contact.id, first.body.id]);
 });
 
 test("one key is one mail and the same answer, also when both come at once", async () => {
 	const contact = await newContact();
 	const key = randomUUID();
-	const both = await Promise.all([reply(contact.id, { key }), reply(contact.id, { key })]);
+	const { database, db } = app.deps;
+	const waiting =
+		"select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+	// Both have begun to write before either is sent.
+	const begun = await db.transaction(async (tx) => {
+		await tx.select().from(contactsTable).where(eq(contactsTable.id, contact.id)).for("update");
+		const replies = [reply(contact.id, { key }), reply(contact.id, { key })];
+		await expect.poll(async () => (await database.query(waiting)).rows).toEqual([{ n: 2 }]);
+		return replies;
+	});
+	const both = await Promise.all(begun);
 	expect(both.map(({ status }) => status).sort()).toEqual([200, 201]);
-	expect(both[0].body.id).toBe(both[1].body.id);
+	expect(both[0]?.body.id).toBe(both[1]?.body.id);
 	const again = await reply(contact.id, { key, text: "Other" });
 	expect([again.status, again.body.text]).toEqual([200, "Thank you."]);
 	expect(await app.deps.db.$count(mailsTable, eq(mailsTable.record_id, contact.id))).toBe(1);
@@ -117,6 +133,7 @@ test("an answer goes to the client or to whoever has written, and to nobody else
 test("a reply names what it answers, and the anchor of its thread before that", async () => {
 	const contact = await newContact();
 	const thread = await insertThread(app.deps.db, contact.id);
+	await insertMessage(app.deps.db, thread.id, { at: subHours(new Date(), 1), text: "Hello." });
 	const { id, message_id } = await insertMessage(app.deps.db, thread.id, {
 		reference_ids: ["<first@example.com>"],
 		text: "As said.",

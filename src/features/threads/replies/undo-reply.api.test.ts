@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { threadMessageIdsTable } from "#features/threads/threads.table.ts";
 import { pathOf, startReplyDesk } from "#tests/reply-desk.ts";
 
@@ -41,7 +42,13 @@ test("what has left cannot be taken back, and nobody takes back the reply of ano
 	const contact = await newContact();
 	const sent = await reply(contact.id);
 	expect((await undo(sent.body.id, desk.grace)).status).toBe(403);
-	await passTime((await mailOf(contact.id))?.id ?? "");
+	const mailId = (await mailOf(contact.id))?.id ?? "";
+	const setAttempts = (attempts: number) =>
+		app.deps.db.update(mailsTable).set({ attempts }).where(eq(mailsTable.id, mailId));
+	await setAttempts(1);
+	expect((await undo(sent.body.id)).status).toBe(409);
+	await setAttempts(0);
+	await passTime(mailId);
 	const late = await undo(sent.body.id);
 	expect([late.status, late.body.code]).toEqual([409, "already_sent"]);
 	expect(
@@ -52,6 +59,23 @@ test("what has left cannot be taken back, and nobody takes back the reply of ano
 test("undo does not lose a draft that was begun meanwhile", async () => {
 	const contact = await newContact();
 	const sent = await reply(contact.id, { text: "First" });
-	await saveDraft(contact.id, { text: "Second", version: 0 });
-	expect((await undo(sent.body.id)).body).toMatchObject({ text: "First\n\nSecond", version: 2 });
+	const file = await attach(contact.id, "second.txt", "second");
+	await saveDraft(contact.id, { text: "Second", version: 0, attachment_ids: [file.body.id] });
+	expect((await undo(sent.body.id)).body).toMatchObject({
+		text: "First\n\nSecond",
+		version: 2,
+		attachments: [{ name: "second.txt" }],
+	});
+});
+
+test("after an undo the conversation was last written in when it was before, and nobody has answered", async () => {
+	const contact = await newContact();
+	const first = await reply(contact.id);
+	const second = await reply(contact.id, { after: first.body.id });
+	expect((await open(contact.id)).thread.last_message_at).toBe(second.body.at);
+	await undo(second.body.id);
+	expect((await open(contact.id)).thread.last_message_at).toBe(first.body.at);
+	expect(await contactRow(contact.id)).toMatchObject({ first_answered_at: expect.any(Date) });
+	await undo(first.body.id);
+	expect(await contactRow(contact.id)).toMatchObject({ status: "new", first_answered_at: null });
 });
