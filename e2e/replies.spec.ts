@@ -10,15 +10,17 @@ test.use({ expectedErrors: /409 \(Conflict\)/ });
 
 test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sends, and takes it back", async ({
 	page,
-	site,
+	ownSite,
 }) => {
+	// Time enough to look at the reply before it is taken back.
+	const site = await ownSite({ REPLY_UNDO_SECONDS: "60" });
 	const name = uniqueName("Hanne Solberg");
 	const title = uniqueName("Thanks");
 	await addOverHttp(site, "contacts", buildContact({ name, subject: "Rolls" }));
 	await inDatabase(site, (db) =>
 		db.insert(cannedRepliesTable).values({ title, text: "Dear {first_name},\n\nthank you. We meet on {date}." }),
 	);
-	await openDesk(page, contactsPath);
+	await openDesk(page, `${site.url}${contactsPath}`);
 	await rowOf(page, name).focus();
 	await page.keyboard.press("Enter");
 	const dialog = page.getByRole("dialog", { name: "Contact Inquiry Details" });
