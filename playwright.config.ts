@@ -28,8 +28,9 @@ export default defineConfig<object, SiteOptions>({
 	retries: 0,
 	// One more than the processors of the machine that decides: each waits for its server or browser now and then.
 	workers: 3,
-	timeout: 30_000,
-	expect: { timeout: 7_000 },
+	// For a machine three times slower and busy: a test that passes waits for none of it.
+	timeout: 60_000,
+	expect: { timeout: 10_000 },
 	use: {
 		...devices["Desktop Chrome"],
 		viewport: { width: 1280, height: 800 },

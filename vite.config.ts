@@ -118,6 +118,12 @@ export default defineConfig(({ command }) => ({
 									test: /src\/ui\/(forms\/|(islands\/kept-)?toast\.ts$|(button|field|toast-area)\.tsx$)|lucide-react\/dist\/esm\/(\w+\.m?js|shared\/|icons\/(arrow-right|chevron-down|circle-alert|x)\.m?js)/,
 									priority: 4,
 								},
+								// Public pages load the auth client later, as one file.
+								{
+									name: "auth",
+									test: /src\/(admin\/session\/(auth\.client|device-id)|lib\/mailed-link)\.ts$|node_modules\/@supabase\//,
+									priority: 4,
+								},
 								// First in root.tsx, and therefore first of all: in one file with others it would wait for what that imports.
 								{ name: "guards", test: /src\/(guards\.client|lib\/text\/trusted-markup)\.ts$/, priority: 5 },
 								// What several screens of the back office share is one file, not a hundred. What a public page may load

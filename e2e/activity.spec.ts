@@ -21,6 +21,7 @@ test("the log lists everything, and narrows to whom and what", async ({ page, si
 	await expect(page).toHaveURL(/id=/);
 	const next = new URL(page.url()).searchParams.get("id");
 	await page.keyboard.press("k");
+	await expect(details).toContainText("1 of");
 	await page.keyboard.press("Escape");
 	await expect(details).toBeHidden();
 	await expect(opener).toBeFocused();

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { answerQuestion, openDesk, rowOf, toast } from "./desk.ts";
+import { answerQuestion, openDesk, openLiveDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
@@ -95,9 +95,7 @@ test("an application is deleted with its resume, once that is confirmed", { tag:
 });
 
 test("a new application appears by itself, with a toast", async ({ page, site }) => {
-	const live = page.waitForResponse("**/api/live");
-	await openApplications(page);
-	await live;
+	await openLiveDesk(page, "/admin/applications");
 	const name = await apply(site);
 	await expect(toast(page, "New Application!")).toContainText(`New application from ${name}`);
 	await expect(page.getByRole("row").nth(1)).toContainText(name);

@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { savePost } from "./blog-posts.ts";
+import { expectListed, savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -25,6 +25,7 @@ test("a card shows picture, first tag, title, excerpt, date and link, and the ar
 		publish: true,
 	});
 	const plain = await savePost(site, request, { title: `Plain card ${process.pid}`, publish: true });
+	await expectListed(request, `Plain card ${process.pid}`);
 
 	await page.goto("/blog");
 	await expect(page.getByRole("heading", { level: 1, name: "Insights & Expertise" })).toBeVisible();

@@ -1,4 +1,4 @@
-import type { APIRequestContext } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import type { SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -17,6 +17,10 @@ export async function savePost(
 	if (!answer.ok()) throw new Error(`saving a post failed: ${await answer.text()}`);
 	return answer.json();
 }
+
+/** The page that is in memory goes when the database's notice has arrived. */
+export const expectListed = (request: APIRequestContext, title: string) =>
+	expect.poll(async () => (await request.get("/blog")).text()).toContain(title);
 
 export async function loadPost(
 	site: Pick<SiteServer, "url">,

@@ -1,14 +1,9 @@
-import type { APIRequestContext } from "@playwright/test";
-import { savePost } from "./blog-posts.ts";
+import { expectListed, savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 
 let count = 0;
 /** Titles that no other test has. */
 const buildTitle = (words: string) => `${words} ${process.pid} ${++count}`;
-
-/** The page that is in memory goes when the database's notice has arrived. */
-const expectListed = (request: APIRequestContext, title: string) =>
-	expect.poll(async () => (await request.get("/blog")).text()).toContain(title);
 
 // proves S2-blog-01, S2-blog-08
 test("an empty blog says so", async ({ playwright, ownSite }) => {
@@ -150,8 +145,9 @@ test("drafts, archived and future posts are reachable nowhere", async ({ request
 	];
 	const shown = await savePost(site, request, { title: buildTitle("Shown"), publish: true });
 	for (const path of ["/blog", "/blog.data", "/blog/rss.xml", "/sitemap.xml"]) {
-		const text = await (await request.get(path)).text();
-		expect(text).toContain(shown.slug);
+		const read = async () => (await request.get(path)).text();
+		await expect.poll(read, path).toContain(shown.slug);
+		const text = await read();
 		for (const { slug } of hidden) expect(text).not.toContain(slug);
 	}
 	for (const { slug } of hidden) {
@@ -232,9 +228,9 @@ test("share buttons carry the post's address", async ({ page, context, request, 
 	await context.route("https://www.instagram.com/**", (route) => route.fulfill({ body: "Instagram" }));
 	const popup = page.waitForEvent("popup");
 	await share.getByRole("button", { name: "Instagram" }).click();
-	expect((await popup).url()).toContain("instagram.com");
+	await expect(await popup).toHaveURL(/instagram\.com/);
 	await page.bringToFront();
-	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+	await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(url);
 });
 
 // proves S2-blog-03, S7-newsletter-01, D-pages-14

@@ -6,6 +6,7 @@ import {
 	bookingsPath,
 	lostConnection,
 	openDesk,
+	openLiveDesk,
 	openSecondDesk,
 	rowOf,
 	toast,
@@ -21,7 +22,7 @@ test("a visitor's booking is on top of every open screen within a second, with a
 	site,
 }) => {
 	await addOverHttp(site, "bookings", buildBooking());
-	await openDesk(page, bookingsPath);
+	await openLiveDesk(page, bookingsPath);
 	const second = await openSecondDesk(browser, bookingsPath);
 	const visitor = await (await browser.newContext()).newPage();
 	const lastName = uniqueName("Byron");
@@ -132,6 +133,7 @@ test("search and status narrow the list, stand in the address, survive a reload 
 	await page.reload();
 	await expect(rowOf(page, name)).toHaveCount(1);
 	await page.getByRole("link", { name: "Contacts" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Contact Inquiries" })).toBeVisible();
 	await page.getByRole("link", { name: "Bookings" }).click();
 	await expect(page).toHaveURL(filtered);
 	await expect(page.getByRole("searchbox")).toHaveValue(name.toUpperCase());

@@ -74,8 +74,9 @@ test.describe("without JavaScript", () => {
 		page,
 		site,
 	}) => {
+		// Not the first, which may become too near to be booked while this runs.
 		const slots = await freeSlots(site);
-		const [taken, , , , , , next] = slots;
+		const [, taken, , , , , , next] = slots;
 		const otherDay = slots.find((slot) => Date.parse(slot) > Date.parse(next ?? "") + 24 * 60 * 60_000);
 		await page.goto("/book-call");
 		await expect(page.getByText("Times are New York time (E")).toBeVisible();
@@ -141,8 +142,9 @@ test.describe("in Tokyo, on a phone", () => {
 		await takeSlot(site, slot);
 		await page.keyboard.press("Enter");
 		const alert = page.locator("[data-slot-taken]");
-		await expect(alert).toContainText("That time has just been taken.");
+		// First what goes after five seconds.
 		await expect(page.getByRole("status").filter({ hasText: "Time No Longer Available" })).toBeVisible();
+		await expect(alert).toContainText("That time has just been taken.");
 		await expect(page.getByLabel("Last Name")).toHaveValue(lastName);
 		await expectAccessible(page);
 		const nearest = alert.getByRole("radio").first();
@@ -287,16 +289,18 @@ test("staff see what hours would offer before they save them", async ({ page, si
 	const slots = await freeSlots(site);
 	await openDesk(page, "/admin/bookings/hours");
 	const preview = page.getByRole("region", { name: "Preview" });
-	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveCount(0);
+	const sundays = preview.getByRole("listitem").filter({ hasText: "Sun, " });
+	await expect(preview.getByRole("listitem").first()).toBeVisible();
+	await expect(sundays).toHaveCount(0);
 	await page.getByLabel("Sunday").fill("9-10:45");
-	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveText([
-		/3 times9:00 AM, 9:30 AM, 10:00 AM$/,
-		/3 times9:00 AM, 9:30 AM, 10:00 AM$/,
-	]);
+	// The last one: where today is a Sunday, its first times may have passed.
+	await expect(sundays.last()).toHaveText(/3 times9:00 AM, 9:30 AM, 10:00 AM$/);
+	const listed = await sundays.count();
 	// Until it makes sense again, what stood there stays.
 	await page.getByLabel("Sunday").fill("9-");
-	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveCount(2);
-	expect(await freeSlots(site)).toEqual(slots);
+	await expect(sundays).toHaveCount(listed);
+	// The first may have become too near to be booked meanwhile.
+	expect((await freeSlots(site)).slice(-20)).toEqual(slots.slice(-20));
 	await page.getByLabel("Sunday").fill("");
-	await expect(preview.getByRole("listitem").filter({ hasText: "Sun, " })).toHaveCount(0);
+	await expect(sundays).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ import { buildContact } from "#tests/factories/contacts.ts";
 import { insertAccount } from "./accounts.ts";
 import { codeOf } from "./authenticator-app.ts";
 import { savePost } from "./blog-posts.ts";
-import { addOverHttp, bookingsPath, lostConnection, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import { addOverHttp, bookingsPath, lostConnection, openDesk, openLiveDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { test as base, expect } from "./fixtures.ts";
 import { startProxy } from "./proxy.ts";
 import { openSession, type Session } from "./sessions.ts";
@@ -49,7 +49,7 @@ test.describe.configure({ mode: "default" });
 
 test("a booking that one process stores is on the other one's screens without a reload", async ({ page, cluster }) => {
 	const name = uniqueName("Across");
-	await openDesk(page, `${cluster.b.url}${bookingsPath}`);
+	await openLiveDesk(page, `${cluster.b.url}${bookingsPath}`);
 	await expect(page.getByText("No bookings")).toBeVisible();
 	await addOverHttp(cluster.a, "bookings", buildBooking({ name }));
 	await expect(rowOf(page, name)).toBeVisible({ timeout: 1000 });
@@ -171,12 +171,14 @@ test.describe("in one conversation through two processes", () => {
 			(await fetch(conversation + path, { method: "POST", headers, body: JSON.stringify(body) })).status;
 		const present = async () => (await (await fetch(conversation, { headers })).json()).presence;
 
-		await openDesk(page, `${cluster.a.url}/admin/contacts?id=${id}`);
+		await openLiveDesk(page, `${cluster.a.url}/admin/contacts?id=${id}`);
 		const dialog = page.getByRole("dialog");
 		await expect.poll(present).toMatchObject([{ state: "viewing" }]);
 		expect(await post("/presence", { state: "viewing" })).toBe(204);
 		await expect(dialog).toContainText("Grace Hopper is looking at this", { timeout: 1000 });
 		await page.keyboard.press("r");
+		const text = dialog.getByRole("textbox", { name: "Reply", exact: true });
+		await expect(text).toBeFocused();
 		await page.keyboard.type("From the first. ");
 		await expect.poll(present, { timeout: 1000 }).toMatchObject([{ state: "typing" }]);
 		expect(await post("/presence", { state: "typing" })).toBe(204);
@@ -190,7 +192,6 @@ test.describe("in one conversation through two processes", () => {
 		const asked = dialog.getByRole("alert");
 		await expect(asked).toContainText("Grace Hopper has written here since you opened this. Read it before you send.");
 		await expect(asked).toContainText("From Grace.");
-		const text = dialog.getByRole("textbox", { name: "Reply", exact: true });
 		await expect(text).toHaveValue(/^From the first\./);
 		const [question, written] = await Promise.all([asked.boundingBox(), text.boundingBox()]);
 		expect((question?.y ?? 0) + (question?.height ?? 0)).toBeLessThanOrEqual(written?.y ?? 0);

@@ -4,6 +4,7 @@ import {
 	contactsPath,
 	lostConnection,
 	openDesk,
+	openLiveDesk,
 	openSecondDesk,
 	rowOf,
 	toast,
@@ -18,7 +19,7 @@ test("a visitor's message is on top of every open screen within a second, with a
 	site,
 }) => {
 	await addOverHttp(site, "contacts", buildContact());
-	await openDesk(page, contactsPath);
+	await openLiveDesk(page, contactsPath);
 	const second = await openSecondDesk(browser, contactsPath);
 	const visitor = await (await browser.newContext()).newPage();
 	const lastName = uniqueName("Byron");

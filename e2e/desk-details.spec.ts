@@ -66,6 +66,7 @@ test("on a phone the back office has one bar, a long press selects and a swipe s
 	await page.getByRole("button", { name: "Sections" }).tap();
 	await expect(page.getByRole("dialog").getByRole("link", { name: "View Website" })).toHaveAttribute("href", "/");
 	await page.getByRole("button", { name: "Close menu" }).tap();
+	await expect(page.getByRole("dialog")).toBeHidden();
 
 	const card = (n: number) => page.getByRole("row").filter({ hasText: `no. ${n}.` });
 	const finger = await context.newCDPSession(page);

@@ -81,6 +81,7 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 	await openPile(page, listPile);
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.press("j");
+	await expect(page.locator("tr:focus")).toContainText("no. 2.");
 	await page.keyboard.press("4");
 	await expect(page.getByRole("row")).toHaveCount(piled);
 	await expect(page.locator("tr:focus")).toContainText("no. 3.");
@@ -92,6 +93,7 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 	await page.keyboard.press("n");
 	await page.keyboard.type("Not saved");
 	await page.keyboard.press("Escape");
+	await expect(details(page)).toBeHidden();
 	await page.reload();
 	const third = page.getByRole("row").filter({ hasText: "no. 3." });
 	await expect(third).toContainText("Unsaved note");

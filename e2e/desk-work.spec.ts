@@ -158,6 +158,8 @@ test("a record shows what else came from its person, and who changed it", async 
 
 	// A reply in staff's own mail program leaves a line, and offers to say so. The program itself stays closed here.
 	await booking.getByRole("button", { name: "In Progress" }).click();
+	// Before the next toast, which it would take the place of.
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
 	await page.goBack();
 	await page.evaluate(() => {
 		window.addEventListener("click", (event) => {
@@ -184,6 +186,7 @@ test("a record shows what else came from its person, and who changed it", async 
 	await page.keyboard.press("Control+k");
 	await expect(page.getByRole("option", { name: new RegExp(`^${name}`) })).toBeVisible();
 	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog", { name: "Find or go to" })).toBeHidden();
 	await page.keyboard.press("?");
 	await expect(page.getByRole("dialog", { name: "Keyboard Shortcuts" })).toContainText(
 		"Undo the last status change or reply",

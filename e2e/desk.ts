@@ -31,10 +31,17 @@ function storeSession({ origin, session, mark }: { origin: string; session: stri
 	localStorage.setItem("pilcrow-session", session);
 }
 
-/** The same screen in a browser of its own. */
+/** Opens an address signed in, until it is live: toasts and presence tell of nothing that was before. */
+export async function openLiveDesk(page: Page, path: string, account?: Pick<Account, "email" | "password">) {
+	const listening = page.waitForResponse("**/api/live");
+	await openDesk(page, path, account);
+	await listening;
+}
+
+/** The same screen in a browser of its own, live. */
 export async function openSecondDesk(browser: Browser, path: string): Promise<Page> {
 	const page = await (await browser.newContext()).newPage();
-	await openDesk(page, path);
+	await openLiveDesk(page, path);
 	return page;
 }
 

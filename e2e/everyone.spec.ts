@@ -64,6 +64,7 @@ test.describe("by keyboard", () => {
 			test(`${path}: every stop is in sight and outlined`, { tag }, async ({ page, data: _ }) => {
 				await page.goto(path);
 				await page.getByRole("heading", { level: 1 }).waitFor();
+				await expect(page.getByRole("main").getByRole("status").filter({ hasText: "Loading" })).toHaveCount(0);
 				const stops = await tabThrough(page, 60);
 				expect(stops.length).toBeGreaterThan(20);
 				expect(stops.filter(({ outlined, visible }) => !outlined || !visible)).toEqual([]);

@@ -68,7 +68,7 @@ async function killBoth(site: SiteServer, load: MailLoad): Promise<number> {
 }
 
 test("site and database server are killed while mail comes in by every way: each message is there once, and none is missing", async () => {
-	test.setTimeout(60_000 + kills * 20_000);
+	test.setTimeout(120_000 + kills * 20_000);
 	const folder = await mkdtemp(join(tmpdir(), "test-incoming-"));
 	const dovecot = noDovecot ? undefined : await startDovecot();
 	const site = await startSite({
@@ -92,7 +92,7 @@ test("site and database server are killed while mail comes in by every way: each
 		await load.stop();
 		const database = await site.openDatabase();
 		const count = async () => (await database.query("select count(*)::int as n from inbound_mails")).rows[0]?.n;
-		await expect.poll(count, { timeout: 60_000 }).toBe(load.sent.length);
+		await expect.poll(count, { timeout: 90_000 }).toBe(load.sent.length);
 		expect(await findLosses(site, database, load.sent)).toEqual([]);
 		const waiting = async () => (await readdir(folder)).filter((name) => name.endsWith(".eml"));
 		await expect.poll(waiting).toEqual([]);

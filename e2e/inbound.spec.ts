@@ -5,7 +5,7 @@ import { corpus, corpusMessage } from "#tests/inbound-corpus.ts";
 import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { setUpCorpusThreads } from "#tests/inbound-threads.ts";
 import { expectAccessible } from "./axe.ts";
-import { contactsPath, openDesk, toast } from "./desk.ts";
+import { contactsPath, openDesk, openLiveDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 
@@ -20,9 +20,7 @@ test("mail comes in live, an answer joins its conversation, and what was put asi
 	page,
 }) => {
 	const site = await ownSite(inboundSettings);
-	const listening = page.waitForResponse((response) => response.url().endsWith("/api/live"));
-	await openDesk(page, site.url + contactsPath);
-	await listening;
+	await openLiveDesk(page, site.url + contactsPath);
 	const from = "From: Iris Vale <iris@vale.example>\nTo: hello@firm.example\nDate: Mon, 9 Nov 2026 10:00:00 +0000";
 	await deliver(site, `${from}\nSubject: Opening night\nMessage-ID: <one@vale.example>\n\nCould you photograph it?\n`);
 	await expect(toast(page, "New Contact Inquiry!")).toContainText("New message from Iris Vale");
@@ -74,6 +72,7 @@ test("mail comes in live, an answer joins its conversation, and what was put asi
 });
 
 test("hostile messages load nothing and run nothing while they are open", async ({ ownSite, page }) => {
+	test.slow();
 	const site = await ownSite(inboundSettings);
 	const database = await site.openDatabase();
 	const settings = readSettings({ ...site.settings, ...inboundSettings });

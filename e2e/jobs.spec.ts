@@ -24,8 +24,10 @@ test("staff write a job, order its requirements by keyboard, and candidates read
 	await page.getByRole("textbox", { name: "Type" }).fill("Part-time");
 	await page.getByRole("textbox", { name: "Description" }).fill("First line\n\nSecond line");
 	await page.getByRole("button", { name: "Add Requirement" }).click();
+	await expect(page.getByLabel("Requirement 1", { exact: true })).toBeFocused();
 	await page.keyboard.type("Second");
 	await page.keyboard.press("Enter");
+	await expect(page.getByLabel("Requirement 2", { exact: true })).toBeFocused();
 	await page.keyboard.type("First");
 	await page.keyboard.press("Alt+ArrowUp");
 	await expect(page.getByLabel("Requirement 1", { exact: true })).toBeFocused();

@@ -139,6 +139,7 @@ test("staff see why a mail failed, send it again, and see it arrive", async ({ p
 });
 
 test("without a mail server the outgoing messages can be read in the back office", async ({ page, site, request }) => {
+	const printed = site.log().length;
 	const lastName = uniqueName("Byron");
 	const words = "<img src=x onerror=alert(1)> & a question";
 	await request.post("/contact", { form: { ...inquiry.form, lastName, message: words } });
@@ -159,5 +160,5 @@ test("without a mail server the outgoing messages can be read in the back office
 	await expect(message.getByText("<img src=x")).toBeVisible();
 	await dialog.getByText("Headers").click();
 	await expect(dialog.getByText("Auto-Submitted: auto-replied")).toBeVisible();
-	expect(site.log()).not.toContain("error");
+	expect(site.log().slice(printed)).not.toContain("error");
 });

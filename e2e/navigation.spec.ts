@@ -205,7 +205,7 @@ test.describe("at an unknown address", () => {
 		await logged;
 		await expect(page.getByRole("heading", { name: "404" })).toBeVisible();
 		await expect(page.getByText("Oops! Page not found")).toBeVisible();
-		expect(site.log()).toContain("/no/such/page");
+		await expect.poll(() => site.log()).toContain("/no/such/page");
 		await page.getByRole("link", { name: "Return to Home" }).click();
 		await expect(page).toHaveURL("/");
 	});

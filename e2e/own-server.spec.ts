@@ -97,11 +97,12 @@ test("a second process on the same data is refused, with what to do", async () =
 
 test("a database server that ends again and again ends the process, with a clear message", async ({ request }) => {
 	const site = await startSite(ownServer);
+	const restart = { timeout: 20_000 };
 	for (let round = 0; round < 3; round++) {
-		await expect.poll(async () => (await request.get(`${site.url}/healthz`)).status()).toBe(200);
+		await expect.poll(async () => (await request.get(`${site.url}/healthz`)).status(), restart).toBe(200);
 		const pid = await site.databasePid();
 		process.kill(pid, "SIGKILL");
-		if (round < 2) await expect.poll(() => site.databasePid().catch(() => pid)).not.toBe(pid);
+		if (round < 2) await expect.poll(() => site.databasePid().catch(() => pid), restart).not.toBe(pid);
 	}
 	expect(await site.ended()).toBe(1);
 	expect(site.log()).toContain("The database server stopped 3 times in a minute");

@@ -117,14 +117,19 @@ test("opens the dialogs that add a booking and a contact, from where they are li
 	}
 });
 
-test("changes the theme and logs out", async ({ page, site }) => {
-	await openDesk(page, bookingsPath, await insertAccount(site, "admin"));
-	await openPalette(page);
-	await page.keyboard.type("dark");
-	await page.keyboard.press("Enter");
-	await expect(page.locator("html")).toHaveClass(/dark/);
-	await openPalette(page);
-	await page.keyboard.type("log out");
-	await page.keyboard.press("Enter");
-	await expect(page).toHaveURL("/auth");
+test.describe("at its end", () => {
+	// 401 for what is still on its way at 'Log out'.
+	test.use({ expectedErrors: /401/ });
+
+	test("changes the theme and logs out", async ({ page, site }) => {
+		await openDesk(page, bookingsPath, await insertAccount(site, "admin"));
+		await openPalette(page);
+		await page.keyboard.type("dark");
+		await page.keyboard.press("Enter");
+		await expect(page.locator("html")).toHaveClass(/dark/);
+		await openPalette(page);
+		await page.keyboard.type("log out");
+		await page.keyboard.press("Enter");
+		await expect(page).toHaveURL("/auth");
+	});
 });

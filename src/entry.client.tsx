@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { mailedLinkTarget } from "./features/auth/pages/mailed-link.ts";
+import { mailedLinkTarget } from "#lib/mailed-link.ts";
 
 const linkTarget = mailedLinkTarget(window.location);
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LiveChange } from "#lib/live.ts";
-import { type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
+import { catchUpAll, type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
 
 const encoder = new TextEncoder();
 const ready = "event: ready\ndata: null\n\n";
@@ -128,4 +128,14 @@ test("does not try again where it is refused", async () => {
 	await vi.advanceTimersByTimeAsync(120_000);
 	expect(states).toEqual(["connecting", "refused"]);
 	expect(streams).toHaveLength(0);
+});
+
+test("whoever begins to listen while the others catch up has caught up at the end, too", async () => {
+	const listeners = new Set<{ catchUp(): Promise<unknown> }>();
+	const late = { catchUp: vi.fn(async () => {}) };
+	const first = { catchUp: vi.fn(async () => listeners.add(late)) };
+	listeners.add(first);
+	await catchUpAll(listeners);
+	expect(late.catchUp).toHaveBeenCalledOnce();
+	expect(first.catchUp).toHaveBeenCalledOnce();
 });

@@ -24,6 +24,15 @@ export type LiveConnection = {
 	stop(): void;
 };
 
+/** Lets every listener fetch what it may have missed, those included that are added meanwhile. */
+export async function catchUpAll(listeners: ReadonlySet<{ catchUp(): Promise<unknown> }>): Promise<void> {
+	const known = new Set<object>();
+	for (let late = [...listeners]; late.length > 0; late = [...listeners].filter((listener) => !known.has(listener))) {
+		for (const listener of late) known.add(listener);
+		await Promise.all(late.map((listener) => listener.catchUp()));
+	}
+}
+
 /** The server sends something every 20 s; after this long a silent stream is dead, whatever the socket says. */
 const silenceMs = 45_000;
 const firstPauseMs = 500;

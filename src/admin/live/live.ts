@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { ApiError, authorizedFetch } from "#admin/session/api-client.ts";
 import type { LiveChange } from "#lib/live.ts";
-import { type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
+import { catchUpAll, type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
 
 export type LiveListener = {
 	/** Undefined: every table. */
@@ -82,7 +82,7 @@ function disconnect(): void {
 	document.removeEventListener("visibilitychange", returnToTab);
 }
 
-const catchUp = () => Promise.all([...listeners].map((listener) => listener.catchUp()));
+const catchUp = () => catchUpAll(listeners);
 /** Looks after the stream now, not at its next try: there is reason to hope again. */
 export const reconnectLive = () => connection?.reconnect();
 const drop = () => connection?.drop();

@@ -1,4 +1,5 @@
 import { GoTrueClient } from "@supabase/auth-js";
+import { mailedLinkTarget } from "#lib/mailed-link.ts";
 import { deviceId } from "./device-id.ts";
 import { sessionKey } from "./session-key.ts";
 
@@ -17,7 +18,9 @@ export const authClient = new GoTrueClient({
 	persistSession: true,
 	autoRefreshToken: true,
 	flowType: "implicit",
-	detectSessionInUrl: true,
+	// Not while `entry.client.tsx`, which may run later, still has to read the kind of a mailed link in the fragment.
+	detectSessionInUrl: (url, { access_token, error_code }) =>
+		Boolean(access_token || error_code) && mailedLinkTarget(url) === undefined,
 	experimental: { recoveryCodes: true },
 	// Not by the option `headers`, which would replace the client's own.
 	fetch: async (input, init) => {

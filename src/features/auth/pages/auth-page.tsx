@@ -4,6 +4,7 @@ import { Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
+import { confirmedView, forgotPasswordView, mailedLinkError, newPasswordView } from "#lib/mailed-link.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { pictures } from "#site/pictures.ts";
 import { site } from "#site.config.ts";
@@ -14,7 +15,6 @@ import { AcceptInvitation } from "./accept-invitation.tsx";
 import { AuthAlert } from "./auth-form.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
 import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
-import { confirmedView, forgotPasswordView, mailedLinkError, newPasswordView } from "./mailed-link.ts";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestLinkForm } from "./request-link.tsx";
 

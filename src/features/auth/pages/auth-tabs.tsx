@@ -1,6 +1,6 @@
 import { Tabs } from "radix-ui";
 import { Link } from "react-router";
-import { forgotPasswordPath } from "./mailed-link.ts";
+import { forgotPasswordPath } from "#lib/mailed-link.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from "react";
 import { authClient } from "#admin/session/auth.client.ts";
+import { newPasswordPath } from "#lib/mailed-link.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { AuthAlert, AuthForm } from "./auth-form.tsx";
-import { newPasswordPath } from "./mailed-link.ts";
 
 type LinkKind = "confirmation" | "recovery";
 

@@ -5,7 +5,7 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
 import { dataOf, withVerification } from "#admin/session/verification.ts";
-import { newPasswordPath } from "#features/auth/pages/mailed-link.ts";
+import { newPasswordPath } from "#lib/mailed-link.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { BackLink } from "#ui/back-link.tsx";

@@ -69,7 +69,8 @@ export function usePresence({ table, id }: ThreadOf, known: Person[] | undefined
 		() => ({
 			table: "none",
 			onChanges: () => undefined,
-			catchUp: () => Promise.resolve(),
+			// What the conversation says when it is fetched again is newer than what was heard before the gap.
+			catchUp: async () => setTold(undefined),
 			onPresence(event) {
 				const { record_table, record_id, people } = event as PresenceEvent;
 				if (record_table === table && record_id === id) setTold(people);
