@@ -14,20 +14,29 @@ const installed = [
 /** `npm run test:all`: also what takes long or repeats in other sizes and colors (decision 041). */
 const all = process.env.TEST_ALL === "1";
 
+/** One more than the processors of the machine that decides: each waits for its server or browser now and then. */
+const workers = 3;
+
 export default defineConfig<object, SiteOptions>({
 	testDir: "e2e",
 	globalSetup: "e2e/shared-setup.ts",
 	// No test waits for another, so that all workers are busy to the end.
 	fullyParallel: true,
 	projects: [
+		// Tests whose pages take in or hand out files. The few of `npm test` share one worker, which begins at once: at the end,
+		// each worker would start a browser and a site for two of them.
+		{
+			name: "files on S3",
+			use: { storage: "s3" },
+			grep: all ? /./ : /@files/,
+			grepInvert: /@long/,
+			workers: all ? workers : 1,
+		},
 		{ name: "files on disk", grepInvert: all ? [] : /@long/ },
-		// Tests whose pages take in or hand out files.
-		{ name: "files on S3", use: { storage: "s3" }, grep: all ? /./ : /@files/, grepInvert: /@long/ },
 	],
 	forbidOnly: Boolean(process.env.CI),
 	retries: 0,
-	// One more than the processors of the machine that decides: each waits for its server or browser now and then.
-	workers: 3,
+	workers,
 	// For a machine three times slower and busy: a test that passes waits for none of it.
 	timeout: 60_000,
 	expect: { timeout: 10_000 },

@@ -80,8 +80,8 @@ test("shows each booking with its service, wishes, age, status and actions", asy
 	await expect(dialog).toBeHidden();
 });
 
-// proves S2-bookings-10, S4-live-03, S8-toast-05, D-forms-03
-test("a status shows at once, is saved with its toast, and reaches the other screens", async ({
+// proves S2-bookings-10, S4-live-03, S4-status-04, S8-toast-05, D-forms-03
+test("a status shows at once, with its selector disabled until it is saved, is told by a toast, and reaches the other screens", async ({
 	page,
 	browser,
 	site,
@@ -90,30 +90,21 @@ test("a status shows at once, is saved with its toast, and reaches the other scr
 	await addOverHttp(site, "bookings", buildBooking({ name }));
 	await openDesk(page, bookingsPath);
 	const second = await openSecondDesk(browser, bookingsPath);
-	const status = rowOf(page, name).getByRole("combobox");
-	await status.selectOption("In Progress");
-	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
-	await expect(rowOf(second, name).getByRole("combobox")).toHaveValue("in_progress");
-	await second.context().close();
-});
-
-// proves S4-status-04
-test("the selector of a row is disabled while its status is being saved", async ({ page, site }) => {
-	const name = uniqueName("Lewis Adeyemi");
-	await addOverHttp(site, "bookings", buildBooking({ name }));
-	await openDesk(page, bookingsPath);
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	await page.route("**/api/bookings/*", async (route) => {
 		await released;
 		await route.continue();
 	});
 	const status = rowOf(page, name).getByRole("combobox");
-	await status.selectOption("Resolved");
+	await status.selectOption("In Progress");
 	await expect(status).toBeDisabled();
-	await expect(status).toHaveValue("resolved");
+	await expect(status).toHaveValue("in_progress");
 	release();
 	await expect(status).toBeEnabled();
-	await expect(status).toHaveValue("resolved");
+	await expect(status).toHaveValue("in_progress");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
+	await expect(rowOf(second, name).getByRole("combobox")).toHaveValue("in_progress");
+	await second.context().close();
 });
 
 // proves S2-bookings-04, S2-bookings-14, S5-search-02
@@ -162,30 +153,40 @@ test("the keyboard is enough: / searches, arrows move, Enter opens, Escape close
 	await expect(rowOf(page, `${name} one`)).toBeFocused();
 });
 
-test("a link to a booking opens its details", async ({ page, site }) => {
-	const name = uniqueName("Ines Duarte");
-	await addOverHttp(site, "bookings", buildBooking({ name }));
-	const booking = (await listAsStaff(site, "bookings")).find((row) => row.name === name);
-	await openDesk(page, `${bookingsPath}?id=${booking?.id}`);
-	await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText(name);
-});
-
 test.describe("adding a booking", () => {
-	// proves S5-booking-01
-	test("asks for what is missing and sends nothing", async ({ page }) => {
-		await openDesk(page, bookingsPath);
-		let sent = 0;
-		page.on("request", (request) => {
-			if (request.method() === "POST" && request.url().includes("/api/bookings")) sent++;
+	test.describe("when something is missing, and when the request fails", () => {
+		test.use({ expectedErrors: lostConnection });
+
+		// proves S5-booking-01, S8-bookings-02
+		test("asks for what is missing and sends nothing; says that it failed and keeps what was typed", async ({
+			page,
+		}) => {
+			await openDesk(page, bookingsPath);
+			let sent = 0;
+			page.on("request", (request) => {
+				if (request.method() === "POST" && request.url().includes("/api/bookings")) sent++;
+			});
+			await page.getByRole("button", { name: "Add Booking" }).click();
+			const dialog = page.getByRole("dialog", { name: "Add Booking" });
+			await dialog.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
+			await dialog.getByRole("button", { name: "Add Booking" }).click();
+			await expect(toast(page, "Missing Information")).toContainText("Please fill in name, email, and service type.");
+			await expect(dialog.getByLabel("Name")).toBeFocused();
+			await expect(dialog.getByLabel("Service Type")).toHaveAccessibleDescription("Please choose a service type.");
+			expect(sent).toBe(0);
+
+			await page.route("**/api/bookings", (route) =>
+				route.request().method() === "POST" ? route.abort() : route.fallback(),
+			);
+			await dialog.getByLabel("Name").fill("Ada Byron");
+			await dialog.getByLabel("Service Type").selectOption("Photography");
+			await dialog.getByLabel("Message").fill("A portrait.");
+			await dialog.getByRole("button", { name: "Add Booking" }).click();
+			await expect(toast(page, "Error")).toContainText("Failed to add new booking");
+			await expect(dialog.getByLabel("Name")).toHaveValue("Ada Byron");
+			await expect(dialog.getByLabel("Message")).toHaveValue("A portrait.");
+			await expect(dialog.getByRole("button", { name: "Add Booking" })).toBeEnabled();
 		});
-		await page.getByRole("button", { name: "Add Booking" }).click();
-		const dialog = page.getByRole("dialog", { name: "Add Booking" });
-		await dialog.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
-		await dialog.getByRole("button", { name: "Add Booking" }).click();
-		await expect(toast(page, "Missing Information")).toContainText("Please fill in name, email, and service type.");
-		await expect(dialog.getByLabel("Name")).toBeFocused();
-		await expect(dialog.getByLabel("Service Type")).toHaveAccessibleDescription("Please choose a service type.");
-		expect(sent).toBe(0);
 	});
 
 	// proves S2-bookings-03, S4-status-02, S5-booking-02, S6-roles-07, S8-toast-03, D-bookings-03
@@ -218,51 +219,24 @@ test.describe("adding a booking", () => {
 		await expect(toast(page, "Booking Added")).toBeVisible();
 		await second.context().close();
 	});
-
-	test.describe("when the request fails", () => {
-		test.use({ expectedErrors: lostConnection });
-
-		// proves S8-bookings-02
-		test("says so and keeps what was typed", async ({ page }) => {
-			await openDesk(page, bookingsPath);
-			await page.route("**/api/bookings", (route) =>
-				route.request().method() === "POST" ? route.abort() : route.fallback(),
-			);
-			await page.getByRole("button", { name: "Add Booking" }).click();
-			const dialog = page.getByRole("dialog", { name: "Add Booking" });
-			await dialog.getByLabel("Name").fill("Ada Byron");
-			await dialog.getByRole("textbox", { name: "Email" }).fill("ada@example.com");
-			await dialog.getByLabel("Service Type").selectOption("Photography");
-			await dialog.getByLabel("Message").fill("A portrait.");
-			await dialog.getByRole("button", { name: "Add Booking" }).click();
-			await expect(toast(page, "Error")).toContainText("Failed to add new booking");
-			await expect(dialog.getByLabel("Name")).toHaveValue("Ada Byron");
-			await expect(dialog.getByLabel("Message")).toHaveValue("A portrait.");
-			await expect(dialog.getByRole("button", { name: "Add Booking" })).toBeEnabled();
-		});
-	});
 });
 
 test.describe("when requests fail", () => {
 	test.use({ expectedErrors: lostConnection });
 
-	// proves S8-bookings-01
-	test("the list says so, and can be asked again in place", async ({ page, site }) => {
+	// proves S8-bookings-01, S8-bookings-03
+	test("the list says so, and can be asked again in place, and a status goes back to what it was", async ({
+		page,
+		site,
+	}) => {
 		const name = uniqueName("Marcus Bell");
-		await addOverHttp(site, "bookings", buildBooking({ name }));
+		await addOverHttp(site, "bookings", buildBooking({ name, status: "resolved" }));
 		await page.route("**/api/bookings?*", (route) => route.fulfill({ status: 500, json: {} }));
 		await openDesk(page, bookingsPath);
 		await expect(toast(page, "Error")).toContainText("Failed to load bookings");
 		await page.unroute("**/api/bookings?*");
 		await page.getByRole("button", { name: "Try Again" }).click();
 		await expect(rowOf(page, name)).toBeVisible();
-	});
-
-	// proves S8-bookings-03
-	test("a status goes back to what it was", async ({ page, site }) => {
-		const name = uniqueName("Dana Whitfield");
-		await addOverHttp(site, "bookings", buildBooking({ name, status: "resolved" }));
-		await openDesk(page, bookingsPath);
 		await page.route("**/api/bookings/*", (route) => route.abort());
 		const status = rowOf(page, name).getByRole("combobox");
 		await status.selectOption("Closed");
@@ -271,12 +245,16 @@ test.describe("when requests fail", () => {
 		await expect(status).toBeEnabled();
 	});
 
-	test("notes that were not saved stay, also after their dialog was closed", async ({ page, site }) => {
+	test("a link opens a booking's details, and notes there that were not saved stay when they are closed", async ({
+		page,
+		site,
+	}) => {
 		const name = uniqueName("Theo Marchetti");
 		await addOverHttp(site, "bookings", buildBooking({ name }));
-		await openDesk(page, bookingsPath);
+		const booking = (await listAsStaff(site, "bookings")).find((row) => row.name === name);
+		await openDesk(page, `${bookingsPath}?id=${booking?.id}`);
+		await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText(name);
 		await page.route("**/api/bookings/*", (route) => route.abort());
-		await rowOf(page, name).getByRole("button", { name: "Details" }).click();
 		const notes = page.getByLabel("Internal Notes");
 		await notes.fill("Called back");
 		await page.getByRole("button", { name: "Save Notes" }).click();

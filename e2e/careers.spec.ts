@@ -105,36 +105,31 @@ test("shows how far a large upload has come, and takes no second one meanwhile",
 	await expect(page.getByRole("progressbar")).toHaveCount(0);
 });
 
-// proves S5-apply-01, S8-jobs-03, D-forms-02
-test("sends nothing without what is required, and says so at the fields", async ({ page, site }) => {
-	const job = await createJobAsStaff(site);
-	await page.goto(`/careers/apply/${job.slug}`);
-	await page.getByRole("button", { name: "Submit Application" }).click();
-	await expect(toast(page, "Missing Information")).toContainText("Please fill in all required fields.");
-	for (const label of ["First Name", "Last Name", "Email Address", "Resume"]) {
-		await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
-	}
-	await expect(page.getByLabel("First Name")).toBeFocused();
-	await page.getByLabel("First Name").fill("Ada");
-	await expect(page.getByLabel("First Name")).not.toHaveAttribute("aria-invalid");
-	await expect(page.getByLabel("Last Name")).toHaveAttribute("aria-invalid", "true");
-});
-
-test.describe("a file that is no resume", () => {
+test.describe("what is no application", () => {
 	test.use({ expectedErrors: /Failed to load resource/ });
 
-	// proves D-applications-01
-	test("is refused in the browser when its name or size says so, by the server when its content does", async ({
+	// proves S5-apply-01, S8-jobs-03, D-applications-01, D-forms-02
+	test("is refused at its fields: what is missing or is no resume by name or size in the browser, by content by the server", async ({
 		page,
 		site,
 	}) => {
 		const job = await createJobAsStaff(site);
 		await page.goto(`/careers/apply/${job.slug}`);
-		await fillPerson(page, uniqueName());
 		let sent = 0;
 		page.on("request", (request) => {
 			if (request.method() === "POST") sent += 1;
 		});
+		await page.getByRole("button", { name: "Submit Application" }).click();
+		await expect(toast(page, "Missing Information")).toContainText("Please fill in all required fields.");
+		for (const label of ["First Name", "Last Name", "Email Address", "Resume"]) {
+			await expect(page.getByLabel(label)).toHaveAttribute("aria-invalid", "true");
+		}
+		await expect(page.getByLabel("First Name")).toBeFocused();
+		await page.getByLabel("First Name").fill("Ada");
+		await expect(page.getByLabel("First Name")).not.toHaveAttribute("aria-invalid");
+		await expect(page.getByLabel("Last Name")).toHaveAttribute("aria-invalid", "true");
+
+		await fillPerson(page, uniqueName());
 		const refusals = [
 			[file("cv.pdf.exe", buildPdf()), /PDF, DOC, or DOCX/],
 			[file("empty.pdf", new Uint8Array()), /empty/],
@@ -156,7 +151,7 @@ test.describe("when sending fails", () => {
 	test.use({ expectedErrors: /Failed to load resource|ERR_|form was not sent/ });
 
 	// proves S4-apply-01, S8-jobs-06
-	test("says so and keeps what was typed", async ({ page, site }) => {
+	test("says so, with the server's reason where it has given one, and keeps what was typed", async ({ page, site }) => {
 		const job = await createJobAsStaff(site);
 		await page.route("**/api/applications", (route) => route.abort());
 		await page.goto(`/careers/apply/${job.slug}`);
@@ -168,17 +163,11 @@ test.describe("when sending fails", () => {
 		);
 		await expect(page.getByLabel("Last Name")).toHaveValue("Byron");
 		await expect(page.getByText("my resume.pdf")).toBeVisible();
-	});
 
-	test("says why where the server has said so, and keeps what was typed", async ({ page, site }) => {
-		const job = await createJobAsStaff(site);
 		const message = "We can't take any files right now because our disk is nearly full. Please try again later.";
 		await page.route("**/api/applications", (route) =>
 			route.fulfill({ status: 503, json: { outcome: "failed", message, errors: {}, values: {} } }),
 		);
-		await page.goto(`/careers/apply/${job.slug}`);
-		await fillPerson(page, "Byron");
-		await page.getByLabel(/^Resume/).setInputFiles(pdf);
 		await page.getByRole("button", { name: "Submit Application" }).click();
 		await expect(toast(page, "Submission Error")).toContainText(message);
 		await expect(page.getByLabel("Last Name")).toHaveValue("Byron");

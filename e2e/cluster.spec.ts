@@ -8,46 +8,42 @@ import { insertAccount } from "./accounts.ts";
 import { codeOf } from "./authenticator-app.ts";
 import { savePost } from "./blog-posts.ts";
 import { addOverHttp, bookingsPath, lostConnection, openDesk, openLiveDesk, rowOf, toast, uniqueName } from "./desk.ts";
-import { test as base, expect } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { startProxy } from "./proxy.ts";
 import { openSession, type Session } from "./sessions.ts";
 import { newSharedSite } from "./shared-services.ts";
 import { prepared, type SiteServer, startSite } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
-type Cluster = { address: string; a: SiteServer; b: SiteServer; backups: string };
-
-/** Two processes of one site, on one database and one bucket, behind a proxy. */
-const test = base.extend<object, { cluster: Cluster }>({
-	cluster: [
-		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this parameter
-		async ({}, use) => {
-			const proxy = await startProxy();
-			const backups = await mkdtemp(join(tmpdir(), "test-backups-"));
-			const settings = {
-				...(await newSharedSite(prepared())),
-				SITE_URL: proxy.url,
-				BACKUP_DIR: backups,
-				TRUSTED_PROXIES: "1",
-				RATE_LIMITS: "on",
-			};
-			// At once, so that they also migrate the empty database at once.
-			const [a, b] = await Promise.all([startSite(settings), startSite(settings)]);
-			proxy.backends.push(a.url, b.url);
-			await use({ address: proxy.url, a, b, backups });
-			proxy.close();
-			await Promise.all([a.stop(), b.stop()]);
-			await rm(backups, { recursive: true });
-		},
-		{ scope: "worker", timeout: 90_000 },
-	],
-	baseURL: ({ cluster }, use) => use(cluster.address),
-});
-
 // One site for all, which the last test kills.
 test.describe.configure({ mode: "default" });
 
-test("a booking that one process stores is on the other one's screens without a reload", async ({ page, cluster }) => {
+/** Two processes of one site, on one database and one bucket, behind a proxy. */
+let cluster: { address: string; a: SiteServer; b: SiteServer; backups: string; stop(): Promise<void> };
+test.beforeAll(async () => {
+	test.setTimeout(90_000);
+	const proxy = await startProxy();
+	const backups = await mkdtemp(join(tmpdir(), "test-backups-"));
+	const settings = {
+		...(await newSharedSite(prepared())),
+		SITE_URL: proxy.url,
+		BACKUP_DIR: backups,
+		TRUSTED_PROXIES: "1",
+		RATE_LIMITS: "on",
+	};
+	// At once, so that they also migrate the empty database at once.
+	const [a, b] = await Promise.all([startSite(settings), startSite(settings)]);
+	proxy.backends.push(a.url, b.url);
+	const stop = async () => {
+		proxy.close();
+		await Promise.all([a.stop(), b.stop()]);
+		await rm(backups, { recursive: true });
+	};
+	cluster = { address: proxy.url, a, b, backups, stop };
+});
+test.afterAll(() => cluster.stop());
+
+test("a booking that one process stores is on the other one's screens without a reload", async ({ page }) => {
 	const name = uniqueName("Across");
 	await openLiveDesk(page, `${cluster.b.url}${bookingsPath}`);
 	await expect(page.getByText("No bookings")).toBeVisible();
@@ -57,18 +53,19 @@ test("a booking that one process stores is on the other one's screens without a 
 });
 
 test("a post published through one process is at once on the pages that the other one keeps", async ({
-	request,
-	cluster,
+	playwright,
 }) => {
+	const request = await playwright.request.newContext({ baseURL: cluster.address });
 	const readBlog = async () => (await request.get(`${cluster.b.url}/blog`)).text();
 	const title = uniqueName("Read on both sides");
 	await readBlog();
 	expect(await readBlog()).not.toContain(title);
 	await savePost(cluster.a, request, { title, content: "<p>Here.</p>", publish: true });
 	await expect.poll(readBlog).toContain(title);
+	await request.dispose();
 });
 
-test("wrong passwords are counted together", async ({ request, cluster }) => {
+test("wrong passwords are counted together", async ({ request }) => {
 	const attempt = (site: SiteServer) =>
 		request.post(`${site.url}/auth/v1/token?grant_type=password`, {
 			headers: { "x-forwarded-for": "192.0.2.7" },
@@ -81,9 +78,7 @@ test("wrong passwords are counted together", async ({ request, cluster }) => {
 	expect(statuses).toEqual([...Array(10).fill(400), 429, 429]);
 });
 
-test("a code, a challenge and a recovery code are good once, also when they reach both processes at once", async ({
-	cluster,
-}) => {
+test("a code, a challenge and a recovery code are good once, also when they reach both processes at once", async () => {
 	const account = await insertAccount(cluster.a, "user");
 	let lastAddress = 0;
 	const send = async (site: SiteServer, path: string, body: object, token = "") => {
@@ -139,9 +134,7 @@ test("a code, a challenge and a recovery code are good once, also when they reac
 	expect(await sendToBoth(6, "/passkeys/authentication/verify", assertion)).toEqual([200, ...Array(5).fill(400)]);
 });
 
-test("a session that one process ends is over at the other one's next request, and its live stream within a second", async ({
-	cluster,
-}) => {
+test("a session that one process ends is over at the other one's next request, and its live stream within a second", async () => {
 	const account = await insertAccount(cluster.a, "admin");
 	const [ended, kept] = await Promise.all([openSession(cluster.b.url, account), openSession(cluster.a.url, account)]);
 	const withToken = ({ access_token }: Session) => ({ headers: { authorization: `Bearer ${access_token}` } });
@@ -159,7 +152,6 @@ test.describe("in one conversation through two processes", () => {
 
 	test("two people see each other within a second, and the second to send is asked, with what is new above the text", async ({
 		page,
-		cluster,
 	}) => {
 		const name = uniqueName("Hanne Solberg");
 		await addOverHttp(cluster.a, "contacts", buildContact({ name }));
@@ -198,7 +190,7 @@ test.describe("in one conversation through two processes", () => {
 	});
 });
 
-test("the day's backup is made once, however many processes there are", async ({ cluster }) => {
+test("the day's backup is made once, however many processes there are", async () => {
 	const database = await cluster.a.openDatabase();
 	const waiting = async () => {
 		const { rows } = await database.query("select 1 from pgboss.job where name = 'daily-backup'");
@@ -213,18 +205,18 @@ test("the day's backup is made once, however many processes there are", async ({
 test.describe("when a process is killed", () => {
 	test.use({ expectedErrors: lostConnection });
 
-	test("the site stays up, and its screens go on through the other one", async ({ page, request, cluster }) => {
+	test("the site stays up, and its screens go on through the other one", async ({ page, request }) => {
 		test.setTimeout(60_000);
 		const known = uniqueName("Here before");
 		await addOverHttp(cluster.a, "bookings", buildBooking({ name: known }));
-		await openDesk(page, bookingsPath);
+		await openDesk(page, `${cluster.address}${bookingsPath}`);
 		await expect(rowOf(page, known)).toBeVisible();
 		for (const [killed, left] of [
 			[cluster.a, cluster.b],
 			[cluster.b, cluster.a],
 		] as const) {
 			await killed.kill();
-			expect((await request.get("/")).status()).toBe(200);
+			expect((await request.get(cluster.address)).status()).toBe(200);
 			const name = uniqueName("Still here");
 			await addOverHttp(left, "bookings", buildBooking({ name }));
 			await expect(rowOf(page, name)).toBeVisible({ timeout: 10_000 });

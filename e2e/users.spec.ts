@@ -3,19 +3,25 @@ import { onePixel } from "#tests/factories/pictures.ts";
 import { type Account, buildAccount, changeRole, insertAccount, mailedLink, signUpUnconfirmed } from "./accounts.ts";
 import { answerQuestion, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { adminAccount } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 
-const row = (page: Page, { email }: Account) =>
+const row = (page: Page, { email }: Pick<Account, "email">) =>
 	page.getByRole("row").filter({ has: page.getByRole("cell", { name: email }) });
 
-async function openUsers(page: Page, account: Account): Promise<void> {
+/** As the admin whose session is shared, or as another. */
+async function openUsers(page: Page, account?: Account): Promise<void> {
 	await openDesk(page, "/admin/users", account);
-	await expect(row(page, account)).toBeVisible();
+	await expect(row(page, account ?? adminAccount)).toBeVisible();
 }
 
-// proves S2-users-03, S2-users-04, S9-dates-03
-test("lists who is there, and marks one's own row", async ({ page, site }) => {
+// proves S2-users-01, S2-users-02, S2-users-03, S2-users-04, S9-dates-03
+test("lists who is there, marks one's own row, finds users by name, email or role, and counts them", async ({
+	page,
+	site,
+}) => {
 	const admin = await insertAccount(site, "admin", "Ruth Kessler");
+	const user = await insertAccount(site, "user", "Zenobia Quill");
 	await openUsers(page, admin);
 	await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Role", "Joined", "Actions"]);
 	const own = row(page, admin);
@@ -25,13 +31,7 @@ test("lists who is there, and marks one's own row", async ({ page, site }) => {
 	await expect(own.getByText("Can't change own role", { exact: true })).toBeVisible();
 	await expect(own.getByRole("combobox", { name: "Role of Ruth Kessler" })).toBeDisabled();
 	await expect(own.getByRole("time").first()).toHaveText(/ ago$/);
-});
 
-// proves S2-users-01, S2-users-02
-test("finds users by name, email or role, and counts what it lists", async ({ page, site }) => {
-	const admin = await insertAccount(site, "admin");
-	const user = await insertAccount(site, "user", "Zenobia Quill");
-	await openUsers(page, admin);
 	const search = page.getByRole("searchbox", { name: "Search" });
 	for (const text of ["zenobia", user.email.toUpperCase()]) {
 		await search.fill(text);
@@ -47,11 +47,20 @@ test("finds users by name, email or role, and counts what it lists", async ({ pa
 	await expect(page.getByText("No users found")).toBeVisible();
 });
 
-// proves S2-users-01, S8-toast-17
-test("changes a role, which the server keeps", async ({ page, site }) => {
-	const admin = await insertAccount(site, "admin");
+// proves S2-users-01, S8-toast-17, D-access-16
+test("marks who has not confirmed, says why they get no role, and changes another's, which the server keeps", async ({
+	page,
+	site,
+}) => {
+	const stranger = buildAccount("Carla Colleague");
+	await signUpUnconfirmed(site, stranger);
 	const user = await insertAccount(site, "user", "Theo Marchetti");
-	await openUsers(page, admin);
+	await openUsers(page);
+	await expect(row(page, stranger).getByText("Not confirmed", { exact: true })).toBeVisible();
+	const fixed = row(page, stranger).getByRole("combobox", { name: "Role of Carla Colleague" });
+	await expect(fixed).toBeDisabled();
+	await expect(fixed).toHaveAccessibleDescription("Role can be changed after they confirm their email address");
+
 	const role = row(page, user).getByRole("combobox");
 	await role.selectOption("Admin");
 	await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
@@ -59,17 +68,6 @@ test("changes a role, which the server keeps", async ({ page, site }) => {
 	await expect(row(page, user)).toContainText("Was emailed a link to choose a password");
 	await page.reload();
 	await expect(role).toHaveValue("admin");
-});
-
-// proves D-access-16
-test("marks who has not confirmed, and says why they get no role", async ({ page, site }) => {
-	const stranger = buildAccount("Carla Colleague");
-	await signUpUnconfirmed(site, stranger);
-	await openUsers(page, await insertAccount(site, "admin"));
-	await expect(row(page, stranger).getByText("Not confirmed", { exact: true })).toBeVisible();
-	const role = row(page, stranger).getByRole("combobox", { name: "Role of Carla Colleague" });
-	await expect(role).toBeDisabled();
-	await expect(role).toHaveAccessibleDescription("Can be changed once they confirm their email address");
 });
 
 // proves D-access-17
@@ -186,24 +184,21 @@ test.describe("an admin who is demoted", () => {
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /500|Something went wrong/ });
 
-	// proves S8-users-01
-	test("says that the users could not be loaded, and tries again on demand", async ({ page, site }) => {
-		const admin = await insertAccount(site, "admin");
+	// proves S8-users-01, S8-users-03
+	test("says that the users could not be loaded, tries again on demand, and shows the true role when it was not changed", async ({
+		page,
+		site,
+	}) => {
+		const user = await insertAccount(site, "user", "Priya Raman");
 		await page.route("**/api/users?*", (route) =>
 			route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
 		);
-		await openDesk(page, "/admin/users", admin);
+		await openDesk(page, "/admin/users");
 		await expect(page.getByText("Failed to load users", { exact: true })).toBeVisible();
 		await page.unroute("**/api/users?*");
 		await page.getByRole("button", { name: "Try Again" }).click();
-		await expect(row(page, admin)).toBeVisible();
-	});
+		await expect(row(page, adminAccount)).toBeVisible();
 
-	// proves S8-users-03
-	test("says that a role was not changed, and shows the true one", async ({ page, site }) => {
-		const admin = await insertAccount(site, "admin");
-		const user = await insertAccount(site, "user", "Priya Raman");
-		await openUsers(page, admin);
 		await page.route("**/role", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong" } }));
 		await row(page, user).getByRole("combobox").selectOption("Admin");
 		await expect(page.getByText("Failed to update user role", { exact: true })).toBeVisible();
@@ -216,17 +211,41 @@ test.describe("the avatar", () => {
 	test.use({ expectedErrors: /401/ });
 
 	// proves S2-layout-02, S2-layout-03, S3-session-02
-	test("shows whose account it is: by letters, then by a picture; its menu logs out", async ({ page, site }) => {
+	test("the avatar shows letters, or the picture that one adds, changes and takes away; its menu says whose account it is, and logs out", async ({
+		page,
+		site,
+	}) => {
 		const admin = await insertAccount(site, "admin", "Ruth Kessler");
 		await openUsers(page, admin);
 		const menu = page.getByRole("button", { name: "My Account" });
+		const picture = menu.locator("img");
 		await expect(menu.getByText("RU", { exact: true })).toBeVisible();
-		await expect(menu.locator("img")).toHaveCount(0);
+		await expect(picture).toHaveCount(0);
+		const choose = async (item: string) => {
+			await menu.click();
+			const chooser = page.waitForEvent("filechooser");
+			await page.getByRole("menuitem", { name: item }).click();
+			await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(onePixel) });
+		};
+		await choose("Add a Picture");
+		await expect(picture).toHaveAttribute("src", /\/profile-pictures\/[0-9a-f]{32}\.webp$/);
+		await expect(menu.getByText("RU", { exact: true })).toHaveCount(0);
+		await page.reload();
+		await expect(picture).toBeVisible();
+		const first = await picture.getAttribute("src");
+		await choose("Change Picture");
+		await expect(picture).not.toHaveAttribute("src", first ?? "");
+		await menu.click();
+		await page.getByRole("menuitem", { name: "Remove Picture" }).click();
+		await expect(menu.getByText("RU", { exact: true })).toBeVisible();
+		await expect(picture).toHaveCount(0);
+
+		// An address that the account carries, from the next sign-in on.
 		const authorization = `Bearer ${await signInOverHttp(site, admin)}`;
 		const data = { data: { avatar_url: "/favicon.svg" } };
 		expect((await page.request.put("/auth/v1/user", { headers: { authorization }, data })).status()).toBe(200);
 		await openUsers(page, admin);
-		await expect(menu.locator("img")).toHaveAttribute("src", `${site.url}/favicon.svg`);
+		await expect(picture).toHaveAttribute("src", `${site.url}/favicon.svg`);
 		await expect(menu.getByText("RU", { exact: true })).toHaveCount(0);
 		await menu.click();
 		await expect(page.getByRole("menu").getByText("My Account", { exact: true })).toBeVisible();
@@ -236,49 +255,24 @@ test.describe("the avatar", () => {
 	});
 });
 
-// proves S2-layout-03
-test("a member of staff adds a picture of their own, changes it and takes it away again", async ({ page, site }) => {
-	const admin = await insertAccount(site, "admin", "Ruth Kessler");
-	await openUsers(page, admin);
-	const menu = page.getByRole("button", { name: "My Account" });
-	const picture = menu.locator("img");
-	const choose = async (item: string) => {
-		await menu.click();
-		const chooser = page.waitForEvent("filechooser");
-		await page.getByRole("menuitem", { name: item }).click();
-		await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: Buffer.from(onePixel) });
-	};
-	await choose("Add a Picture");
-	await expect(picture).toHaveAttribute("src", /\/profile-pictures\/[0-9a-f]{32}\.webp$/);
-	await expect(menu.getByText("RU", { exact: true })).toHaveCount(0);
-	await page.reload();
-	await expect(picture).toBeVisible();
-	const first = await picture.getAttribute("src");
-	await choose("Change Picture");
-	await expect(picture).not.toHaveAttribute("src", first ?? "");
-	await menu.click();
-	await page.getByRole("menuitem", { name: "Remove Picture" }).click();
-	await expect(menu.getByText("RU", { exact: true })).toBeVisible();
-	await expect(picture).toHaveCount(0);
-});
-
 // proves S2-layout-06
-test("on a phone the sections are in a drawer", async ({ page, site }) => {
+test("on a phone the sections are in a drawer; the chosen colours stay after a reload and end with the back office", async ({
+	page,
+}) => {
 	await page.setViewportSize({ width: 360, height: 740 });
-	await openUsers(page, await insertAccount(site, "admin"));
+	await openUsers(page);
 	await page.getByRole("button", { name: "Sections" }).click();
 	await expect(page.getByRole("dialog", { name: "Admin Panel" })).toBeVisible();
 	await expect(page.getByText("Manage your store settings and more", { exact: true })).toBeVisible();
-});
+	await page.keyboard.press("Escape");
 
-test("the chosen colours stay after a reload and end with the back office", async ({ page, site }) => {
-	await openUsers(page, await insertAccount(site, "admin"));
 	const colourScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
 	await page.getByRole("button", { name: "My Account" }).click();
 	await page.getByRole("menuitemradio", { name: "Dark" }).click();
 	await expect.poll(colourScheme).toBe("dark");
 	await page.reload();
 	expect(await colourScheme()).toBe("dark");
+	await page.setViewportSize({ width: 1280, height: 800 });
 	await page.getByRole("link", { name: "Pilcrow Communications, home" }).click();
 	await expect(page).toHaveURL("/");
 	await expect.poll(colourScheme).toBe("normal");
