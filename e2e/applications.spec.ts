@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildDocx, buildPdf } from "#tests/factories/resumes.ts";
-import { answerQuestion, openDesk, openLiveDesk, rowOf, toast } from "./desk.ts";
+import { answerQuestion, openDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
