@@ -65,14 +65,14 @@ export function Toaster() {
 				</Toast.Root>
 			)}
 			<Toast.Viewport
-				// On a phone at the top: at the foot of the screen it would lie over fields, or under the keyboard.
+				// On a phone below the header: at the foot of the screen it would lie over fields, or under the keyboard.
 				// In the back office not over what one works with: at the top, where the bars have nothing in their middle, and on a
 				// phone over the text of a dialog, between its controls.
 				// Has one effect only: an open dialog hides everything around it from assistive technology, except live
 				// regions.
 				aria-live="off"
 				className={clsx(
-					"fixed inset-x-4 z-60 outline-none max-sm:top-[max(0.5rem,env(safe-area-inset-top))] sm:bottom-6 sm:w-96",
+					"fixed inset-x-4 z-60 outline-none max-sm:top-20 sm:bottom-6 sm:w-96",
 					"desk:top-2 desk:bottom-auto sm:desk:inset-x-0 sm:desk:mx-auto sm:desk:w-84 max-sm:desk:over-dialog:top-auto max-sm:desk:over-dialog:bottom-56",
 					toast && isOverFocus() ? "sm:right-auto sm:left-6" : "sm:right-6 sm:left-auto",
 				)}

@@ -53,7 +53,7 @@ export function HomeShowcase() {
 							onClick={() => select(item)}
 							className="group grid h-11 w-8 cursor-pointer place-items-center"
 						>
-							<span className="h-3 w-3.5 rounded-bowl bg-edge transition-[width] duration-240 ease-out group-hover:bg-ink group-aria-[current=true]:w-6 group-aria-[current=true]:bg-ink forced-colors:bg-[ButtonText] forced-colors:group-aria-[current=true]:bg-[Highlight]" />
+							<span className="h-3 w-3.5 rounded-bowl bg-edge transition-[width] duration-240 ease-out group-hover:bg-ink group-aria-[current=true]:w-6 group-aria-[current=true]:bg-ink" />
 						</button>
 					))}
 				</div>

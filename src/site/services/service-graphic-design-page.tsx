@@ -27,7 +27,7 @@ export default function GraphicDesignPage() {
 						{...pictures["band-graphic-design"]}
 						sizes="(min-width: 1024px) 66vw, 119vw"
 						priority
-						className={`${bleedRight} aspect-3/2 object-right lg:aspect-auto lg:self-end lg:[--overlap:24%]`}
+						className={`${bleedRight} aspect-3/2 object-right lg:aspect-auto lg:self-end not-forced-colors:lg:[--overlap:24%]`}
 					/>
 				</div>
 			</section>

@@ -15,8 +15,7 @@ import type { ServiceSlug } from "./services.ts";
  */
 export const bleedRight = clsx(
 	"-mx-(--spacing-gutter) w-[calc(100%+2*var(--spacing-gutter))] max-w-none object-cover",
-	// With the reader's own colors a picture under letters would put a plate behind each line.
-	"forced-colors:[--overlap:0%]! lg:mr-0 lg:ml-[calc(-1*var(--overlap,0%))]",
+	"lg:mr-0 lg:ml-[calc(-1*var(--overlap,0%))]",
 	"lg:w-[calc(100%+var(--overlap,0%)+max(var(--spacing-gutter),(100vw-var(--container-page))/2))]",
 );
 

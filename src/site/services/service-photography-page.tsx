@@ -13,11 +13,11 @@ const copy = serviceCopy.photography;
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "photography");
 
 const types = [
-	{ name: "Places", text: "Your rooms in your light. We tape the cables down." },
-	{ name: "Still lifes", text: "A plain wall, and light that goes where we put it." },
-	{ name: "Portraits", text: "A face that looks like the person who walks into the room." },
+	{ name: "Places", text: "Your rooms, in your light." },
+	{ name: "Still lifes", text: "A plain wall and one good light." },
+	{ name: "Portraits", text: "A face that looks like the person." },
 	{ name: "Reportage", text: "In the room, never in the way." },
-	{ name: "Catalogs", text: "Clean edges and true colors, cut out or on a set." },
+	{ name: "Catalogs", text: "Clean edges and true colors." },
 	{ name: "Menus", text: "Cooked for the camera, eaten afterward." },
 ];
 

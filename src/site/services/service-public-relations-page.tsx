@@ -24,7 +24,7 @@ export default function PublicRelationsPage() {
 						{...pictures["band-public-relations"]}
 						sizes="(min-width: 1024px) 68vw, 100vw"
 						priority
-						className={`${bleedRight} aspect-3/2 lg:[--overlap:10%]`}
+						className={`${bleedRight} aspect-3/2 not-forced-colors:lg:[--overlap:10%]`}
 					/>
 				</div>
 			</section>

@@ -24,7 +24,7 @@ export default function VideographyPage() {
 						{...pictures["band-videography"]}
 						sizes="(min-width: 1024px) 66vw, 100vw"
 						priority
-						className={`${bleedRight} lg:[--overlap:8%]`}
+						className={`${bleedRight} not-forced-colors:lg:[--overlap:8%]`}
 					/>
 				</div>
 			</section>

@@ -246,7 +246,7 @@ const isShown = (control: Control) => control.type !== "hidden" && !control.clos
 function goTo(control: Control): void {
 	control.focus({ preventScroll: true });
 	const { top, bottom } = control.getBoundingClientRect();
-	if (top < 140 || bottom > innerHeight - 240) control.scrollIntoView({ block: "center" });
+	if (top < 200 || bottom > innerHeight - 240) control.scrollIntoView({ block: "center" });
 }
 
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isControl);

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { site } from "#site.config.ts";
@@ -67,7 +66,7 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 		<fieldset
 			ref={group}
 			data-call-times
-			className="min-w-0 sm:col-span-2"
+			className="call-days min-w-0 sm:col-span-2"
 			onFocus={() => {
 				if (!refresh || isAsked.current) return;
 				isAsked.current = true;
@@ -109,12 +108,11 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
  */
 function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefined }) {
 	const wanted = days.findIndex(({ times }) => times.some(({ slot }) => slot === chosen));
-	const week = days.some(({ weekday }) => weekday === 0 || weekday === 6) ? wholeWeek : workingWeek;
 	return (
 		<div role="radiogroup" aria-label="Day" className="radio-tiles @container max-w-160">
-			<div className={clsx("grid grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-1.5", week.columns)}>
+			<div className="grid grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-2 @min-[27rem]:grid-cols-7">
 				{days.map(({ date, shortLabel: [name, day], weekday }, place) => (
-					<label key={date} className={week.starts[weekday]}>
+					<label key={date} className={weekColumns[weekday]}>
 						<input
 							type="radio"
 							name="call_day"
@@ -122,8 +120,9 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 							value={dayValue(place)}
 							defaultChecked={place === Math.max(0, wanted)}
 						/>
-						<span className="leading-snug">
-							{name} <b className="font-semibold">{day}</b>
+						<span>
+							{`${name} `}
+							<b>{day}</b>
 						</span>
 					</label>
 				))}
@@ -135,35 +134,21 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 /** Only the stylesheet reads it. */
 const dayValue = (place: number) => `d${place + 1}`;
 
-/** A row for each week where its days fit beside each other; by the day's number, from Sunday. */
-const workingWeek = {
-	columns: "@min-[19rem]:grid-cols-5",
-	starts: [
-		"",
-		"@min-[19rem]:col-start-1",
-		"@min-[19rem]:col-start-2",
-		"@min-[19rem]:col-start-3",
-		"@min-[19rem]:col-start-4",
-		"@min-[19rem]:col-start-5",
-	],
-};
-const wholeWeek = {
-	columns: "@min-[27rem]:grid-cols-7",
-	starts: [
-		"@min-[27rem]:col-start-7",
-		"@min-[27rem]:col-start-1",
-		"@min-[27rem]:col-start-2",
-		"@min-[27rem]:col-start-3",
-		"@min-[27rem]:col-start-4",
-		"@min-[27rem]:col-start-5",
-		"@min-[27rem]:col-start-6",
-	],
-};
+/** Where the days of a week fit beside each other, each week has a row; from Sunday. */
+const weekColumns = [
+	"@min-[27rem]:col-start-7",
+	"@min-[27rem]:col-start-1",
+	"@min-[27rem]:col-start-2",
+	"@min-[27rem]:col-start-3",
+	"@min-[27rem]:col-start-4",
+	"@min-[27rem]:col-start-5",
+	"@min-[27rem]:col-start-6",
+];
 
 /** The rule that shows them is written for each place in `app.css`. */
 function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen: string | undefined }) {
 	return (
-		<div className={clsx("day-times", `in-[fieldset:has([value=${dayValue(place)}]:checked)]:[--times:grid]`)}>
+		<div className={`day-times ${dayValue(place)}`}>
 			<h3 className="mb-2.5 font-display text-base/snug">{day.label}</h3>
 			<div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
 				{day.times.map(({ slot, time, zoneName }) => (
