@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { accessTable } from "#access.server.ts";
+import { activityTable } from "#features/activity/activity.table.ts";
 import { firstCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { listRevisions } from "#features/posts/post-revisions.server.ts";
@@ -105,6 +107,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"PATCH /api/invoices/:id": { status: "sent" },
 	"POST /api/invoices/:id/send": "none",
 	"POST /api/invoices/:id/remind": "none",
+	"POST /api/invoices/reminders": { ids: ["00000000-0000-4000-8000-000000000001"] },
 	"POST /api/invoices/:id/link": "none",
 	"POST /api/inbound/:id/take": { into: null },
 	"POST /api/thread-messages/:id/split": "none",
@@ -128,7 +131,9 @@ export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Pr
 		})
 		.returning();
 	const contact = await insertContact(db, { email });
+	const [entry] = await db.select().from(activityTable).where(eq(activityTable.record_id, invoice.id));
 	return {
+		activity: entry?.id ?? "",
 		users: (await insertUser(deps)).id,
 		invitations: (await insertInvitation(deps)).id,
 		bookings: (await insertBooking(db, { email })).id,
