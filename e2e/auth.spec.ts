@@ -29,7 +29,7 @@ test.describe("signing up", () => {
 		});
 		await page.goto(await mailedLink(site, account.email));
 		// Four documents: the link's, the sign-in twice, and the home page, which says it again.
-		await expect(page.getByText("Email confirmed!", { exact: true })).toBeVisible({ timeout: 15_000 });
+		await expect(page.getByText("Email Confirmed!", { exact: true })).toBeVisible({ timeout: 15_000 });
 		// Signed in, and no admin: the back office sends them home, and the tokens are out of the address.
 		await expect(page).toHaveURL("/");
 		await page.goto("/auth");
@@ -160,7 +160,7 @@ test.describe("a forgotten password", () => {
 		await page.getByLabel("New Password").fill("another-orchid-78-kettle");
 		await page.getByLabel("Confirm Password").fill("another-orchid-78-kettle");
 		await page.getByRole("button", { name: "Save Password" }).click();
-		await expect(page.getByText("Password updated!", { exact: true })).toBeVisible();
+		await expect(page.getByText("Password Updated!", { exact: true })).toBeVisible();
 		await page.goto("/admin/users");
 		await expect(page.getByRole("heading", { name: "Users" })).toBeVisible();
 
@@ -208,7 +208,7 @@ test.describe("a new password, long after signing in", () => {
 		await expect(page.getByText(`If there is an account for ${account.email}`)).toBeVisible();
 		await current.fill(account.password);
 		await page.getByRole("button", { name: "Save Password" }).click();
-		await expect(page.getByText("Password updated!", { exact: true })).toBeVisible();
+		await expect(page.getByText("Password Updated!", { exact: true })).toBeVisible();
 		await expect(page).toHaveURL("/admin");
 	});
 });

@@ -167,7 +167,7 @@ test.describe("in Tokyo, on a phone", () => {
 		await expectAccessible(page);
 		expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 		await tabTo(page, page.locator("input[name=slot]").first());
-		await page.keyboard.press("ArrowUp");
+		await page.keyboard.press("Space");
 		const moved = await chosenTime(page).getAttribute("value");
 		await pressWithKeyboard(page, page.getByRole("button", { name: "Move the call" }));
 		await expect(page.getByRole("heading", { name: "Your call is moved." })).toBeVisible();

@@ -95,7 +95,7 @@ test("hostile messages load nothing and run nothing while they are open", async 
 		const originals = page.getByRole("button", { name: "Show Original" });
 		await expect(page.getByRole("dialog").getByRole("button", { name: "Download Source" }).first()).toBeVisible();
 		for (let left = await originals.count(); left > 0; left--) await originals.first().click();
-		for (const frame of await page.getByTitle("Original message").all()) {
+		for (const frame of await page.getByTitle("Original email").all()) {
 			await expect(frame.contentFrame().locator("body")).not.toBeEmpty();
 		}
 	}

@@ -12,7 +12,8 @@ const row = (page: Page, { email }: Pick<Account, "email">) =>
 /** As the admin whose session is shared, or as another. */
 async function openUsers(page: Page, account?: Account): Promise<void> {
 	await openDesk(page, "/admin/users", account);
-	await expect(row(page, account ?? adminAccount)).toBeVisible();
+	// Among many, the row of the shared admin is not in view.
+	await expect(account ? row(page, account) : page.getByRole("row").last()).toBeVisible();
 }
 
 // proves S2-users-01, S2-users-02, S2-users-03, S2-users-04, S9-dates-03
@@ -59,7 +60,7 @@ test("marks who has not confirmed, says why they get no role, and changes anothe
 	await expect(row(page, stranger).getByText("Not confirmed", { exact: true })).toBeVisible();
 	const fixed = row(page, stranger).getByRole("combobox", { name: "Role of Carla Colleague" });
 	await expect(fixed).toBeDisabled();
-	await expect(fixed).toHaveAccessibleDescription("Role can be changed after they confirm their email address");
+	await expect(fixed).toHaveAccessibleDescription("Can be changed once they confirm their email address");
 
 	const role = row(page, user).getByRole("combobox");
 	await role.selectOption("Admin");

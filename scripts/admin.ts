@@ -32,7 +32,7 @@ async function requireSameAddress(): Promise<void> {
 	const typed = await terminal.question(`Type ${email} again to remove its second factor: `);
 	terminal.close();
 	if (typed.trim().toLowerCase() === email.toLowerCase()) return;
-	console.error("That is another address. Nothing was changed.");
+	console.error("The addresses don't match, so nothing was changed. Run the command again.");
 	process.exit(1);
 }
 

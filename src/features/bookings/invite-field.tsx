@@ -17,7 +17,7 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 			</label>
 			<p className="text-muted-foreground text-xs">
 				{timed
-					? "The email is sent half a minute after you save, unless the time has passed."
+					? "The email is sent half a minute after you save. If the date and time are in the past, no email is sent."
 					: "The email is sent once you set the date and time."}
 			</p>
 		</div>

@@ -101,8 +101,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
 		heading: only ? `${/^[aeiou]/.test(word) ? "An" : "A"} ${word} is on hold.` : `${forms} submissions are on hold.`,
 		action: { label: "Review submissions on hold", link },
-		closing:
-			"If a submission is genuine, release it. It then appears in its list, and its sender gets a confirmation email.",
+		closing: `If ${only?.form === "email" ? "the email" : "a submission"} is genuine, release it. It then appears in its list, and its sender gets a confirmation email.`,
 	};
 	if (only) {
 		return {
@@ -146,7 +145,7 @@ function sendersOf(rows: readonly Quarantined[], forms: number): string {
 	if (rows.length === forms && kinds.size === 1) {
 		return kinds.has(true) ? "Their senders haven't gotten a reply." : "Their senders saw the usual thank-you message.";
 	}
-	return "Senders of forms saw the usual thank-you message; senders of emails got no reply.";
+	return "People who used a form saw the usual thank-you message; senders of emails got no reply.";
 }
 
 /** What `about` holds for each kind of form. */

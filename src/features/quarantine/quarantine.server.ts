@@ -73,7 +73,7 @@ export async function release(
 		.returning();
 	if (!row) {
 		await getQuarantined(db, rowId);
-		throw conflict("Someone else is releasing this right now.", null);
+		throw conflict("Someone else is releasing this right now. If it's still here in a minute, try again.", null);
 	}
 	try {
 		const stored = row.file ? await storage.get("quarantine", row.file) : undefined;

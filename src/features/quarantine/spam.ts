@@ -67,7 +67,7 @@ const weighed = {
 	sellsMoney: { text: "The message mentions loans, prizes, or quick money", points: 1 },
 	offers: { text: "The message offers something instead of asking", points: 1 },
 	baits: { text: "The message promises discounts, guarantees, or something free", points: 1 },
-	addressesAnybody: { text: "The message addresses any website owner", points: 1 },
+	addressesAnybody: { text: "The message could be meant for any website owner", points: 1 },
 	asksForReply: { text: "The message pushes for a reply", points: 1 },
 	offersOptOut: { text: "The message mentions how to opt out", points: 1 },
 	threatens: { text: "The message threatens or sets a deadline", points: 1 },
@@ -77,7 +77,7 @@ export type SpamReason = keyof typeof weighed;
 /** What is held against a message that came by mail, whatever it says. */
 const mailReasons = {
 	unverified: "The sender could not be verified",
-	flood: "Too many messages in a short time",
+	flood: "Too many emails in a short time",
 } as const;
 /** Why something is on hold. */
 export type HoldReason = SpamReason | keyof typeof mailReasons;

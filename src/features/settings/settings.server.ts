@@ -10,7 +10,7 @@ const retainedLabels: Record<RetainedKind, string> = {
 	inquiries: "Inquiries are deleted",
 	bookings: "Bookings are deleted",
 	quarantine: "Submissions on hold are deleted",
-	activity: "The activity log is deleted",
+	activity: "Activity log entries are deleted",
 };
 
 const secondStepTexts: Record<Settings["auth"]["requireSecondFactor"], string> = {

@@ -36,7 +36,7 @@ export const stepNeeded = () =>
 	new HttpError(403, "insufficient_aal", "Please confirm your sign-in with your second factor.");
 export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} does not exist.`);
 export const tooLarge = (limit: string) =>
-	new HttpError(413, "too_large", `This is too large (the limit is ${limit}).`);
+	new HttpError(413, "too_large", `This is too large (the limit is ${limit}). Send less, or choose a smaller file.`);
 export const unsupportedMediaType = () =>
 	new HttpError(415, "unsupported_media_type", "Send this as a form or as JSON.");
 export const tooManyRequests = (retryAfter: number) =>

@@ -200,7 +200,7 @@ export const serviceCopy = {
 				{
 					glyph: "lens",
 					title: "Professional Quality",
-					text: "The red on your screen is the red on the poster, and the red on the bottle.",
+					text: "The red on your screen is the red on the poster.",
 				},
 				{
 					glyph: "dome",

@@ -18,7 +18,7 @@ const types = [
 	{ name: "Portraits", text: "A face that looks like the person." },
 	{ name: "Reportage", text: "In the room, never in the way." },
 	{ name: "Catalogs", text: "Clean edges and true colors." },
-	{ name: "Menus", text: "Cooked for the camera, eaten afterward." },
+	{ name: "Menus", text: "Cooked for the camera." },
 ];
 
 /** The contact sheet: numbered frames on plum, and the prints below. */

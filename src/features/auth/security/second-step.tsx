@@ -147,7 +147,7 @@ function RecoveryStep({ dense = false, onDone }: Omit<StepProps, "factors">) {
 			dense={dense}
 		>
 			<CodeForm
-				label="Recovery Code"
+				label="Recovery code"
 				hint="Each code works once."
 				dense={dense}
 				onAttempt={async (code) => {

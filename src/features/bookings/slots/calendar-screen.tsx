@@ -229,8 +229,8 @@ function FeedPanel() {
 		<div className="mt-6 grid max-w-4xl gap-3 rounded-lg border border-border bg-card p-5">
 			<h2 className="font-semibold">Subscribe from Your Calendar</h2>
 			<p className="text-muted-foreground">
-				A private URL with all calls and blocked times. Don't share it. Some calendars, Google's among them, fetch it
-				only once or twice a day.
+				A private URL with all calls and blocked times. Don't share it. A new URL replaces the old one, which then stops
+				working. Some calendars, Google's among them, fetch it only once or twice a day.
 			</p>
 			{make.data && (
 				<p role="status" className="wrap-anywhere">

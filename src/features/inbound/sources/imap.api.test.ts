@@ -85,7 +85,7 @@ describe.skipIf(noDovecot)(`IMAP against a real server${noDovecot ? ` (skipped: 
 				await becomes(async () => expect(waits.length).toBeGreaterThan(10));
 				expect(await source()).toMatchObject({
 					connected: false,
-					last_error: "The mail server can't be read (ECONNREFUSED).",
+					last_error: "The mailbox can't be read (ECONNREFUSED). Check INBOUND_IMAP_URL.",
 					failing_since: expect.any(Date),
 				});
 				expect(await isConnected(app)).toBe(false);

@@ -300,10 +300,11 @@ async function writeAll(file: FileHandle, bytes: Buffer | undefined): Promise<nu
 
 function failureOf(error: unknown): { reason: string; isRefused: boolean } {
 	if (error instanceof SignInRefused) return { reason: `The sign-in was refused. ${error.message}`, isRefused: true };
-	if (!(error instanceof Error)) return { reason: "The mail server can't be read.", isRefused: false };
+	if (!(error instanceof Error))
+		return { reason: "The mailbox can't be read. Check INBOUND_IMAP_URL.", isRefused: false };
 	if ("authenticationFailed" in error && error.authenticationFailed) {
 		return { reason: "The mail server refused the sign-in. Check INBOUND_IMAP_URL.", isRefused: true };
 	}
 	const code = "code" in error ? ` (${String(error.code)})` : "";
-	return { reason: `The mail server can't be read${code}.`, isRefused: false };
+	return { reason: `The mailbox can't be read${code}. Check INBOUND_IMAP_URL.`, isRefused: false };
 }

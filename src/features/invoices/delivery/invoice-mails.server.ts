@@ -35,8 +35,8 @@ export function reminderMail(invoice: InvoiceDocument, link?: string, billing = 
 		paragraphs: [
 			`Dear ${invoice.client_name},`,
 			late
-				? `We haven't recorded a payment for invoice ${invoice_number} (${amount}), which was due on ${due}. We've attached it again as a PDF.`
-				: `This is a reminder that invoice ${invoice_number} for ${amount} is due on ${due}. We've attached it again as a PDF.`,
+				? `We haven't recorded a payment for invoice ${invoice_number} (${amount}), which was due on ${due}. We've attached it as a PDF.`
+				: `This is a reminder that invoice ${invoice_number} for ${amount} is due on ${due}. We've attached it as a PDF.`,
 			"If you've already sent your payment, please disregard this email. Thank you!",
 		],
 		facts: paymentFacts(invoice, billing),

@@ -38,7 +38,7 @@ const reasonTexts: Record<string, string> = {
 	unreadable: "Could not be read",
 	too_large: "Larger than 25 MB",
 	unverified: "The sender could not be verified",
-	flood: "Too many messages in a short time",
+	flood: "Too many emails in a short time",
 };
 export const reasonText = (reason: string | null) => (reason ? (reasonTexts[reason] ?? "Looks like spam") : "");
 

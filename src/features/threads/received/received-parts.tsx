@@ -91,7 +91,7 @@ function SplitButton({ id }: { id: string }) {
 	const split = useMutation({
 		mutationFn: () => parseResponse(endpoint.split.$post({ param: { id } })),
 		onSuccess: () =>
-			toast({ title: "Conversation Split", description: "The message is now a new inquiry.", tone: "success" }),
+			toast({ title: "Conversation Split", description: "The email is now a new inquiry.", tone: "success" }),
 		meta: { failure: "Failed to split the conversation. Please try again." },
 	});
 	return (
@@ -134,7 +134,7 @@ function MessageHtml({ id }: { id: string }) {
 				</p>
 			)}
 			<iframe
-				title="Original message"
+				title="Original email"
 				// Links open apart, and what they open is a page as any other.
 				sandbox="allow-popups allow-popups-to-escape-sandbox"
 				srcDoc={`<!doctype html>${policy}${ownStyle}${data.html}`}

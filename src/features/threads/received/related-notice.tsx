@@ -26,10 +26,10 @@ export function RelatedNotice({ thread, messages }: Pick<Conversation, "thread" 
 	const moving = useMutation({
 		mutationFn: () => takeIn(inbound?.inbound_id ?? "", { table, id }),
 		onSuccess: () => {
-			toast({ title: "Message Moved", tone: "success" });
+			toast({ title: "Email Moved", tone: "success" });
 			void navigate(record?.path(id) ?? "/admin");
 		},
-		meta: { failure: "Failed to move the message. Please try again." },
+		meta: { failure: "Failed to move the email. Please try again." },
 	});
 	if (!related || !data || !record) return null;
 	const isAnswered = messages.some(({ kind }) => kind === "reply");
