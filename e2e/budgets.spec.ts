@@ -57,7 +57,6 @@ test("every document, with its fonts and its largest picture, keeps to its weigh
 		const { bytes, withHeaders } = await fetchPage(request, path);
 		expect(withHeaders + fontBytes + largestPicture(html), path).toBeLessThan(firstScreenBudget);
 		expect(bytes, path).toBeGreaterThan(3_000);
-		console.log(path, bytes);
 	}
 });
 

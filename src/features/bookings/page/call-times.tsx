@@ -145,7 +145,10 @@ const weekColumns = [
 	"@min-[27rem]:col-start-6",
 ];
 
-/** The rule that shows them is written for each place in `app.css`. */
+/**
+ * The rule that shows them is written for each place in `app.css`. The day stands behind the time because what repeats at a
+ * stretch compresses best.
+ */
 function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen: string | undefined }) {
 	return (
 		<div className={`day-times ${dayValue(place)}`}>
@@ -155,9 +158,8 @@ function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen:
 					<label key={slot}>
 						<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />
 						<span>
-							<i>{`${day.label}, `}</i>
 							{time}
-							<i>{` ${zoneName}`}</i>
+							<i>{` ${zoneName}, ${day.label}`}</i>
 						</span>
 					</label>
 				))}
