@@ -7,10 +7,10 @@ export const trapField = "remark";
 export const timeField = "form_time";
 
 /**
- * A call that a form has booked, or whose time is kept until it is confirmed; texts as the page says them. `yours` is the
- * moment in the guest's time zone where that is another one than the firm's.
+ * A call that a form has booked, or whose time is kept until it is confirmed; texts as the page says them. `moment` is in
+ * the guest's time zone; `ours` is in the firm's, where that is another one.
  */
-export type BookedCall = { start: string; moment: string; yours?: string; held_until?: string };
+export type BookedCall = { start: string; moment: string; ours?: string; held_until?: string };
 
 /** What a public form's action answers; `message` says why, where there is a reason to give, and `values` are what the visitor typed. */
 export type Submission =

@@ -9,7 +9,12 @@ export type Toast = {
 	action?: { label: string; onSelect: () => void };
 	/** How long it is shown, if not as long as others. */
 	displayMs?: number;
+	/** When it was first shown, in milliseconds since the page began. */
+	since: number;
 };
+
+/** Unless a toast says otherwise (specification 9). */
+export const usualDisplayMs = 5000;
 
 let current: Toast | undefined;
 let nextId = 1;
@@ -23,7 +28,7 @@ export function toast(content: {
 	action?: Toast["action"];
 	displayMs?: number;
 }): void {
-	current = { tone: "default", ...content, id: nextId++ };
+	current = { tone: "default", ...content, id: nextId++, since: performance.now() };
 	for (const listener of listeners) listener();
 }
 

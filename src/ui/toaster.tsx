@@ -2,9 +2,8 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
-import { dismissToast, type ToastTone, toastStore } from "./toast.ts";
+import { dismissToast, type ToastTone, toastStore, usualDisplayMs } from "./toast.ts";
 
-const displayMs = 5000;
 const swipeThresholdPx = 50;
 
 /** A toast about a form must not lie over its fields and their summary: it moves to the left when the form reaches under its place at the right. */
@@ -28,11 +27,11 @@ const tones: Record<ToastTone, string> = {
 export function Toaster() {
 	const toast = useSyncExternalStore(toastStore.subscribe, toastStore.getSnapshot, toastStore.getServerSnapshot);
 	return (
-		<Toast.Provider duration={displayMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
+		<Toast.Provider duration={usualDisplayMs} swipeDirection="right" swipeThreshold={swipeThresholdPx}>
 			{toast && (
 				<Toast.Root
 					key={toast.id}
-					duration={toast.displayMs ?? displayMs}
+					duration={toast.displayMs ?? usualDisplayMs}
 					// Results of the user's own action interrupt a screen reader. Other news waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(

@@ -1,8 +1,10 @@
-import { dismissToast, toast, toastStore } from "#ui/toast.ts";
+import { dismissToast, toast, toastStore, usualDisplayMs } from "#ui/toast.ts";
 import { keptToastKey } from "./kept-toast-key.ts";
 
 /** For the next page over a slow line: one that was kept for a page that never came is not shown later. */
 const keptMs = 30_000;
+/** Enough to be read again, however little of its time was left. */
+const leastMs = 2000;
 
 /**
  * The toast area is global (specification 2): what it shows when a link is followed, the next page shows again. Not what went
@@ -25,9 +27,10 @@ export function restoreToast(): void {
 function keepToast(): void {
 	const shown = toastStore.getSnapshot();
 	if (!shown || shown.tone === "destructive") return;
-	const { id: _id, action: _action, ...said } = shown;
+	const { id: _id, action: _action, since, ...said } = shown;
+	const displayMs = Math.max(leastMs, (said.displayMs ?? usualDisplayMs) - (performance.now() - since));
 	try {
-		sessionStorage.setItem(keptToastKey, JSON.stringify({ ...said, until: Date.now() + keptMs }));
+		sessionStorage.setItem(keptToastKey, JSON.stringify({ ...said, displayMs, until: Date.now() + keptMs }));
 	} catch {
 		// A browser that refuses storage.
 	}

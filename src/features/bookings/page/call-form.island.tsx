@@ -107,7 +107,7 @@ export function CallForm({ answer, slots, retentionDays }: CallFormProps) {
 }
 
 /** A call at a chosen time. */
-function BookedTime({ call: { start, moment, yours, held_until } }: { call: BookedCall }) {
+function BookedTime({ call: { start, moment, ours, held_until } }: { call: BookedCall }) {
 	if (held_until) {
 		return (
 			<p>
@@ -117,7 +117,7 @@ function BookedTime({ call: { start, moment, yours, held_until } }: { call: Book
 						{moment}
 					</time>
 				</b>{" "}
-				{yours && `(${yours}) `}for you until {held_until}. Open the link in our email to confirm it.
+				{ours && `(${ours} at our office) `}for you until {held_until}. Open the link in our email to confirm it.
 			</p>
 		);
 	}
@@ -130,7 +130,7 @@ function BookedTime({ call: { start, moment, yours, held_until } }: { call: Book
 						{moment}
 					</time>
 				</b>
-				{yours && ` (${yours})`}.
+				{ours && ` (${ours} at our office)`}.
 			</p>
 			<p>
 				We'll call the number you gave us. You'll get a calendar invitation by email, with a link to move or cancel the

@@ -31,8 +31,8 @@ test("a form with a time stores it, invites the guest, and tells staff once", as
 			outcome: "saved",
 			call: {
 				start: slot,
-				moment: "Tuesday, June 4, 2030, at 10:00 AM EDT",
-				yours: "Tuesday, June 4, 2030, at 11:00 PM GMT+9",
+				moment: "Tuesday, June 4, 2030, at 11:00 PM GMT+9",
+				ours: "Tuesday, June 4, 2030, at 10:00 AM EDT",
 			},
 		},
 	});

@@ -136,7 +136,7 @@ async function bookedCall(
 ): Promise<BookedCall> {
 	const start = new Date(slot);
 	const { when, ours } = momentFor(time_zone ?? null, start);
-	const call = { start: slotId(start), moment: ours ?? when, ...(ours && { yours: when }) };
+	const call = { start: slotId(start), moment: when, ...(ours && { ours }) };
 	if (!(await getCallHours(db)).confirm_by_mail) return call;
 	const until = new Date(clock().getTime() + confirmWithinMs);
 	return { ...call, held_until: formatFirmTime(site, until) };
