@@ -77,7 +77,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Actions",
 		width: "11.5rem",
-		narrowWidth: "11rem",
+		narrowWidth: "9rem",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <InvoiceActions invoice={row} />,
 	},
@@ -102,9 +102,9 @@ function ClientCell({ invoice }: { invoice: PresentedInvoice }) {
 /** Words on a phone's card, icons in a row. */
 function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 	const { id, invoice_number } = invoice;
-	const look = { size: "dense", variant: "secondary", className: "md:px-2.25" } as const;
+	const look = { size: "dense", variant: "secondary", className: "md:px-2.25 md:max-xl:px-1.5" } as const;
 	return (
-		<span className="flex flex-wrap gap-1.5 max-md:*:grow max-md:*:justify-center">
+		<span className="flex flex-wrap gap-1.5 md:max-xl:gap-0.5 max-md:*:grow max-md:*:justify-center">
 			<ButtonLink {...look} to={`/admin/invoices/${id}`} aria-label={`View ${invoice_number}`} title="View">
 				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="md:hidden">View</span>
@@ -115,7 +115,7 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 			</ButtonLink>
 			<DeleteInvoice
 				invoice={invoice}
-				className="text-destructive! md:px-2.25"
+				className="text-destructive! md:px-2.25 md:max-xl:px-1.5"
 				aria-label={`Delete ${invoice_number}`}
 				title="Delete"
 			>
