@@ -81,7 +81,10 @@ test("the live stream of an ended session closes at once, without another event"
 	expect((await events?.read())?.value?.event).toBe("ready");
 	const began = performance.now();
 	await call("DELETE", `/api/sessions/${admin.session.id}`, other.headers);
-	expect(await events?.read()).toEqual({ done: true, value: undefined });
+	let last = await events?.read();
+	// That the account was added may still have been on its way.
+	if (last?.value?.data.includes('"insert"')) last = await events?.read();
+	expect(last).toEqual({ done: true, value: undefined });
 	// Far from the 20 seconds after which a heartbeat would find it.
 	expect(performance.now() - began).toBeLessThan(5_000);
 });
