@@ -29,7 +29,7 @@ export const pictures = {
 		sources: hero,
 		// The square of hero.jpg from 295 px on, which is the part that the hero shows on a phone.
 		crop: { sources: heroSquare, media: "(width < 48rem)", sizes: "100vw" },
-		alt: "A studio set: a vermilion paragraph mark among a headset, a lens, a microphone, a clapperboard, and color swatches",
+		alt: "A vermilion paragraph mark among a headset, a lens, a clapperboard, and swatches",
 	},
 	"corporate-communications": {
 		sources: corporateCommunications,

@@ -9,8 +9,8 @@ export type Toast = {
 	action?: { label: string; onSelect: () => void };
 	/** How long it is shown, if not as long as others. */
 	displayMs?: number;
-	/** When it was first shown, in milliseconds since the page began. */
-	since: number;
+	/** When it ends if nobody keeps it open, in milliseconds since 1970. */
+	until: number;
 };
 
 /** Unless a toast says otherwise (specification 9). */
@@ -28,7 +28,8 @@ export function toast(content: {
 	action?: Toast["action"];
 	displayMs?: number;
 }): void {
-	current = { tone: "default", ...content, id: nextId++, since: performance.now() };
+	const until = Date.now() + (content.displayMs ?? usualDisplayMs);
+	current = { tone: "default", ...content, id: nextId++, until };
 	for (const listener of listeners) listener();
 }
 

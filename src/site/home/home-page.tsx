@@ -22,19 +22,19 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) => [
 const pillars: { title: string; text: string; glyph: GlyphName; colours: string }[] = [
 	{
 		title: "Strategic Growth",
-		text: "Every message gets a job. We agree on what it should change before we write a word of it.",
+		text: "We agree on what a message should change before we write a word.",
 		glyph: "rise",
 		colours: "text-sky",
 	},
 	{
 		title: "Client-Focused",
-		text: "We listen until we could explain your business to your own customers. Then we do.",
+		text: "We listen until we could explain your business to your own customers.",
 		glyph: "halves",
 		colours: "text-gold [--glyph-accent:var(--color-rose)]",
 	},
 	{
 		title: "Excellence",
-		text: "We would rather cut a good line than print a wrong one. Nothing leaves our office unread.",
+		text: "We would rather cut a good line than print a wrong one.",
 		glyph: "lens",
 		colours: "text-fern [--glyph-accent:var(--color-sky)]",
 	},
@@ -51,7 +51,7 @@ export default function HomePage() {
 			<Mission />
 			<ClosingCall
 				heading="Tell us what you are trying to say."
-				lead="A first call takes 30 to 45 minutes. Bring the problem; finding the words is our job."
+				lead="A first call takes 30 to 45 minutes. Bring the problem; the words are our job."
 				className="on-vermilion bg-vermilion"
 				art={<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />}
 			>

@@ -205,7 +205,7 @@ export const serviceCopy = {
 				{
 					glyph: "dome",
 					title: "Flexible Locations",
-					text: "Your office, our studio, or a roof, if the roof has a railing.",
+					text: "Your office, our studio, or a roof with a railing.",
 				},
 				{
 					glyph: "dash",

@@ -8,7 +8,7 @@ let stored: Map<string, string>;
 beforeEach(() => {
 	listeners = {};
 	stored = new Map();
-	vi.useFakeTimers({ toFake: ["Date", "performance"] });
+	vi.useFakeTimers({ toFake: ["Date"] });
 	vi.stubGlobal("addEventListener", (name: string, listener: () => void) => {
 		listeners[name] = listener;
 	});

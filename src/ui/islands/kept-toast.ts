@@ -1,4 +1,4 @@
-import { dismissToast, toast, toastStore, usualDisplayMs } from "#ui/toast.ts";
+import { dismissToast, toast, toastStore } from "#ui/toast.ts";
 import { keptToastKey } from "./kept-toast-key.ts";
 
 /** For the next page over a slow line: one that was kept for a page that never came is not shown later. */
@@ -18,7 +18,7 @@ export function restoreToast(): void {
 		const kept = sessionStorage.getItem(keptToastKey);
 		sessionStorage.removeItem(keptToastKey);
 		const { until, ...said } = JSON.parse(kept ?? "{}");
-		if (until > Date.now()) toast(said);
+		if (until + keptMs > Date.now()) toast(said);
 	} catch {
 		// A browser that refuses storage.
 	}
@@ -27,10 +27,10 @@ export function restoreToast(): void {
 function keepToast(): void {
 	const shown = toastStore.getSnapshot();
 	if (!shown || shown.tone === "destructive") return;
-	const { id: _id, action: _action, since, ...said } = shown;
-	const displayMs = Math.max(leastMs, (said.displayMs ?? usualDisplayMs) - (performance.now() - since));
+	const { action: _action, ...said } = shown;
+	const displayMs = Math.max(leastMs, said.until - Date.now());
 	try {
-		sessionStorage.setItem(keptToastKey, JSON.stringify({ ...said, displayMs, until: Date.now() + keptMs }));
+		sessionStorage.setItem(keptToastKey, JSON.stringify({ ...said, displayMs }));
 	} catch {
 		// A browser that refuses storage.
 	}
