@@ -263,6 +263,8 @@ test.describe("the back office", () => {
 		await expect(dialog).toBeVisible();
 		await signIn(page, account);
 		await expect(dialog).toBeHidden();
+		// Its toast would take the place of the next one.
+		await expect(page.getByText("Welcome back!", { exact: true })).toBeVisible();
 		await expect(search).toHaveValue(colleague.email);
 		await expect(role).toHaveValue("user");
 		await role.selectOption("Admin");
