@@ -33,6 +33,12 @@ const optionsOf = (select: Locator) => select.getByRole("option").allTextContent
 const linesOf = (text: Locator) => text.evaluate((element) => getComputedStyle(element).webkitLineClamp);
 const listFilter = (page: Page) => page.getByRole("search").getByRole("combobox", { name: "Status" });
 
+async function addressAfterLeaving(search: Element): Promise<string> {
+	if (search instanceof HTMLElement) search.blur();
+	for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+	return location.search;
+}
+
 // proves S2-bookings-02, S2-contacts-02, S2-applications-02, S2-posts-02
 test("counts what is listed, and those that wait", async ({ page, playwright, ownSite }) => {
 	test.slow();
@@ -69,6 +75,8 @@ test("counts what is listed, and those that wait", async ({ page, playwright, ow
 		const badges = page.getByRole("heading", { level: 1 }).locator("..");
 		await expect(badges.getByText(String(all), { exact: true })).toBeVisible();
 		await page.getByRole("searchbox").fill(section === "Blog Posts" ? `${name} 1` : name);
+		// Whoever leaves the search has the address at once: if it came later, it would call off what they open next.
+		expect(await page.getByRole("searchbox").evaluate(addressAfterLeaving)).toContain("?q=Counted");
 		const listed = section === "Blog Posts" ? 1 : 3;
 		await expect(page.getByRole("row")).toHaveCount(listed + 1);
 		await expect(badges.getByText(String(listed), { exact: true })).toBeVisible();

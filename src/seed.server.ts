@@ -139,6 +139,7 @@ async function insertInvoices({ db, clock }: Deps): Promise<void> {
 			.set({
 				sent_at: issued_at,
 				public_token: newPublicToken(),
+				reminded_at: status === "overdue" ? min([addDays(due_date, 3), clock()]) : null,
 				first_viewed_at: status === "paid" ? addDays(issued_at, 1) : null,
 				paid_at: status === "paid" ? firmDay(min([addDays(issued_at, 12), clock()])) : null,
 				overdue_for: status === "overdue" ? due_date : null,

@@ -39,6 +39,11 @@ export function dismissToast(id: number): void {
 	for (const listener of listeners) listener();
 }
 
+/** Takes away the problem that is told, once it may be over. */
+export function dismissProblem(): void {
+	if (current?.tone === "destructive") dismissToast(current.id);
+}
+
 /** For `useSyncExternalStore` in the toast area. */
 export const toastStore = {
 	subscribe(listener: () => void) {

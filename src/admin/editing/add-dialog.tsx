@@ -17,7 +17,7 @@ import {
 	DialogTrigger,
 	focusFirstField,
 } from "#ui/dialog.tsx";
-import { toast } from "#ui/toast.ts";
+import { dismissProblem, toast } from "#ui/toast.ts";
 import { useEscape } from "./escape.ts";
 import { useSchemaForm } from "./schema-form.ts";
 
@@ -104,6 +104,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 	const { mutate, isPending, error, variables, reset } = useMutation({
 		mutationFn: ({ input, anyway }: { input: Output; anyway: boolean }) =>
 			list.news.ownInsert(() => create(input, anyway)),
+		onMutate: dismissProblem,
 		onSuccess(row) {
 			client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [row]));
 			toast({

@@ -33,15 +33,21 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 	return {
 		form,
 		field: fieldsOf(form, schema),
-		/** @param missingText the toast's text if a required field is empty */
-		submitting: (onValid: (values: Output) => void, missingText: string, wrongText?: string) =>
+		/** @param missingText the toast's text if required fields are empty, or what makes it of their names */
+		submitting: (
+			onValid: (values: Output) => void,
+			missingText: string | ((missing: string[]) => string),
+			wrongText?: string,
+		) =>
 			form.handleSubmit(onValid, (errors) => {
-				const missing = Object.keys(errors).some(
+				const missing = Object.keys(errors).filter(
 					// The form has the same fields as the schema.
 					(name) => constraintsOf(schema, name).required && !String(form.getValues(name as Path<Input>) ?? "").trim(),
 				);
-				if (missing) toast({ title: "Missing Information", description: missingText, tone: "destructive" });
-				else if (wrongText) toast({ title: "Please Check the Form", description: wrongText, tone: "destructive" });
+				if (missing.length > 0) {
+					const description = typeof missingText === "string" ? missingText : missingText(missing);
+					toast({ title: "Missing Information", description, tone: "destructive" });
+				} else if (wrongText) toast({ title: "Please Check the Form", description: wrongText, tone: "destructive" });
 			}),
 		/** Shows the server's errors at their fields. */
 		showRefusal(error: Error) {

@@ -64,6 +64,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["↑ or K", "Previous row"],
 			["Home, End", "First and last row"],
 			["Enter", "Open"],
+			["R, C", "Open and reply"],
 			["1 to 5", "Set the status"],
 			["X", "Select"],
 			["Shift X", "Select the rows in between"],

@@ -13,6 +13,8 @@ export type ListFilter = {
 	sort: "" | "newest" | "oldest";
 	narrowedTo: Readonly<Record<NarrowingName, string>>;
 	setText(text: string): void;
+	/** Brings the address up to date at once: a pause that ends later would call off what the person goes on to open. */
+	endTyping(): void;
 	setStatus(status: string): void;
 	setSort(sort: "newest" | "oldest"): void;
 	narrow(name: NarrowingName, value: string): void;
@@ -68,12 +70,15 @@ export function useListFilter(): ListFilter {
 		setText(inAddress);
 	}, [inAddress]);
 
+	function endTyping(): void {
+		if (text === written.current) return;
+		written.current = text;
+		write("q", text);
+	}
+
 	useEffect(() => {
 		if (text === written.current) return;
-		const timer = setTimeout(() => {
-			written.current = text;
-			write("q", text);
-		}, writeAfterMs);
+		const timer = setTimeout(endTyping, writeAfterMs);
 		return () => clearTimeout(timer);
 	});
 
@@ -93,6 +98,7 @@ export function useListFilter(): ListFilter {
 		sort,
 		narrowedTo,
 		setText,
+		endTyping,
 		setStatus: (next) => write("status", next),
 		setSort: (next) => write("sort", next),
 		narrow: write,

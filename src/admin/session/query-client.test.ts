@@ -22,6 +22,13 @@ test.each([
 	expect(describeFailure(error, specified)).toEqual({ title: "Error", description: specified });
 });
 
+test("refused fields are named by the toast, because the specified text would say that all of it failed", () => {
+	const fields = { blocked_until_time: "Please enter a later time." };
+	const refused = new ApiError(422, { error: "Please check the form.", code: "invalid", fields });
+	const words = { title: "Please Check the Form", description: "Please enter a later time." };
+	expect(describeFailure(refused, specified)).toEqual(words);
+});
+
 test("a failure that is described by the screen is described so whatever the server says", () => {
 	const own = { title: "Not Saved", description: "Your text is still here." };
 	expect(describeFailure(refusal(429, "Too many requests."), () => own)).toEqual(own);

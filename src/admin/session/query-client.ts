@@ -50,6 +50,9 @@ const explainedStatuses = [409, 413, 429];
 /** The words of the toast. What the server has explained takes the place of a specified text. */
 export function describeFailure(error: Error, failure: Failure): { title: string; description: string } | undefined {
 	if (typeof failure !== "string") return failure(error);
+	if (error instanceof ApiError && error.isFromServer && Object.keys(error.fields).length > 0) {
+		return { title: "Please Check the Form", description: Object.values(error.fields).join(" ") };
+	}
 	const isExplained = error instanceof ApiError && error.isFromServer && explainedStatuses.includes(error.status);
 	return { title: "Error", description: isExplained ? error.message : failure };
 }

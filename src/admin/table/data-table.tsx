@@ -39,6 +39,8 @@ type DataTableProps<Row extends ListRow> = {
 		| undefined;
 	/** Without it there is nothing to open. */
 	onOpen?: ((row: Row) => void) | undefined;
+	/** What else a key does on a row, which then opens; by `KeyboardEvent.key`, letters in lower case. */
+	rowKeys?: Readonly<Record<string, (row: Row) => void>> | undefined;
 	/** Without it rows can't be selected; on phones only while their cards have boxes. */
 	selection?: { of: Selection; nameOf(row: Row): string; onCards: boolean } | undefined;
 	ref?: Ref<DataTableHandle>;
@@ -52,7 +54,7 @@ const stickyHeight = 84;
 
 /**
  * Rows of any number, of which only those in sight are in the document. One of them is the stop of the Tab key: arrows,
- * J and K, Home, End and the page keys move it, Enter opens it, `x` selects it, figures set its status.
+ * J and K, Home, End and the page keys move it, Enter opens it, `x` selects it, figures set its status, and `rowKeys` are its list's own.
  */
 export function DataTable<Row extends ListRow>({
 	label,
@@ -63,6 +65,7 @@ export function DataTable<Row extends ListRow>({
 	isQuiet,
 	statuses,
 	onOpen,
+	rowKeys,
 	selection,
 	ref,
 }: DataTableProps<Row>) {
@@ -103,7 +106,10 @@ export function DataTable<Row extends ListRow>({
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
 		else if (statuses && /^[1-9]$/.test(event.key)) statuses.onChoose(row, Number(event.key) - 1);
 		else if (selection && event.key === "Escape") selection.of.clear();
-		else {
+		else if (onOpen && rowKeys?.[event.key.toLowerCase()]) {
+			rowKeys[event.key.toLowerCase()]?.(row);
+			onOpen(row);
+		} else {
 			const target = targetOf(event.key, activeIndex, rows.length);
 			if (target === undefined) return;
 			moveTo(target);

@@ -53,6 +53,7 @@ export function ListFilterBar<Row>({
 					placeholder={placeholder}
 					value={filter.text}
 					onChange={(event) => filter.setText(event.target.value)}
+					onBlur={filter.endTyping}
 					className={`${controlClass} w-full pr-2.5 pl-8.5 placeholder:text-muted-foreground`}
 				/>
 			</div>

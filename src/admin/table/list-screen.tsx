@@ -70,6 +70,8 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	/** The dialog of the row that is open; where rows open a screen of their own, `onOpen` goes there instead. */
 	details?(row: Row, close: () => void): ReactNode;
 	onOpen?(row: Row): void;
+	/** As `DataTable` has them. */
+	rowKeys?: Readonly<Record<string, (row: Row) => void>>;
 };
 
 export function ListScreen<Row extends ListRow & { status: Status }, Status extends string>({
@@ -97,6 +99,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	empty,
 	details,
 	onOpen,
+	rowKeys,
 }: ListScreenProps<Row, Status>) {
 	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
@@ -238,6 +241,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 					isQuiet={isQuiet}
 					statuses={statuses}
 					onOpen={openDetails}
+					rowKeys={rowKeys}
 					selection={nameOf && { of: selection, nameOf, onCards }}
 				/>
 			)}

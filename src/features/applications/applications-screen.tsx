@@ -11,6 +11,7 @@ import { AlsoInConversations } from "#features/threads/desk/also-in-conversation
 import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
 import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
+import { replyKeys } from "#features/threads/writing/composing.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ApplicationDialog } from "./application-dialog.tsx";
@@ -64,12 +65,15 @@ export default function ApplicationsScreen() {
 			search={search}
 			columns={columns}
 			empty={{ title: "No applications found", hint: "Applications will appear here when candidates apply" }}
+			rowKeys={rowKeys}
 			details={(application, close) => <ApplicationDialog application={application} onClose={close} />}
 		/>
 	);
 }
 
 const pending = { status: "pending", label: "pending", tone: "yellow" } as const;
+
+const rowKeys = replyKeys("job_applications");
 
 const columns: readonly Column<PresentedApplication>[] = [
 	{

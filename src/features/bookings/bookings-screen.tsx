@@ -12,6 +12,7 @@ import { AlsoInConversations } from "#features/threads/desk/also-in-conversation
 import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
 import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
+import { replyKeys } from "#features/threads/writing/composing.ts";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -64,6 +65,7 @@ export default function BookingsScreen() {
 				title: "No bookings found",
 				hint: "Booking requests will appear here when clients submit the consultation form",
 			}}
+			rowKeys={rowKeys}
 			details={(booking, close) => <BookingDialog booking={booking} onClose={close} />}
 		/>
 	);
@@ -76,6 +78,8 @@ const ScreenLink = ({ to, children }: { to: string; children: string }) => (
 );
 
 const newBookings = { status: "new", label: "new", tone: "blue" } as const;
+
+const rowKeys = replyKeys("bookings");
 
 const columns: readonly Column<PresentedBooking>[] = [
 	{

@@ -10,6 +10,7 @@ import { AlsoInConversations } from "#features/threads/desk/also-in-conversation
 import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
 import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
+import { replyKeys } from "#features/threads/writing/composing.ts";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { AddContactDialog, ContactDialog } from "./contact-dialogs.tsx";
@@ -45,6 +46,7 @@ export default function ContactsScreen() {
 			columns={columns}
 			urgencyOf={contactUrgency}
 			empty={{ title: "No contact inquiries found", hint: "Contact form submissions will appear here" }}
+			rowKeys={rowKeys}
 			details={(contact, close) => <ContactDialog contact={contact} onClose={close} />}
 		/>
 	);
@@ -53,6 +55,8 @@ export default function ContactsScreen() {
 const newContacts = { status: "new", label: "new", tone: "blue" } as const;
 
 const previewLength = 120;
+
+const rowKeys = replyKeys("contact_inquiries");
 
 const columns: readonly Column<PresentedContact>[] = [
 	{

@@ -62,6 +62,12 @@ export function RecentActivity({ counts }: { counts: Counts | undefined }) {
 					))}
 				</ul>
 			)}
+			<Link
+				to="/admin/activity"
+				className="mt-1 inline-flex min-h-7 items-center text-muted-foreground underline underline-offset-2 max-md:min-h-11"
+			>
+				Who Changed What
+			</Link>
 		</Panel>
 	);
 }

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { BadgeDollarSign, Eye, Pencil, Trash2 } from "lucide-react";
+import { BadgeDollarSign, BellRing, Eye, Pencil, Trash2 } from "lucide-react";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
+import { formatMonthDay } from "#lib/time/dates.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
@@ -52,6 +53,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 						{lateness(row.due_date, firmDay(new Date()))}
 					</span>
 				)}
+				<Reminded invoice={row} />
 			</span>
 		),
 	},
@@ -83,6 +85,20 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	},
 ];
 
+/** When the client of an unpaid invoice was last reminded. */
+function Reminded({ invoice: { status, reminded_at } }: { invoice: PresentedInvoice }) {
+	if (!reminded_at || !isUnpaid(status)) return null;
+	return (
+		<span className="flex items-center gap-1 whitespace-nowrap font-normal text-muted-foreground text-xs">
+			<BellRing aria-hidden className="size-3 shrink-0" strokeWidth={1.75} />
+			<span>
+				<span className="md:max-xl:sr-only">Reminded </span>
+				{formatMonthDay(reminded_at)}
+			</span>
+		</span>
+	);
+}
+
 function ClientCell({ invoice }: { invoice: PresentedInvoice }) {
 	const { client_name: name, client_company, client_email, invoice_number } = invoice;
 	// On a card, which has no column for it, the number stands here.
@@ -113,15 +129,6 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 				<Pencil aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="md:hidden">Edit</span>
 			</ButtonLink>
-			<DeleteInvoice
-				invoice={invoice}
-				className="text-destructive! md:px-2.25 md:max-xl:px-1.5"
-				aria-label={`Delete ${invoice_number}`}
-				title="Delete"
-			>
-				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-				<span className="md:hidden">Delete</span>
-			</DeleteInvoice>
 			{isUnpaid(invoice.status) && (
 				<MarkAsPaid
 					invoice={invoice}
@@ -133,6 +140,15 @@ function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 					}
 				/>
 			)}
+			<DeleteInvoice
+				invoice={invoice}
+				className="text-destructive! md:ml-auto md:px-2.25 md:max-xl:px-1.5"
+				aria-label={`Delete ${invoice_number}`}
+				title="Delete"
+			>
+				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
+				<span className="md:hidden">Delete</span>
+			</DeleteInvoice>
 		</span>
 	);
 }

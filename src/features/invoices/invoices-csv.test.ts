@@ -20,6 +20,7 @@ const row = (client_name: string) => ({
 	terms: null,
 	status: "sent" as const,
 	sent_at: null,
+	reminded_at: null,
 	first_viewed_at: null,
 	paid_at: null,
 	created_at: "2026-11-20T12:00:00.000Z",

@@ -7,6 +7,7 @@ export function presentInvoice({ public_token, public_expires_at, overdue_for, .
 	return {
 		...row,
 		sent_at: row.sent_at?.toISOString() ?? null,
+		reminded_at: row.reminded_at?.toISOString() ?? null,
 		first_viewed_at: row.first_viewed_at?.toISOString() ?? null,
 		created_at: row.created_at.toISOString(),
 		updated_at: row.updated_at.toISOString(),

@@ -34,6 +34,8 @@ export const invoicesTable = pgTable(
 		public_expires_at: moment(),
 		/** When it was last emailed to the client. */
 		sent_at: moment(),
+		/** When the client was last emailed a reminder. A reminder that was only kept as a file doesn't count. */
+		reminded_at: moment(),
 		first_viewed_at: moment(),
 		/** The day it was paid, in the firm's time zone; null while its status is another one. */
 		paid_at: date(),

@@ -70,6 +70,7 @@ test("creates an invoice with its number, dates and sums, and answers with its i
 		notes: "Pays late. Call Rosa first.",
 		status: "draft",
 		sent_at: null,
+		reminded_at: null,
 		invoice_items: [
 			{ id: expect.any(String), description: "Opening night photography", quantity: 1, unit_price: 1800, amount: 1800 },
 			{ id: expect.any(String), description: "Prints", quantity: 2.5, unit_price: 19.99, amount: 49.98 },

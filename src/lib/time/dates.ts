@@ -15,6 +15,9 @@ export function relativeTime(iso: string, now: number): string {
 /** '2026-11-20T12:08:00Z' as 'Nov 20, 2026 at 12:08 PM'. */
 export const formatMoment = (iso: string) => format(new Date(iso), "MMM dd, yyyy 'at' h:mm a");
 
+/** 'Nov 20' from '2026-11-20T12:08:00Z', where the year is plain. */
+export const formatMonthDay = (iso: string) => format(new Date(iso), "MMM d");
+
 /** '2026-11-20 12:08', which spreadsheets recognize as a time. */
 export const formatForTable = (iso: string) => format(new Date(iso), "yyyy-MM-dd HH:mm");
 

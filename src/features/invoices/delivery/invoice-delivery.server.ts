@@ -187,13 +187,16 @@ export async function queueInvoiceMail(
 	row: Invoice,
 	{ kind, automatic = false }: { kind: InvoiceMailKind; automatic?: boolean },
 ): Promise<InvoiceWithItems> {
-	const invoice = await withItems(tx, row);
+	const now = clock();
+	const isReminder = kind === "reminder" && settings.mail.smtpUrl !== undefined;
+	if (isReminder) await tx.update(invoicesTable).set({ reminded_at: now }).where(eq(invoicesTable.id, row.id));
+	const invoice = await withItems(tx, isReminder ? { ...row, reminded_at: now } : row);
 	const document = documentOf(invoice);
 	const mail = await queueMailWithoutAttachments(tx, {
 		kind,
 		record: { table: "invoices", id: row.id },
 		to: document.client_email,
-		...composers[kind](document, linkTo(row, clock(), settings)),
+		...composers[kind](document, linkTo(row, now, settings)),
 	});
 	// What is sent shows in the invoice itself; a reminder changes nothing there.
 	if (kind === "reminder")

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { mostReminders } from "#features/invoices/invoices.schema.ts";
+import { getInvoice } from "#features/invoices/invoices.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
@@ -11,6 +12,8 @@ let admin: string;
 beforeAll(async () => {
 	admin = (await signInAs(app.deps, { role: "admin" })).authorization;
 });
+
+const insertUnpaid = () => insertInvoice(app.deps.db, testTime, { status: "sent" });
 
 const remind = (ids: string[], authorization = admin) =>
 	app.api.request("/api/invoices/reminders", {
@@ -35,6 +38,17 @@ test("many reminders go to the clients of unpaid invoices, once each, and say wh
 	expect((await queuedInvoiceMails(app.deps)).map(({ letter }) => letter)).toEqual(["reminder", "reminder"]);
 	const log = await app.api.request(`/api/activity?record=${overdue.id}`, { headers: { authorization: admin } });
 	expect((await log.json()).rows[0]).toMatchObject({ action: "remind", actor_kind: "staff" });
+});
+
+test("an invoice tells when its client was last reminded, but not of a reminder that was only kept as a file", async () => {
+	const [first, second] = [await insertUnpaid(), await insertUnpaid()];
+	const remindedAt = async (id: string) => (await getInvoice(app.deps.db, id)).reminded_at;
+	await remind([first.id]);
+	expect(await remindedAt(first.id)).toBeNull();
+	app.deps.settings.mail.smtpUrl = "smtp://mail.example";
+	await remind([second.id]);
+	app.deps.settings.mail.smtpUrl = undefined;
+	expect(await remindedAt(second.id)).toEqual(testTime);
 });
 
 test("many reminders are for admins, and so many at most that one request can queue them", async () => {

@@ -107,7 +107,7 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 
 /** Where the invoice is on its way to the client. */
 function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
-	const { id, sent_at, first_viewed_at, paid_at } = invoice;
+	const { id, sent_at, first_viewed_at, reminded_at, paid_at } = invoice;
 	const { data: mails } = useQuery(recordMailsQuery("invoices", id));
 	const wasKept = mails?.find(({ kind }) => kind === "invoice")?.status === "kept";
 	const sent = wasKept ? "Email kept as a file" : "Emailed";
@@ -116,6 +116,7 @@ function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 			<p>{sent_at ? `${sent} ${formatMoment(sent_at)}` : "Not emailed yet"}</p>
 			{first_viewed_at && <p>First viewed {formatMoment(first_viewed_at)}</p>}
 			{sent_at && !first_viewed_at && <p>Not viewed yet</p>}
+			{reminded_at && !paid_at && <p>Reminded {formatMoment(reminded_at)}</p>}
 			{paid_at && (
 				<p className="flex flex-wrap items-center gap-2">
 					Paid on {writeInvoiceDay(paid_at)}

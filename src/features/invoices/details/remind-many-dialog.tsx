@@ -89,11 +89,11 @@ function useRemindMany(invoices: Invoices, onSent: () => void) {
 		onSuccess({ reminded, settled, unreadable }) {
 			const isSent = reminded.length > 0;
 			const isOne = reminded.length === 1;
-			const kept = isOne ? "Email Kept as a File" : "Emails Kept as Files";
-			const sent = isOne ? "Reminder Sent" : "Reminders Sent";
+			const kept = isOne ? "Email Kept as a File" : `${reminded.length} Emails Kept as Files`;
+			const sent = isOne ? "Reminder Sent" : `${reminded.length} Reminders Sent`;
 			const outcome = isMailMissing
-				? "Email isn't set up, so no one gets anything."
-				: `${countOf(reminded.length, "reminder")} ${isOne ? "is" : "are"} on the way.`;
+				? `For ${listed(reminded)}. Email isn't set up, so no one gets anything.`
+				: `For ${listed(reminded)}.`;
 			toast({
 				title: !isSent ? "No Reminders Sent" : isMailMissing ? kept : sent,
 				description: [isSent && outcome, leftOut("is no longer due", settled), leftOut(unreadableReason, unreadable)]
@@ -111,5 +111,7 @@ const unreadableReason = "has characters that the PDF can't display. Open it to 
 
 const leftOut = (reason: string, numbers: readonly string[]) =>
 	numbers.map((number) => `${number} ${reason}.`).join(" ");
+
+const listed = (numbers: readonly string[]) => new Intl.ListFormat("en-US").format(numbers);
 
 const countOf = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

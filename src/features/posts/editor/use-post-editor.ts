@@ -81,7 +81,12 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			);
 		},
 		onSaved(next, sent) {
-			toast({ title: savedTitle(next, sent), tone: "success" });
+			const goesLive = isScheduled(next, Date.now()) && next.published_at;
+			toast({
+				title: savedTitle(next, sent),
+				...(goesLive && { description: `Goes live ${writeAhead(goesLive, Date.now())}.` }),
+				tone: "success",
+			});
 			setErrors({});
 			cacheInList(next);
 			if (post) {
@@ -170,7 +175,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post)),
 		}),
 		isAhead: dateAhead(draft.published_at, now) !== undefined,
-		publishLabel: publishLabel(draft, now),
+		publishLabel: scheduledFor && !dirty ? "Scheduled" : publishLabel(draft, now),
 		save: handleSave,
 		publish: () => save({ draft, publish: true }),
 	};

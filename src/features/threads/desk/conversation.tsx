@@ -28,6 +28,11 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 		writeAbout(id, () => threadEndpoint.seen.$post({ param: { table, id } })).catch(() => undefined);
 	}, [unread, table, id]);
 	useEffect(() => closeComposer, []);
+	// A key in the list opens it before anyone knows whether this person can be written to.
+	const canReply = data?.thread.can_reply;
+	useEffect(() => {
+		if (canReply === false) closeComposer();
+	}, [canReply]);
 	if (!data || data.thread.obstacle === "blocked_time") return null;
 	// The form stands above, and automatic mails below, as before: a thread begins with what somebody has written.
 	const said = data.messages.filter(({ kind }) => kind !== "form");
@@ -57,7 +62,7 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 					</ol>
 				</section>
 			)}
-			{stage !== "closed" && (
+			{stage !== "closed" && canReply && (
 				<Composer
 					key={id}
 					record={record}

@@ -17,6 +17,12 @@ function set(next: typeof composing): void {
 
 export const openComposer = (record: ThreadOf, stage: "writing" | "picking" = "writing") =>
 	set({ record: keyOf(record), stage });
+/** Keys on a row of a list: `r` opens the record with a reply begun, `c` with the canned replies. */
+export const replyKeys = (table: ThreadOf["table"]) => ({
+	r: ({ id }: { id: string }) => openComposer({ table, id }),
+	c: ({ id }: { id: string }) => openComposer({ table, id }, "picking"),
+});
+
 export const closeComposer = () => set(undefined);
 
 export function useComposing(record: ThreadOf): Stage {

@@ -79,7 +79,10 @@ function InviteForm({ onClose }: { onClose(): void }) {
 		<form
 			noValidate
 			className="contents"
-			onSubmit={submitting((input) => mutate(input), "Please fill in email and role.")}
+			onSubmit={submitting(
+				(input) => mutate(input),
+				(missing) => `Please fill in ${missing.join(" and ")}.`,
+			)}
 		>
 			<DialogBody className="grid gap-4">
 				<MailMissingNote />
