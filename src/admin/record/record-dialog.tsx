@@ -122,11 +122,11 @@ function RecordContents<Row extends NotedRow<Status>, Status extends string>({
 					{history}
 				</div>
 			</DialogBody>
-			<DialogFooter className="flex-wrap items-center">
+			{/* A sheet has room for one foot: while a reply is written, its own, which has the status, too. */}
+			<DialogFooter className={clsx("flex-wrap items-center", writing && !notes.isChanged && "max-sm:hidden")}>
 				<div
 					className={clsx(
 						"mr-auto flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:w-full max-sm:flex-nowrap max-sm:justify-between max-sm:gap-x-1",
-						// A sheet has room for one foot: while a reply is written, its own, which has the status, too.
 						writing && "max-sm:hidden",
 					)}
 				>

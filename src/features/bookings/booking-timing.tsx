@@ -128,18 +128,18 @@ function writtenEnd({ service_type, call }: Timed): Pick<Timing, "blocked_until_
 type TimingFormProps = {
 	booking: Timed;
 	/** To begin with, in place of the booking's own. */
-	date?: string;
+	to?: { date: string; time: string | undefined };
 	onDone: () => void;
 };
 
-export function TimingForm({ booking, date, onDone }: TimingFormProps) {
+export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 	const { preferred_date, preferred_time, invite, service_type, status } = booking;
 	const from = { preferred_date, preferred_time, ...writtenEnd(booking), invite };
 	const { form, field, showRefusal } = useSchemaForm(timingSchema, {
 		...from,
-		preferred_date: date ?? preferred_date,
+		preferred_date: to?.date ?? preferred_date,
 		// To the minute, as fields have it.
-		preferred_time: preferred_time?.slice(0, 5) ?? "",
+		preferred_time: to?.time ?? preferred_time?.slice(0, 5) ?? "",
 	});
 	const save = useSaveTiming(booking.id);
 	if (isTaken(save.error) && save.variables) {
@@ -155,7 +155,9 @@ export function TimingForm({ booking, date, onDone }: TimingFormProps) {
 	return (
 		<form
 			noValidate
-			onSubmit={form.handleSubmit((to) => save.mutate({ to, from }, { onSuccess: onDone, onError: showRefusal }))}
+			onSubmit={form.handleSubmit((chosen) =>
+				save.mutate({ to: chosen, from }, { onSuccess: onDone, onError: showRefusal }),
+			)}
 			className="flex w-full flex-col gap-2"
 		>
 			<TextField label="Date" type="date" {...field("preferred_date")} />

@@ -36,7 +36,7 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	},
 	{
 		header: "Due",
-		width: "minmax(7.5rem,0.6fr)",
+		width: "minmax(10rem,0.6fr)",
 		narrowWidth: "4.25rem",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cardLabel: "Due",
@@ -48,12 +48,12 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 				)}
 			>
 				{formatInvoiceDay(row.due_date)}
-				{row.status === "overdue" && (
-					<span className="block font-normal text-xs md:max-xl:hidden">
-						{lateness(row.due_date, firmDay(new Date()))}
-					</span>
-				)}
-				<Reminded invoice={row} />
+				<span className="flex flex-wrap items-center gap-x-1.5 font-normal text-xs">
+					{row.status === "overdue" && (
+						<span className="md:max-xl:hidden">{lateness(row.due_date, firmDay(new Date()))}</span>
+					)}
+					<Reminded invoice={row} />
+				</span>
 			</span>
 		),
 	},
@@ -88,12 +88,13 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 /** When the client of an unpaid invoice was last reminded. */
 function Reminded({ invoice: { status, reminded_at } }: { invoice: PresentedInvoice }) {
 	if (!reminded_at || !isUnpaid(status)) return null;
+	const day = formatMonthDay(reminded_at);
 	return (
-		<span className="flex items-center gap-1 whitespace-nowrap font-normal text-muted-foreground text-xs">
+		<span title={`Reminded ${day}`} className="flex items-center gap-0.5 whitespace-nowrap text-muted-foreground">
 			<BellRing aria-hidden className="size-3 shrink-0" strokeWidth={1.75} />
 			<span>
-				<span className="md:max-xl:sr-only">Reminded </span>
-				{formatMonthDay(reminded_at)}
+				<span className="md:sr-only">Reminded </span>
+				{day}
 			</span>
 		</span>
 	);

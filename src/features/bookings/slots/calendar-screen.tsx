@@ -1,24 +1,19 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { BlockDialog } from "#features/bookings/block-dialog.tsx";
-import { TimingForm } from "#features/bookings/booking-timing.tsx";
-import { bookingsList } from "#features/bookings/bookings.list.ts";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
-import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
-import type { listCalendar } from "./staff-calendar.server.ts";
+import { WeekView } from "./week-view.tsx";
 
 export const meta = () => unlistedMeta("Calendar");
 
@@ -32,8 +27,6 @@ const calendarQuery = (from: string) =>
 			parseResponse(api.api.bookings.calendar.$get({ query: { from, days: String(days) } }, { init: { signal } })),
 		meta: { failure: loadFailure },
 	});
-type Week = Awaited<ReturnType<typeof listCalendar>>;
-
 /** The Monday of the week in which a day of the firm lies. */
 function mondayOf(wall: number): string {
 	const day = Math.floor(wall / dayMs) * dayMs;
@@ -60,7 +53,7 @@ export default function CalendarScreen() {
 		>
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<ScreenTitle className="md:leading-8.5">Calendar</ScreenTitle>
-				<div className="flex flex-wrap gap-2">
+				<div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center">
 					<Button size="dense" variant="secondary" aria-label="Previous week" onClick={() => go(-1)}>
 						<ChevronLeft aria-hidden className="size-4" />
 					</Button>
@@ -85,120 +78,6 @@ export default function CalendarScreen() {
 			)}
 			<FeedPanel />
 		</section>
-	);
-}
-
-const inFirmZone = (options: Intl.DateTimeFormatOptions) =>
-	new Intl.DateTimeFormat(site.locale, { timeZone: site.timeZone, ...options });
-const timeFormat = inFirmZone({ hour: "numeric", minute: "2-digit" });
-const dayFormat = new Intl.DateTimeFormat(site.locale, {
-	timeZone: "UTC",
-	weekday: "short",
-	month: "short",
-	day: "numeric",
-});
-
-const tones = {
-	call: "border-l-status-green bg-status-green-bg text-status-green",
-	block: "border-l-status-grey bg-muted text-foreground",
-	hold: "border-l-status-yellow bg-status-yellow-bg text-status-yellow",
-};
-
-/** From midnight to midnight. */
-const isWholeDays = ({ start, end }: { start: string; end: string }) =>
-	[start, end].every((moment) => wallAt(site.timeZone, new Date(moment)) % dayMs === 0);
-
-type Move = { id: string; date: string };
-
-/** A call is moved by dragging it to another day, or in its own dialog, which its name opens. */
-function WeekView({ week }: { week: Week }) {
-	const [dragged, setDragged] = useState<string>();
-	const [move, setMove] = useState<Move>();
-	const dayOf = (iso: string) => dayOfWall(wallAt(site.timeZone, new Date(iso)));
-	const today = dayOf(new Date().toISOString());
-	return (
-		<div className="mt-4 grid gap-2 md:grid-cols-7">
-			{move && <MoveDialog {...move} onClose={() => setMove(undefined)} />}
-			{week.hours.map(({ date, intervals }) => {
-				// A block of several days is shown on each of them.
-				const entries = week.entries.filter(
-					({ start, end }) => dayOf(start) <= date && date <= dayOf(new Date(Date.parse(end) - 1).toISOString()),
-				);
-				return (
-					// biome-ignore lint/a11y/noStaticElementInteractions: by the keyboard a call is moved in its own dialog
-					<div
-						key={date}
-						aria-current={date === today ? "date" : undefined}
-						className={clsx(
-							"rounded-lg border border-border bg-card p-2 aria-[current]:border-ink dark:aria-[current]:border-foreground",
-							dragged && "hover:border-ink",
-						)}
-						onDragOver={(event) => dragged && event.preventDefault()}
-						onDrop={() => dragged && setMove({ id: dragged, date })}
-					>
-						<h2 className="font-semibold text-dense">
-							{dayFormat.format(wallOfDay(date))}
-							{date === today && <span className="font-normal text-muted-foreground"> · Today</span>}
-						</h2>
-						<p className="mb-2 text-muted-foreground text-xs">
-							{intervals.length === 0
-								? "Closed"
-								: intervals
-										.map((each) => each.map((moment) => timeFormat.format(new Date(moment))).join("–"))
-										.join(", ")}
-						</p>
-						<ul className="grid gap-1.5">
-							{entries.map((entry) => (
-								<li
-									key={`${entry.id}${entry.start}`}
-									draggable={entry.kind === "call"}
-									onDragStart={() => setDragged(entry.id ?? undefined)}
-									onDragEnd={() => setDragged(undefined)}
-									className={clsx(
-										"rounded-sm border-l-3 px-2 py-1.5 text-xs",
-										tones[entry.kind],
-										entry.kind === "call" && "md:cursor-grab",
-									)}
-								>
-									<span className="block font-semibold">
-										{isWholeDays(entry)
-											? "All day"
-											: `${timeFormat.format(new Date(entry.start))}–${timeFormat.format(new Date(entry.end))}`}
-										{entry.extra && " · overbooked"}
-									</span>
-									{entry.id ? (
-										<Link to={`/admin/bookings?id=${entry.id}`} draggable={false} className="underline wrap-anywhere">
-											{entry.name}
-										</Link>
-									) : (
-										<Link to="/admin/quarantine" className="underline">
-											{entry.name}
-										</Link>
-									)}
-									<span className="block">
-										{entry.expires ? `Held until ${timeFormat.format(new Date(entry.expires))}` : entry.service_type}
-									</span>
-								</li>
-							))}
-						</ul>
-					</div>
-				);
-			})}
-		</div>
-	);
-}
-
-function MoveDialog({ id, date, onClose }: Move & { onClose: () => void }) {
-	const { data: booking } = useQuery({ ...bookingsList.query, select: (rows) => rows.find((row) => row.id === id) });
-	if (!booking) return null;
-	return (
-		<Dialog open onOpenChange={onClose}>
-			<DialogContent title={`Move ${booking.name}`} description="Change date and time" size="sm">
-				<DialogBody>
-					<TimingForm booking={booking} date={date} onDone={onClose} />
-				</DialogBody>
-			</DialogContent>
-		</Dialog>
 	);
 }
 

@@ -1,0 +1,238 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { type CSSProperties, type DragEvent, useState } from "react";
+import { Link } from "react-router";
+import { useNow } from "#admin/record/now.ts";
+import { useIsPhone } from "#admin/table/viewport.ts";
+import { TimingForm } from "#features/bookings/booking-timing.tsx";
+import { bookingsList } from "#features/bookings/bookings.list.ts";
+import { dayAt, wallOfDay } from "#lib/time/zone-clock.ts";
+import { site } from "#site.config.ts";
+import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
+import type { listCalendar } from "./staff-calendar.server.ts";
+import { type DayLayout, layOutWeek, minutesSince, type Placed } from "./week-layout.ts";
+
+type Week = Awaited<ReturnType<typeof listCalendar>>;
+type Entry = Week["entries"][number];
+type Hours = { first: number; last: number };
+type Dragged = { id: string /** How far below its top it was taken, in pixels. */; grip: number };
+type Move = { id: string; date: string; time?: string | undefined };
+
+const inFirmZone = (options: Intl.DateTimeFormatOptions) =>
+	new Intl.DateTimeFormat(site.locale, { timeZone: site.timeZone, ...options });
+const timeFormat = inFirmZone({ hour: "numeric", minute: "2-digit" });
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+	new Intl.DateTimeFormat(site.locale, { timeZone: "UTC", ...options });
+const dayFormat = inUtc({ weekday: "short", month: "short", day: "numeric" });
+const hourFormat = inUtc({ hour: "numeric" });
+const formatTime = (iso: string) => timeFormat.format(new Date(iso));
+
+const tones = {
+	call: "border-l-status-green bg-status-green-bg text-status-green",
+	block: "border-l-status-grey bg-status-grey-bg text-status-grey",
+	hold: "border-l-status-yellow bg-status-yellow-bg text-status-yellow",
+};
+
+/** To which minutes a call may be dragged. */
+const stepMinutes = 15;
+
+/**
+ * The days beside each other on a grid of hours, on phones below each other as lists. A call is moved by dragging it, or in its
+ * own dialog, which its name opens.
+ */
+export function WeekView({ week }: { week: Week }) {
+	const [dragged, setDragged] = useState<Dragged>();
+	const [move, setMove] = useState<Move>();
+	const now = new Date(useNow());
+	const today = dayAt(site.timeZone, now);
+	const { first, last, days } = layOutWeek(week);
+	const hours = Array.from({ length: last - first }, (_, index) => first + index);
+	const look = { "--hours": hours.length } as CSSProperties;
+	return (
+		<div
+			style={look}
+			className="mt-4 grid gap-2 [--hour:3.25rem] md:grid-cols-[3.25rem_repeat(7,minmax(0,1fr))] md:grid-rows-[auto_auto_calc(var(--hours)*var(--hour))] md:gap-0 md:overflow-clip md:rounded-lg md:border md:border-border md:bg-card"
+		>
+			{move && <MoveDialog {...move} onClose={() => setMove(undefined)} />}
+			<div aria-hidden className="row-start-3 pr-2 text-right text-muted-foreground text-xs max-md:hidden">
+				{hours.map((hour, index) => (
+					<p key={hour} className="h-(--hour)">
+						<span className={clsx("relative", index > 0 && "-top-2")}>{hourFormat.format(hour * 3_600_000)}</span>
+					</p>
+				))}
+			</div>
+			{days.map((day) => (
+				<Day
+					key={day.date}
+					day={day}
+					hours={{ first, last }}
+					openText={textOf(week, day.date)}
+					now={day.date === today ? minutesSince(site.timeZone, today, now) : undefined}
+					dragged={dragged}
+					onDrag={setDragged}
+					onMove={setMove}
+				/>
+			))}
+		</div>
+	);
+}
+
+function textOf({ hours }: Week, date: string): string {
+	const intervals = hours.find((day) => day.date === date)?.intervals ?? [];
+	return intervals.map((each) => each.map(formatTime).join("–")).join(", ") || "Closed";
+}
+
+type DayProps = {
+	day: DayLayout<Entry>;
+	hours: Hours;
+	/** When calls are offered, in words. */
+	openText: string;
+	/** Minutes since midnight, if this is today. */
+	now: number | undefined;
+	dragged: Dragged | undefined;
+	onDrag(entry: Dragged | undefined): void;
+	onMove(move: Move): void;
+};
+
+function Day({ day: { date, open, allDay, timed }, hours, openText, now, dragged, onDrag, onMove }: DayProps) {
+	const isPhone = useIsPhone();
+	const span = (hours.last - hours.first) * 60;
+	const shareOf = (minutes: number) => `${Math.max(0, Math.min(1, minutes / span)) * 100}%`;
+	const placeOf = ({ from, to }: { from: number; to: number }): CSSProperties => ({
+		top: shareOf(from - hours.first * 60),
+		bottom: shareOf(hours.last * 60 - to),
+	});
+
+	/** The time of day at which a dragged call would begin; none on phones, where days are lists. */
+	function timeAt({ clientY, currentTarget }: DragEvent, grip: number): string | undefined {
+		if (isPhone) return undefined;
+		const { top, height } = currentTarget.getBoundingClientRect();
+		const minutes = hours.first * 60 + ((clientY - grip - top) / height) * span;
+		const nearest = Math.max(0, Math.min(24 * 60 - stepMinutes, Math.round(minutes / stepMinutes) * stepMinutes));
+		return new Date(nearest * 60_000).toISOString().slice(11, 16);
+	}
+
+	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions: by the keyboard a call is moved in its own dialog
+		<div
+			aria-current={now === undefined ? undefined : "date"}
+			className={clsx(
+				"group max-md:rounded-lg max-md:border max-md:border-border max-md:bg-card max-md:p-2 max-md:aria-[current]:border-foreground",
+				"md:row-span-3 md:grid md:grid-rows-subgrid md:border-border md:border-l",
+				dragged && "md:hover:bg-accent",
+			)}
+			onDragOver={(event) => dragged && event.preventDefault()}
+			onDrop={() => dragged && onMove({ id: dragged.id, date })}
+		>
+			<div className="md:border-border md:border-b md:px-2 md:py-1.5 md:group-aria-[current]:shadow-[inset_0_3px_var(--color-vermilion)]">
+				<h2 className="font-semibold text-dense md:max-xl:text-xs">
+					{dayFormat.format(wallOfDay(date))}
+					{now !== undefined && <span className="font-normal text-muted-foreground md:max-xl:sr-only"> · Today</span>}
+				</h2>
+				<p className="text-muted-foreground text-xs max-md:mb-2 md:sr-only">{openText}</p>
+			</div>
+			<ul className="grid content-start gap-1 md:p-0.5 max-md:mb-1.5 max-md:empty:hidden">
+				{allDay.map((entry) => (
+					<EntryItem key={`${entry.id}${entry.start}`} entry={entry} allDay onDrag={onDrag} />
+				))}
+			</ul>
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+			<div
+				className="relative md:bg-muted"
+				onDrop={(event) => {
+					if (!dragged) return;
+					event.stopPropagation();
+					onMove({ id: dragged.id, date, time: timeAt(event, dragged.grip) });
+				}}
+			>
+				{open.map((interval) => (
+					<div key={interval.from} style={placeOf(interval)} className="absolute inset-x-0 bg-card max-md:hidden" />
+				))}
+				<div
+					aria-hidden
+					className="pointer-events-none absolute inset-0 bg-[repeating-linear-gradient(var(--border)_0_1px,transparent_1px_var(--hour))] max-md:hidden"
+				/>
+				<ul className="max-md:grid max-md:gap-1.5">
+					{timed.map((placed) => (
+						<EntryItem
+							key={`${placed.entry.id}${placed.entry.start}`}
+							entry={placed.entry}
+							place={isPhone ? undefined : { ...placeOf(placed), ...columnOf(placed) }}
+							onDrag={onDrag}
+						/>
+					))}
+				</ul>
+				{now !== undefined && now >= hours.first * 60 && now <= hours.last * 60 && (
+					<div
+						aria-hidden
+						style={{ top: shareOf(now - hours.first * 60) }}
+						className="pointer-events-none absolute inset-x-0 border-vermilion border-t-2 max-md:hidden"
+					/>
+				)}
+			</div>
+		</div>
+	);
+}
+
+const columnOf = ({ column, columns }: Placed<Entry>): CSSProperties => ({
+	left: `${(column / columns) * 100}%`,
+	right: `${(1 - (column + 1) / columns) * 100}%`,
+});
+
+type EntryItemProps = {
+	entry: Entry;
+	allDay?: boolean;
+	/** Where it stands on the grid of hours. */
+	place?: CSSProperties | undefined;
+	onDrag(entry: Dragged | undefined): void;
+};
+
+function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
+	const { id, kind, name, start, end, extra, expires, service_type } = entry;
+	return (
+		<li
+			draggable={kind === "call"}
+			style={place}
+			onDragStart={({ clientY, currentTarget }) =>
+				id && onDrag({ id, grip: clientY - currentTarget.getBoundingClientRect().top })
+			}
+			onDragEnd={() => onDrag(undefined)}
+			className={clsx(
+				"rounded-sm border-l-3 px-2 py-1.5 text-xs",
+				tones[kind],
+				kind === "call" && "md:cursor-grab",
+				place
+					? "absolute m-px min-h-6.5 overflow-hidden py-0.5! hover:bottom-auto! focus-within:bottom-auto! hover:z-10 focus-within:z-10"
+					: "md:py-0.5",
+			)}
+		>
+			<span className="block font-semibold">
+				{allDay ? "All day" : formatTime(start)}
+				{!allDay && <span className="md:max-xl:sr-only">–{formatTime(end)}</span>}
+				{extra && " · overbooked"}
+			</span>
+			<Link
+				to={id ? `/admin/bookings?id=${id}` : "/admin/quarantine"}
+				draggable={false}
+				className="block underline wrap-anywhere md:truncate"
+			>
+				{name}
+			</Link>
+			<span className="block">{expires ? `Held until ${formatTime(expires)}` : service_type}</span>
+		</li>
+	);
+}
+
+function MoveDialog({ id, date, time, onClose }: Move & { onClose: () => void }) {
+	const { data: booking } = useQuery({ ...bookingsList.query, select: (rows) => rows.find((row) => row.id === id) });
+	if (!booking) return null;
+	return (
+		<Dialog open onOpenChange={onClose}>
+			<DialogContent title={`Move ${booking.name}`} description="Change date and time" size="sm">
+				<DialogBody>
+					<TimingForm booking={booking} to={{ date, time }} onDone={onClose} />
+				</DialogBody>
+			</DialogContent>
+		</Dialog>
+	);
+}
