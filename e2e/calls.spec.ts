@@ -278,10 +278,9 @@ test.describe("with answers that refuse", () => {
 		await expect(question).toContainText(`This overlaps ${other}`);
 		await question.getByRole("button", { name: "Choose Another Time" }).click();
 		await dialog.getByRole("button", { name: "Cancel" }).click();
-		// Onto the grid of hours: as much later as it is dragged down.
-		const hour = (await entry.boundingBox())?.height ?? 0;
-		const bottom = { x: 20, y: (hour / 45) * 240 };
-		await entry.dragTo(entry, { sourcePosition: { x: 20, y: 0 }, targetPosition: bottom, force: true });
+		// Down the grid, where an hour is 3.25rem high.
+		const later = { x: 20, y: 4 * 52 };
+		await entry.dragTo(entry, { sourcePosition: { x: 20, y: 0 }, targetPosition: later, force: true });
 		await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("13:00");
 		await dialog.getByRole("button", { name: "Save" }).click();
 		await expect(toast(page, "Booking Updated")).toBeVisible();
