@@ -39,7 +39,7 @@ export default [
 				route("activity", "features/activity/activity-screen.tsx"),
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
 				route("bookings/hours", "features/bookings/slots/hours-screen.tsx"),
-				route("bookings/calendar", "features/bookings/slots/calendar-screen.tsx"),
+				route("bookings/calendar", "features/bookings/calendar/calendar-screen.tsx"),
 				route("blogs/new", "features/posts/editor/new-post-screen.tsx"),
 				route("blogs/edit/:id", "features/posts/editor/post-editor-screen.tsx"),
 				route("invoices/new", "features/invoices/form/invoice-form-screen.tsx", { id: "new-invoice" }),

@@ -6,10 +6,10 @@ import { useNow } from "#admin/record/now.ts";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { TimingForm } from "#features/bookings/booking-timing.tsx";
 import { bookingsList } from "#features/bookings/bookings.list.ts";
+import type { listCalendar } from "#features/bookings/slots/staff-calendar.server.ts";
 import { dayAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
-import type { listCalendar } from "./staff-calendar.server.ts";
 import { type DayLayout, layOutWeek, minutesSince, type Placed } from "./week-layout.ts";
 
 type Week = Awaited<ReturnType<typeof listCalendar>>;
