@@ -97,6 +97,8 @@ const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 const start = "2026-01-05T13:00:00Z";
 /** On as many days as a page can show. */
 const slots = { time_zone: "America/New_York", steps: [Date.parse(start) / 60_000, ...Array(32).fill(24 * 60)] };
+/** From Monday to Saturday. */
+const sixDays = { ...slots, steps: slots.steps.slice(0, 6) };
 const call = { start, moment: "Monday", about: "Consultation" };
 const taken = { status: 409, message: "That time has just been taken.", nearest: [start] };
 
@@ -106,6 +108,7 @@ export const specimens: Specimen[] = [
 	...services.map(({ path }) => ({ path })),
 	...withForm("/contact", {}),
 	...withForm("/book-call", { slots }),
+	{ path: "/book-call", loaderData: { slots: sixDays } },
 	{ path: "/book-call", loaderData: { slots: { ...slots, steps: [] } } },
 	{ path: "/book-call", loaderData: { slots }, actionData: { ...refused, ...taken, outcome: "taken" } },
 	...[undefined, { problem: taken }, { problem: { status: 403, message: "Too late." } }].map((actionData) => ({
@@ -113,6 +116,7 @@ export const specimens: Specimen[] = [
 		loaderData: { heading: "booked", call, slots, problem: undefined },
 		...(actionData && { actionData }),
 	})),
+	{ path: "/call/token", loaderData: { heading: "booked", call, slots: sixDays, problem: undefined } },
 	{ path: "/call/token", loaderData: { problem: { status: 410, message: "Gone." } } },
 	...["held", "booked"].map((state) => ({
 		path: "/call/confirm/token",

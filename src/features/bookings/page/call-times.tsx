@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { site } from "#site.config.ts";
@@ -108,11 +109,20 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
  */
 function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefined }) {
 	const wanted = days.findIndex(({ times }) => times.some(({ slot }) => slot === chosen));
+	// A week of six days fits beside each other on a phone, too; one of seven doesn't.
+	const isSixDays = days.every(({ weekday }) => weekday > 0);
 	return (
 		<div role="radiogroup" aria-label="Day" className="radio-tiles @container max-w-160">
-			<div className="grid grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-2 @min-[27rem]:grid-cols-7">
+			<div
+				className={clsx(
+					"grid @min-[27rem]:grid-cols-7 @min-[27rem]:gap-2",
+					isSixDays
+						? "grid-cols-6 gap-1 max-sm:[&_span]:px-0 max-sm:[&_span]:text-xs"
+						: "grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-2",
+				)}
+			>
 				{days.map(({ date, shortLabel: [name, day], weekday }, place) => (
-					<label key={date} className={weekColumns[weekday]}>
+					<label key={date} className={isSixDays ? sixDayColumns[weekday] : weekColumns[weekday]}>
 						<input
 							type="radio"
 							name="call_day"
@@ -133,6 +143,9 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 
 /** Only the stylesheet reads it. */
 const dayValue = (place: number) => `d${place + 1}`;
+
+/** As below, at any width. */
+const sixDayColumns = ["", "col-start-1", "col-start-2", "col-start-3", "col-start-4", "col-start-5", "col-start-6"];
 
 /** Where the days of a week fit beside each other, each week has a row; from Sunday. */
 const weekColumns = [
