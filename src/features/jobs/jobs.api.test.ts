@@ -67,8 +67,8 @@ test("lists every job newest first, by pages, and says how many have applied for
 		next: null,
 	});
 	expect(await applicants()).toEqual({ editor: 2, "general-application": 1 });
-	const [{ id, updated_at }] = rows;
-	await send("PATCH", `/${id}`, { title: "Art Director" });
+	const [{ id }] = rows;
+	const { updated_at } = await (await send("PATCH", `/${id}`, { title: "Art Director" })).json();
 	const changed = await (await send("GET", `?updated_since=${updated_at}`)).json();
 	expect(changed.rows).toMatchObject([{ id, title: "Art Director" }]);
 });

@@ -24,9 +24,11 @@ export function HomeHero() {
 						<p className="max-w-[29em] text-pretty text-ink-2 text-lead">
 							Seven services, one team. We plan it, write it, shoot it, design it, pitch it, and pick up the phone.
 						</p>
-						<div className="grid gap-3.5 md:flex lg:justify-end">
-							<ButtonAnchor href="/book-call">Book a Strategy Call</ButtonAnchor>
-							<ButtonAnchor href="/contact" variant="secondary">
+						<div className="flex flex-wrap gap-3.5 lg:justify-end">
+							<ButtonAnchor href="/book-call" className="max-md:w-full">
+								Book a Strategy Call
+							</ButtonAnchor>
+							<ButtonAnchor href="/contact" variant="secondary" className="max-md:grow">
 								Explore Services
 							</ButtonAnchor>
 							<RotationControl what="tag lines" />

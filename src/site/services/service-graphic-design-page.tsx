@@ -44,7 +44,8 @@ export default function GraphicDesignPage() {
 const corners = [
 	"top-0 left-0",
 	"top-0 right-0 rotate-90",
-	"right-0 bottom-0 rotate-180",
+	// Beside the copy the picture's pencil reaches this corner.
+	"right-0 bottom-0 rotate-180 lg:hidden",
 	"bottom-0 left-0 -rotate-90",
 ];
 
