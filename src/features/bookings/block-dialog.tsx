@@ -5,7 +5,7 @@ import { site } from "#site.config.ts";
 import { TextField } from "#ui/field.tsx";
 import { BookAnyway, isTaken } from "./book-anyway.tsx";
 import { bookingsList } from "./bookings.list.ts";
-import { blockSchema } from "./bookings.schema.ts";
+import { blockSchema, bookingInputSchema } from "./bookings.schema.ts";
 import { InviteField } from "./invite-field.tsx";
 
 const service_type = "Blocked Time";
@@ -29,18 +29,16 @@ export function BlockDialog({ day }: { day: string }) {
 			create={({ blocked_until_date, blocked_until_time, ...block }, anyway) =>
 				parseResponse(
 					api.api.bookings.$post({
-						json: {
+						json: bookingInputSchema.parse({
 							...block,
 							...(blocked_until_date && { blocked_until_date }),
 							...(blocked_until_time && { blocked_until_time }),
 							service_type,
 							email: site.email,
-							phone: null,
-							message: null,
-							// A block is no request: nobody waits for an answer.
+							// A block is no request: No one waits for an answer.
 							status: "resolved",
 							...(!anyway && { if_free: true }),
-						},
+						}),
 					}),
 				)
 			}
