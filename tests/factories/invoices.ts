@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { invoiceInputSchema } from "#features/invoices/invoices.schema.ts";
 import { createInvoice, type InvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -25,6 +26,27 @@ export function buildInvoice(overrides: Partial<InvoiceBody> = {}): InvoiceBody 
 		...overrides,
 	};
 }
+
+/** An invoice as clients see it. */
+export const buildInvoiceDocument = (overrides: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+	invoice_number: "INV-2026-0042",
+	status: "sent",
+	issue_date: "2026-11-20",
+	due_date: "2026-12-20",
+	paid_at: null,
+	client_name: "Theo Marchetti",
+	client_email: "theo@marchettibakes.example",
+	client_company: "Marchetti Bakes LLC",
+	client_address: "12 Mill Lane\nHudson, NY 12534",
+	client_phone: "(555) 010-0131",
+	items: [{ description: "Opening night photography", quantity: 1.5, unit_price: 823, amount: 1234.5 }],
+	subtotal: 1234.5,
+	tax_rate: 8.875,
+	tax_amount: 109.56,
+	total_amount: 1344.06,
+	terms: "Payment is due within 30 days of invoice date.",
+	...overrides,
+});
 
 export function insertInvoice(
 	db: Database,

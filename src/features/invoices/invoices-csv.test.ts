@@ -1,28 +1,15 @@
 import { expect, test } from "vitest";
 import { makeCsv } from "#admin/lists/csv.ts";
+import { buildInvoiceDocument } from "#tests/factories/invoices.ts";
 import { invoicesCsv } from "./invoices-csv.ts";
 
 const row = (client_name: string) => ({
+	...buildInvoiceDocument({ client_name }),
 	id: "a",
-	invoice_number: "INV-2026-0001",
-	client_name,
-	client_email: "theo@marchettibakes.example",
-	client_company: null,
-	client_address: null,
-	client_phone: null,
-	issue_date: "2026-11-20",
-	due_date: "2026-12-20",
-	tax_rate: 8.5,
-	subtotal: 100,
-	tax_amount: 8.5,
-	total_amount: 108.5,
 	notes: "Never exported",
-	terms: null,
-	status: "sent" as const,
 	sent_at: null,
 	reminded_at: null,
 	first_viewed_at: null,
-	paid_at: null,
 	created_at: "2026-11-20T12:00:00.000Z",
 	updated_at: "2026-11-20T12:00:00.000Z",
 });
@@ -31,7 +18,7 @@ test("one line per invoice below the names of the columns, amounts with 2 decima
 	const file = await makeCsv([row("Marchetti, Theo")], invoicesCsv.toRecord);
 	expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(await file.bytes())).toBe(
 		"\uFEFFNumber,Client,Company,Email,Issued,Due,Subtotal,Tax rate,Tax,Total,Status,Paid on\r\n" +
-			'INV-2026-0001,"Marchetti, Theo",,theo@marchettibakes.example,2026-11-20,2026-12-20,100.00,8.5,8.50,108.50,Sent,',
+			'INV-2026-0042,"Marchetti, Theo",Marchetti Bakes LLC,theo@marchettibakes.example,2026-11-20,2026-12-20,1234.50,8.875,109.56,1344.06,Sent,',
 	);
 });
 

@@ -1,25 +1,9 @@
 import { expect, test } from "vitest";
 import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
+import { buildInvoiceDocument } from "#tests/factories/invoices.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
 
-const invoice: InvoiceDocument = {
-	invoice_number: "INV-2026-0042",
-	status: "sent",
-	issue_date: "2026-11-20",
-	due_date: "2026-12-20",
-	paid_at: null,
-	client_name: "Theo Marchetti",
-	client_email: "theo@marchettibakes.example",
-	client_company: null,
-	client_address: null,
-	client_phone: null,
-	items: [],
-	subtotal: 1234.5,
-	tax_rate: 8.875,
-	tax_amount: 109.56,
-	total_amount: 1344.06,
-	terms: null,
-};
+const invoice = buildInvoiceDocument();
 
 const billing = {
 	legalName: "",

@@ -1,3 +1,4 @@
+import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
 import type { Invoice, InvoiceItem } from "#features/invoices/invoices.table.ts";
 import { pick } from "#lib/pick.ts";
@@ -44,6 +45,13 @@ type Client = Pick<InvoiceDocument, (typeof clientFields)[number]>;
 
 /** The name, followed by the other known lines. */
 export const clientLines = (invoice: Client): string[] => clientFields.flatMap((field) => invoice[field] || []);
+
+/** What stands beside the addressee on the page and in the PDF: names and values. */
+export const documentFacts = (invoice: InvoiceDocument): [string, string][] => [
+	["Number", invoice.invoice_number],
+	["Issued", writeInvoiceDay(invoice.issue_date)],
+	["Due", writeInvoiceDay(invoice.due_date)],
+];
 
 /** Every text in the PDF that a person has written. */
 export const writtenText = (invoice: Client & { items: { description: string }[]; terms: string | null }) =>

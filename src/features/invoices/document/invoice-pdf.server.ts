@@ -1,13 +1,12 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
 import { type Billing, site } from "#site.config.ts";
-import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
 import { headlineOf, issuerLines, paymentWays } from "./invoice-payment.ts";
 import template from "./invoice-pdf.typ?raw";
@@ -175,11 +174,7 @@ function templateData(invoice: InvoiceDocument, billing: Billing) {
 		fonts: families,
 		firm: { name: site.name, shortName: site.shortName, phone: site.phone, email: site.email },
 		client: clientLines(invoice),
-		facts: [
-			["Number", invoice.invoice_number],
-			["Issued", writeInvoiceDay(invoice.issue_date)],
-			["Due", writeInvoiceDay(invoice.due_date)],
-		],
+		facts: documentFacts(invoice),
 		items: invoice.items.map((item) => ({
 			description: item.description,
 			quantity: item.quantity.toLocaleString("en-US", { maximumFractionDigits: 3 }),

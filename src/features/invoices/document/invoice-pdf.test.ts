@@ -5,30 +5,11 @@ import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { describe, expect, test } from "vitest";
 import { missingCharactersMessage } from "#features/invoices/invoices.schema.ts";
 import type { Billing } from "#site.config.ts";
+import { buildInvoiceDocument } from "#tests/factories/invoices.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { listMissingCharacters, renderInvoicePdf } from "./invoice-pdf.server.ts";
 
 const line = (description: string) => ({ description, quantity: 1.5, unit_price: 823, amount: 1234.5 });
-
-const invoice = (overrides: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
-	invoice_number: "INV-2026-0042",
-	status: "sent",
-	issue_date: "2026-11-20",
-	due_date: "2026-12-20",
-	paid_at: null,
-	client_name: "Theo Marchetti",
-	client_email: "theo@marchettibakes.example",
-	client_company: "Marchetti Bakes LLC",
-	client_address: "12 Mill Lane\nHudson, NY 12534",
-	client_phone: "(555) 010-0131",
-	items: [line("Opening night photography")],
-	subtotal: 1234.5,
-	tax_rate: 8.875,
-	tax_amount: 109.56,
-	total_amount: 1344.06,
-	terms: "Payment is due within 30 days of invoice date.",
-	...overrides,
-});
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 
@@ -68,7 +49,7 @@ async function inkOf(page: PDFPageProxy) {
 }
 
 test("one line makes one page of letter paper with everything a client has to know", async () => {
-	const pages = await pagesOf(invoice());
+	const pages = await pagesOf(buildInvoiceDocument());
 	expect(pages).toHaveLength(1);
 	const [page] = pages;
 	const { width, height } = page?.getViewport({ scale: 1 }) ?? {};
@@ -93,7 +74,7 @@ test("one line makes one page of letter paper with everything a client has to kn
 });
 
 test("the paper is A4 where the firm is used to it", async () => {
-	const [page] = await pagesOf(invoice(), { paper: "a4" });
+	const [page] = await pagesOf(buildInvoiceDocument(), { paper: "a4" });
 	const { width, height } = page?.getViewport({ scale: 1 }) ?? {};
 	expect([width, height]).toEqual([expect.closeTo(595.28), expect.closeTo(841.89)]);
 });
@@ -110,7 +91,7 @@ const billing: Billing = {
 };
 
 test("the first things a client reads are the amount and the due date; who bills and how to pay are on the same page", async () => {
-	const [page] = await pagesOf(invoice(), { billing });
+	const [page] = await pagesOf(buildInvoiceDocument(), { billing });
 	const text = page ? await textOf(page) : "";
 	expect(text.indexOf("$1,344.06 due December 20, 2026")).toBeLessThan(text.indexOf("Billed to"));
 	for (const part of [
@@ -129,16 +110,18 @@ test("the first things a client reads are the amount and the due date; who bills
 });
 
 test("a firm that has not said how to pay gets no heading for it, and a paid invoice asks for nothing", async () => {
-	const [unknown] = await pagesOf(invoice());
+	const [unknown] = await pagesOf(buildInvoiceDocument());
 	expect(unknown && (await textOf(unknown))).not.toMatch(/How to pay|Bank transfer|Check|Memo/);
-	const [paid] = await pagesOf(invoice({ status: "paid", paid_at: "2026-12-01" }), { billing });
+	const [paid] = await pagesOf(buildInvoiceDocument({ status: "paid", paid_at: "2026-12-01" }), { billing });
 	const text = paid ? await textOf(paid) : "";
 	expect(text).toContain("Paid on December 1, 2026");
 	expect(text).not.toMatch(/How to pay|Bank transfer|000123456/);
 });
 
 test("forty lines go on over pages, each with the table's header and its number", async () => {
-	const pages = await pagesOf(invoice({ items: Array.from({ length: 40 }, (_, index) => line(`Line ${index + 1}.`)) }));
+	const pages = await pagesOf(
+		buildInvoiceDocument({ items: Array.from({ length: 40 }, (_, index) => line(`Line ${index + 1}.`)) }),
+	);
 	expect(pages).toHaveLength(2);
 	const texts = await Promise.all(pages.map(textOf));
 	for (const [index, text] of texts.entries()) {
@@ -157,7 +140,7 @@ describe("names in any script", () => {
 		["emoji", "🎉🎈🎂🍾🥂🎁🎊🎇🎆🧨✨🎉🎈🎂🍾🥂🎁🎊🎇🎆"],
 		["a word without an end", "Donaudampfschifffahrtsgesellschaft".repeat(5)],
 	])("%s: is drawn, and stays in its column", async (_, client_name) => {
-		const [page] = await pagesOf(invoice({ client_name, client_company: null, client_address: null }));
+		const [page] = await pagesOf(buildInvoiceDocument({ client_name, client_company: null, client_address: null }));
 		if (!page) throw new Error("no page");
 		const ink = await inkOf(page);
 		// The name's place, below 'Billed to'; its share of ink is that of letters, not of nothing.
@@ -171,7 +154,7 @@ describe("names in any script", () => {
 	test("missing letters would show: different names leave different ink", async () => {
 		const shares = await Promise.all(
 			["م", "ش", "北", "国", "가", "हि", "ก", "🎉", "🎈"].map(async (client_name) => {
-				const [page] = await pagesOf(invoice({ client_name, client_company: null, client_address: null }));
+				const [page] = await pagesOf(buildInvoiceDocument({ client_name, client_company: null, client_address: null }));
 				return page && (await inkOf(page)).share(54, 141, 80, 161);
 			}),
 		);
@@ -214,7 +197,7 @@ describe("characters without a letter in any font of the invoice", () => {
 
 test("text that a person wrote is never read as markup", async () => {
 	const hostile = '#panic("x") $x$ *b* _i_ `c` <l> @r // /* \\ #{1+1} "q"';
-	const [page] = await pagesOf(invoice({ client_name: hostile, items: [line(hostile)] }));
+	const [page] = await pagesOf(buildInvoiceDocument({ client_name: hostile, items: [line(hostile)] }));
 	expect(page && (await textOf(page)).replace(/\s+/g, " ")).toContain('#panic("x") $x$ *b* _i_ `c` <l> @r');
 });
 
@@ -223,7 +206,7 @@ test("paid and cancelled invoices say so, and ask for nothing", async () => {
 		["paid", "Paid"],
 		["cancelled", "Canceled"],
 	] as const) {
-		const [page] = await pagesOf(invoice({ status }));
+		const [page] = await pagesOf(buildInvoiceDocument({ status }));
 		const text = page ? await textOf(page) : "";
 		expect(text).toContain(word);
 		expect(text).not.toContain("Total due");
@@ -231,11 +214,11 @@ test("paid and cancelled invoices say so, and ask for nothing", async () => {
 });
 
 test("the process stays responsive while an invoice is typeset", async () => {
-	await renderInvoicePdf(invoice());
+	await renderInvoicePdf(buildInvoiceDocument());
 	let turns = 0;
 	let done = false;
 	const rendering = renderInvoicePdf(
-		invoice({ items: Array.from({ length: 200 }, (_, index) => line(`Workshop ${index}`)) }),
+		buildInvoiceDocument({ items: Array.from({ length: 200 }, (_, index) => line(`Workshop ${index}`)) }),
 	).then(() => {
 		done = true;
 	});

@@ -1,11 +1,10 @@
 import { clsx } from "clsx";
-import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { site } from "#site.config.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { clientLines, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
+import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { headlineOf, issuerLines, type PaymentWay, paymentWays } from "./invoice-payment.ts";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 
@@ -111,12 +110,12 @@ function Client({ invoice }: { invoice: InvoiceDocument }) {
 function Facts({ invoice }: { invoice: InvoiceDocument }) {
 	return (
 		<dl className="grid auto-rows-min grid-cols-[auto_auto] items-baseline justify-start gap-x-8 gap-y-1.5">
-			<dt className={labelClass}>Number</dt>
-			<dd className="font-semibold sm:text-right">{invoice.invoice_number}</dd>
-			<dt className={labelClass}>Issued</dt>
-			<dd className="font-semibold sm:text-right">{writeInvoiceDay(invoice.issue_date)}</dd>
-			<dt className={labelClass}>Due</dt>
-			<dd className="font-semibold sm:text-right">{writeInvoiceDay(invoice.due_date)}</dd>
+			{documentFacts(invoice).map(([label, value]) => (
+				<div key={label} className="contents">
+					<dt className={labelClass}>{label}</dt>
+					<dd className="font-semibold sm:text-right">{value}</dd>
+				</div>
+			))}
 		</dl>
 	);
 }
