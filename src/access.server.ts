@@ -29,6 +29,7 @@ export const standardAccess = (definitions: readonly RecordDefinition[]): Access
 
 const standardEndpoints: Record<StandardEndpoint, (path: string) => string> = {
 	list: (path) => `GET ${path}`,
+	add: (path) => `POST ${path}`,
 	update: (path) => `PATCH ${path}/:id`,
 	statuses: (path) => `POST ${path}/statuses`,
 };
@@ -86,7 +87,6 @@ const ownAccess = {
 	"POST /api/invitations/check": "anyone",
 	"POST /api/invitations/accept": "anyone",
 	"DELETE /api/users/:id/sessions": "admin",
-	"POST /api/bookings": "admin",
 	"DELETE /api/bookings/:id": "admin",
 	"GET /api/bookings/response-times": "admin",
 	"GET /api/bookings/hours": "admin",
@@ -97,7 +97,6 @@ const ownAccess = {
 	"POST /api/bookings/feed": "admin",
 	"DELETE /api/bookings/feed": "admin",
 	"GET /api/call-slots": "anyone",
-	"POST /api/contacts": "admin",
 	"GET /api/contacts/response-times": "admin",
 	"POST /api/applications": "anyone",
 	"GET /api/applications/positions": "admin",
@@ -105,7 +104,6 @@ const ownAccess = {
 	"GET /api/applications/:id/resume": "admin",
 	"GET /api/jobs/:id": "admin",
 	"GET /api/jobs/applicants": "admin",
-	"POST /api/jobs": "admin",
 	"DELETE /api/jobs/:id": "admin",
 	"GET /api/quarantine": "admin",
 	"GET /api/quarantine/counts": "admin",
@@ -158,7 +156,6 @@ const ownAccess = {
 	"GET /api/activity/:id": "admin",
 	"POST /api/activity/replies": "admin",
 
-	"POST /api/posts": "admin",
 	"POST /api/posts/images": "admin",
 	"GET /api/posts/:id": "admin",
 	"PUT /api/posts/:id": "admin",

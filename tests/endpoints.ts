@@ -9,6 +9,7 @@ import { updatePost } from "#features/posts/posts.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
+import { records } from "#records.ts";
 import { insertInvitation, insertUser } from "./accounts.ts";
 import { buildApplicationForm, insertApplication } from "./factories/applications.ts";
 import { buildBooking, insertBooking } from "./factories/bookings.ts";
@@ -27,12 +28,24 @@ export const endpoints = Object.keys(accessTable) as Endpoint[];
 export type Sample = Record<string, unknown> | (() => FormData) | "none";
 
 const account = { email: "ada@example.com", password: "gondola twelve birch" };
-const statusAndNotes = { status: "closed", notes: "Ours", version: versionOf(null) };
-const statuses = (status: string) => ({ changes: [{ ids: ["00000000-0000-4000-8000-000000000001"], status }] });
 const resume = () => buildApplicationForm({ job_id: "general-application" });
+
+/** Of the standard endpoints: each kind takes the last of its statuses. */
+const standardSamples: Partial<Record<Endpoint, Sample>> = Object.fromEntries(
+	records.flatMap(({ api, statuses }): [Endpoint, Sample][] => {
+		if (!api) return [];
+		const status = Object.keys(statuses?.labels ?? {}).at(-1);
+		const changes = [{ ids: ["00000000-0000-4000-8000-000000000001"], status }];
+		return [
+			[`PATCH ${api.path}/:id`, { status, notes: "Ours", version: versionOf(null) }],
+			[`POST ${api.path}/statuses`, { changes }],
+		];
+	}),
+);
 
 /** A body that each writing endpoint takes, as far as its row allows. An endpoint that is missing here fails the tests. */
 export const samples: Partial<Record<Endpoint, Sample>> = {
+	...standardSamples,
 	"POST /auth/v1/token": { ...account, refresh_token: "x" },
 	"POST /auth/v1/signup": { ...account, data: { full_name: "Ada Byron" } },
 	"POST /auth/v1/logout": "none",
@@ -59,25 +72,16 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/invitations/check": { token: "x" },
 	"POST /api/invitations/accept": { token: "x", full_name: "Grace Hopper", password: account.password },
 	"POST /api/bookings": buildBooking(),
-	"PATCH /api/bookings/:id": statusAndNotes,
 	"PUT /api/bookings/hours": { ...firstCallHours, version: "x" },
 	"POST /api/bookings/hours/preview": { from: "2027-03-14", days: 7 },
 	"POST /api/bookings/feed": "none",
 	"POST /api/contacts": buildContact(),
-	"PATCH /api/contacts/:id": statusAndNotes,
 	"POST /api/applications": resume,
 	"POST /api/mails/test": "none",
 	"POST /api/mails/:id/send-again": "none",
 	"POST /api/activity/replies": { table: "contact_inquiries", id: "00000000-0000-4000-8000-000000000001" },
-	"PATCH /api/applications/:id": { ...statusAndNotes, status: "reviewing" },
 	"POST /api/jobs": buildJob(),
 	"PATCH /api/jobs/:id": { title: "Editor" },
-	"POST /api/jobs/statuses": statuses("closed"),
-	"POST /api/bookings/statuses": statuses("closed"),
-	"POST /api/contacts/statuses": statuses("closed"),
-	"POST /api/applications/statuses": statuses("reviewing"),
-	"POST /api/posts/statuses": statuses("archived"),
-	"POST /api/invoices/statuses": statuses("paid"),
 	"POST /api/privacy/export": { email: "nobody@example.com" },
 	"POST /api/privacy/preview": { email: "nobody@example.com" },
 	"POST /api/privacy/erase": { email: "nobody@example.com", confirmation: "nobody@example.com" },

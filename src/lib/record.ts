@@ -61,11 +61,11 @@ export type RecordDefinition<Row = Record<string, unknown>> = {
 	mailed?: boolean;
 	/** The dashboard's numbers: all, and those in the status that waits for somebody; by which moment its weeks count. */
 	counted?: { all: string; by?: Column<Row>; waiting?: { as: string; status: string } };
-	/** The address of its standard endpoints, which only admins may call. */
+	/** The address of its standard endpoints, which only admins may call. `recordApi` has all of them except "add". */
 	api?: { path: string; endpoints: readonly StandardEndpoint[] };
 };
 
-export type StandardEndpoint = "list" | "update" | "statuses";
+export type StandardEndpoint = "list" | "add" | "update" | "statuses";
 
 type Logged<Row> = {
 	/** The column by which the log names the record. */

@@ -33,6 +33,7 @@ import { deleteOldDeletions } from "#platform/live/live.server.ts";
 import { retainedKinds } from "#platform/process/settings.server.ts";
 import { getRecords } from "#platform/records/records.server.ts";
 import { recordSources } from "#records.server.ts";
+import { records } from "#records.ts";
 import { site } from "#site.config.ts";
 import { insertUser, openSession, signInAs, testPassword } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
@@ -73,11 +74,12 @@ const searchesPosts =
 
 /** Where all rows of a table are the answer, or have to be read for it: what happens, and why it may. */
 const accepted: Record<string, string> = {
-	"/api/search?q=client7 reads all of bookings": searched,
-	"/api/search?q=client7 reads all of contact_inquiries": searched,
-	"/api/search?q=client7 reads all of job_applications": searched,
-	"/api/search?q=client7 reads all of invoices": searched,
-	"/api/search?q=client7 reads all of blog_posts": searched,
+	...Object.fromEntries(
+		records.flatMap(({ table, search, counted }): [string, string][] => [
+			...(search ? [[`/api/search?q=client7 reads all of ${table}`, searched] as [string, string]] : []),
+			...(counted ? [[`GET /api/dashboard reads all of ${table}`, countsAll] as [string, string]] : []),
+		]),
+	),
 	"/api/invoices/clients?q=client7 reads all of bookings": searched,
 	"/api/invoices/clients?q=client7 reads all of invoices": searched,
 	"/functions/v1/manage-invoices reads all of invoices": unpaged,
@@ -86,10 +88,6 @@ const accepted: Record<string, string> = {
 	"GET /api/threads reads all of thread_messages": "a page of a thousand conversations is a quarter of them here",
 	"GET /api/threads sorts thread_messages": "a page of a thousand conversations is a quarter of them here",
 	"the sitemap reads all of blog_posts": "it names every public page",
-	"GET /api/dashboard reads all of bookings": countsAll,
-	"GET /api/dashboard reads all of contact_inquiries": countsAll,
-	"GET /api/dashboard reads all of job_applications": countsAll,
-	"GET /api/dashboard reads all of blog_posts": countsAll,
 	"GET /api/jobs/applicants reads all of job_applications": "each job says how many have applied for it",
 	"GET /api/applications/positions reads all of jobs": "the list names each job by its title",
 	"GET /api/applications/positions sorts jobs": "the list names each job by its title",
@@ -157,7 +155,7 @@ async function callEndpoint(endpoint: Endpoint, user: User, rows: KnownRows): Pr
 	expect(answer.status, endpoint).toBeLessThan(500);
 }
 
-const lists = ["users", "bookings", "contacts", "applications", "jobs", "posts", "mails"].map((list) => `/api/${list}`);
+const lists = records.flatMap(({ api }) => (api?.endpoints.includes("list") ? [api.path] : []));
 /** What the screens ask, beyond the bare addresses. */
 const queries = [
 	...[...lists, "/functions/v1/manage-invoices"].flatMap((list) => [

@@ -44,5 +44,5 @@ export const bookingRecord = {
 	live: { dated: true },
 	mailed: true,
 	counted: { all: "bookings", waiting: { as: "newBookings", status: "new" } },
-	api: { path: "/api/bookings", endpoints: ["list", "update", "statuses"] },
+	api: { path: "/api/bookings", endpoints: ["list", "add", "update", "statuses"] },
 } as const satisfies RecordDefinition<Booking>;

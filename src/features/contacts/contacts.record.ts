@@ -33,5 +33,5 @@ export const contactRecord = {
 	live: { dated: true },
 	mailed: true,
 	counted: { all: "contacts", waiting: { as: "newContacts", status: "new" } },
-	api: { path: "/api/contacts", endpoints: ["list", "update", "statuses"] },
+	api: { path: "/api/contacts", endpoints: ["list", "add", "update", "statuses"] },
 } as const satisfies RecordDefinition<Contact>;

@@ -18,5 +18,5 @@ export const jobRecord = {
 	statuses: { labels: jobStatusLabels, tones: jobStatusTones },
 	logged: { as: "title", without: ["updated_at"] },
 	live: { dated: true },
-	api: { path: "/api/jobs", endpoints: ["list", "update", "statuses"] },
+	api: { path: "/api/jobs", endpoints: ["list", "add", "update", "statuses"] },
 } as const satisfies RecordDefinition<Job>;

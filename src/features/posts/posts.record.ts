@@ -26,5 +26,5 @@ export const postRecord = {
 	// A save dates the post itself.
 	live: { dated: false },
 	counted: { all: "posts", by: "created_at" },
-	api: { path: "/api/posts", endpoints: ["list", "statuses"] },
+	api: { path: "/api/posts", endpoints: ["list", "add", "statuses"] },
 } as const satisfies RecordDefinition<Post>;
