@@ -2,7 +2,7 @@ import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { z } from "zod";
 import { freePort } from "#platform/postgres/postgres-address.server.ts";
-import { publicPaths } from "../e2e/public-paths.ts";
+import { publicPaths } from "#site/navigation.ts";
 import { type SiteServer, startSite } from "../e2e/site-server.ts";
 import config from "../playwright.config.ts";
 import { otherCheckout } from "./beside.ts";

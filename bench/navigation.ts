@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { launch, type Page } from "puppeteer-core";
-import { publicPaths } from "../e2e/public-paths.ts";
+import { publicPaths } from "#site/navigation.ts";
 import { startSite } from "../e2e/site-server.ts";
 import config from "../playwright.config.ts";
 import { type Figure, median } from "./figure.ts";

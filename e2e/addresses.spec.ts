@@ -3,10 +3,10 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "#routes.ts";
+import { publicPaths } from "#site/navigation.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice } from "./invoice-desk.ts";
-import { publicPaths } from "./public-paths.ts";
 import type { SiteServer } from "./site-server.ts";
 import { signInOverHttp } from "./staff.ts";
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { APIRequestContext, Page, Request } from "@playwright/test";
+import { publicPaths } from "#site/navigation.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { createJobAsStaff } from "./jobs-api.ts";
-import { publicPaths } from "./public-paths.ts";
 import { type SiteServer, startSite } from "./site-server.ts";
 
 // What a public page may weigh (docs/performance.md), counted in what goes over the wire, headers included.

@@ -1,11 +1,11 @@
 import { chromium } from "@playwright/test";
 import { launch } from "puppeteer-core";
 import { z } from "zod";
+import { publicPaths } from "#site/navigation.ts";
 import config from "../playwright.config.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { createJobAsStaff } from "./jobs-api.ts";
-import { publicPaths } from "./public-paths.ts";
 
 // Navigation between public pages is the browser's, which needs nothing from us but that nothing is in its way.
 

@@ -1,3 +1,16 @@
+import { services } from "./services/services.ts";
+
+/** Every public page that is there on a fresh site: what the sitemap begins with, and what tests and measurements visit. */
+export const publicPaths = [
+	"/",
+	...services.map((service) => service.path),
+	"/blog",
+	"/careers",
+	"/contact",
+	"/book-call",
+	"/privacy",
+];
+
 /** The header's links around the services dropdown (specification 2). */
 export const mainLinks = [
 	{ label: "Home", to: "/" },

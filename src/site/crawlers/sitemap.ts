@@ -3,24 +3,14 @@ import { publicPostPages } from "#features/posts/public/public-posts.server.ts";
 import { xmlText } from "#lib/text/xml.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
-import { services } from "#site/services/services.ts";
+import { publicPaths } from "#site/navigation.ts";
 import type { Route } from "./+types/sitemap";
 
 type SitemapPage = { path: string; changed?: Date };
 /** The public pages of one subject, at one point in time. */
 type SitemapSource = (db: Database, now: Date) => Promise<SitemapPage[]>;
 
-const fixedPaths = [
-	"/",
-	...services.map((service) => service.path),
-	"/blog",
-	"/careers",
-	"/contact",
-	"/book-call",
-	"/privacy",
-];
-
-const sources: SitemapSource[] = [async () => fixedPaths.map((path) => ({ path })), publicPostPages, openJobPages];
+const sources: SitemapSource[] = [async () => publicPaths.map((path) => ({ path })), publicPostPages, openJobPages];
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const { db, clock, settings } = depsFrom(context);
