@@ -75,10 +75,14 @@ const searchesPosts =
 /** Where all rows of a table are the answer, or have to be read for it: what happens, and why it may. */
 const accepted: Record<string, string> = {
 	...Object.fromEntries(
-		records.flatMap(({ table, search, counted }): [string, string][] => [
-			...(search ? [[`/api/search?q=client7 reads all of ${table}`, searched] as [string, string]] : []),
-			...(counted ? [[`GET /api/dashboard reads all of ${table}`, countsAll] as [string, string]] : []),
-		]),
+		records
+			.filter(({ search }) => search)
+			.map(({ table }) => [`/api/search?q=client7 reads all of ${table}`, searched]),
+	),
+	...Object.fromEntries(
+		records
+			.filter(({ counted }) => counted)
+			.map(({ table }) => [`GET /api/dashboard reads all of ${table}`, countsAll]),
 	),
 	"/api/invoices/clients?q=client7 reads all of bookings": searched,
 	"/api/invoices/clients?q=client7 reads all of invoices": searched,
