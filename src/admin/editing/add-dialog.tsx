@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { List } from "#admin/lists/list.ts";
-import { type ListRow, withoutRows } from "#admin/lists/list-rows.ts";
+import type { ListRow } from "#admin/lists/list-rows.ts";
 import { useAdding } from "#admin/record/open-row.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { Button } from "#ui/button.tsx";
@@ -86,13 +86,12 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 	fields,
 	onClose,
 }: AddDialogProps<Row, Status, Input, Output> & { onClose(): void }) {
-	const client = useQueryClient();
 	useEscape(onClose);
 	const schemaForm = useSchemaForm(schema, defaultValues);
 	const takeBack = useMutation({
 		mutationFn: async (row: Row) => undo?.(row),
 		onSuccess(_, row) {
-			client.setQueryData(list.query.queryKey, (rows) => rows && withoutRows(rows, new Set([row.id])));
+			list.removeRows([row.id]);
 			toast({
 				title: `${list.subject} Removed`,
 				description: `The ${list.subject.toLowerCase()} you just added has been removed.`,
@@ -106,7 +105,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 			list.news.ownInsert(() => create(input, anyway)),
 		onMutate: dismissProblem,
 		onSuccess(row) {
-			client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [row]));
+			list.storeRows([row]);
 			toast({
 				...success,
 				tone: "success",

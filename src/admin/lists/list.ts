@@ -1,10 +1,11 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { createNews } from "#admin/live/news.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import type { LiveChange } from "#lib/live.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
@@ -116,15 +117,19 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 		loadDeletions: async (since) => (await parseResponse(deletions.$get({ query: { table, since } }))).ids,
 		merge,
 	});
-	const rowsIn = (client: QueryClient) => ({
-		get: () => client.getQueryData<Row[]>(queryKey),
-		set: (change: (known: Row[] | undefined) => Row[] | undefined) => void client.setQueryData<Row[]>(queryKey, change),
-	});
+	const cached = {
+		get: () => queryClient.getQueryData<Row[]>(queryKey),
+		set: (change: (known: Row[] | undefined) => Row[] | undefined) =>
+			void queryClient.setQueryData<Row[]>(queryKey, change),
+	};
+	/** Both change the list only once it is loaded. */
+	const storeRows = (rows: readonly Row[]) => cached.set((known) => known && merge(known, rows));
+	const removeRows = (ids: Iterable<string>) => cached.set((known) => known && withoutRows(known, new Set(ids)));
 	/** Fetches all changes since the rows in the cache were read. */
-	const catchUp = (client: QueryClient) => sync.catchUp(rowsIn(client));
+	const catchUp = () => sync.catchUp(cached);
 	const query = queryOptions({
 		queryKey,
-		queryFn: ({ client }) => sync.load(rowsIn(client)),
+		queryFn: () => sync.load(cached),
 		// Live updates keep it fresh. A deep comparison of thousands of rows would only cost time.
 		staleTime: Number.POSITIVE_INFINITY,
 		structuralSharing: false,
@@ -132,7 +137,8 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
 	const shown = { table, subject, statusLabels: statuses.labels, statusTones: statuses.tones };
-	return { ...definition, ...shown, failureToast, merge, query, catchUp, noteLiveRows: sync.noteLiveRows, news };
+	const { noteLiveRows } = sync;
+	return { ...definition, ...shown, failureToast, storeRows, removeRows, query, catchUp, noteLiveRows, news };
 }
 
 const deletions = api.api.live.deletions;
@@ -144,7 +150,6 @@ const freshMs = 1200;
 export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(
 	list: ReadOnlyList<Row, Status>,
 ) {
-	const client = useQueryClient();
 	const { data, isError, isFetching, refetch } = useQuery(list.query);
 	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());
 
@@ -160,20 +165,18 @@ export function useListRows<Row extends ListRow & { status: Status }, Status ext
 			onChanges(changes) {
 				if (changes.length === 0) return;
 				const { inserted, changed, deleted } = sortChanges<Row>(changes);
-				client.setQueryData(
-					list.query.queryKey,
-					(known) => known && withoutRows(list.merge(known, [...inserted, ...changed]), deleted),
-				);
+				list.storeRows([...inserted, ...changed]);
+				list.removeRows(deleted);
 				list.noteLiveRows([...inserted, ...changed]);
 				if (inserted.length === 0) return;
 				setFreshIds(new Set(inserted.map((row) => row.id)));
 				list.news.inserted(inserted);
 			},
 			async catchUp() {
-				if (client.getQueryData(list.query.queryKey)) await list.catchUp(client);
+				if (queryClient.getQueryData(list.query.queryKey)) await list.catchUp();
 			},
 		}),
-		[client, list],
+		[list],
 	);
 	useLiveChanges(listener);
 

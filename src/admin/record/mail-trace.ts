@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useRef } from "react";
 import { choosableStatuses, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
@@ -6,6 +5,7 @@ import type { ListRow } from "#admin/lists/list-rows.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import type { RecordTable } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 
@@ -18,7 +18,6 @@ export function useMailTrace<Row extends ListRow & { status: Status }, Status ex
 	list: ReadOnlyList<Row, Status>,
 	rowOf: (link: Element) => Row | undefined,
 ): void {
-	const client = useQueryClient();
 	const latest = useRef(rowOf);
 	useEffect(() => {
 		latest.current = rowOf;
@@ -28,7 +27,7 @@ export function useMailTrace<Row extends ListRow & { status: Status }, Status ex
 		async function trace(row: Row): Promise<void> {
 			const json = { table: list.table as RecordTable, id: row.id };
 			await parseResponse(api.api.activity.replies.$post({ json })).catch(() => {});
-			void client.invalidateQueries({ queryKey: derivedKey });
+			void queryClient.invalidateQueries({ queryKey: derivedKey });
 		}
 		function handleClick({ target }: MouseEvent): void {
 			const link = target instanceof Element && target.closest('a[href^="mailto:"]');
@@ -44,11 +43,11 @@ export function useMailTrace<Row extends ListRow & { status: Status }, Status ex
 				description: `Your email program has the draft. The status is still ${list.statusLabels[first]}.`,
 				action: {
 					label: `Set to ${label}`,
-					onSelect: () => void changeStatuses(client, list, [row], second).catch(() => {}),
+					onSelect: () => void changeStatuses(list, [row], second).catch(() => {}),
 				},
 			});
 		}
 		document.addEventListener("click", handleClick);
 		return () => document.removeEventListener("click", handleClick);
-	}, [client, list]);
+	}, [list]);
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { List } from "#admin/lists/list.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
@@ -19,7 +19,6 @@ export type NotedRow<Status> = ListRow & {
  * nothing is saved before the editor has chosen.
  */
 export function useNotesEditor<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
-	const client = useQueryClient();
 	const [draft, setDraft] = useState(notesDrafts.get(row.id));
 
 	function saveDraft(next: NotesDraft | undefined): void {
@@ -28,8 +27,7 @@ export function useNotesEditor<Row extends NotedRow<Status>, Status extends stri
 		setDraft(next);
 	}
 
-	const cacheRow = (known: Row) =>
-		client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [known]));
+	const cacheRow = (known: Row) => list.storeRows([known]);
 
 	const { mutate, isPending } = useMutation({
 		mutationFn: ({ text, version }: NotesDraft) => list.change(row.id, { notes: text, version }),

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";
 import { type FormEvent, use, useRef, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
@@ -107,10 +107,9 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 
 /** `mutate` takes the day, or null to end the snooze. */
 function useSnooze<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
-	const client = useQueryClient();
 	const save = async (day: string | null): Promise<void> => {
 		const saved = await list.change(row.id, { snoozed_until: day });
-		client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, [saved]));
+		list.storeRows([saved]);
 	};
 	const undo = useMutation({ mutationFn: save, meta: { failure: list.failureToast(list.failures.change) } });
 	const former = row.snoozed_until;

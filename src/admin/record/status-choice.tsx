@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useRef } from "react";
 import type { List } from "#admin/lists/list.ts";
@@ -15,10 +14,9 @@ export function StatusChoice<Row extends ListRow & { status: Status }, Status ex
 	list: List<Row, Status>;
 	row: Row;
 }) {
-	const client = useQueryClient();
 	const group = useRef<HTMLFieldSetElement>(null);
 	const statuses = Object.keys(list.statusLabels) as Status[];
-	const choose = (status: Status) => void changeStatuses(client, list, [row], status).catch(() => {});
+	const choose = (status: Status) => void changeStatuses(list, [row], status).catch(() => {});
 	useDialogKeys(group, Object.fromEntries(statuses.map((status, index) => [String(index + 1), () => choose(status)])));
 	return (
 		<fieldset ref={group} className="flex flex-wrap gap-1">

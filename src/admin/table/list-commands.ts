@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { choosableStatuses, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
@@ -29,7 +28,6 @@ export function useListCommands<Row extends ListRow & { status: Status }, Status
 	csv,
 	onStatusFilter,
 }: ListCommandsOptions<Row, Status>): void {
-	const client = useQueryClient();
 	useRowCommands(() => {
 		const rows = chosen();
 		const [first] = rows;
@@ -42,7 +40,7 @@ export function useListCommands<Row extends ListRow & { status: Status }, Status
 				commands.push({
 					label: `Set Status to ${list.statusLabels[status]}`,
 					...(one && { keys: String(index + 1) }),
-					run: () => void changeStatuses(client, list, rows, status).catch(() => {}),
+					run: () => void changeStatuses(list, rows, status).catch(() => {}),
 				});
 			}
 		}

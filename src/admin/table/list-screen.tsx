@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { SquareCheck } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { arrangeRows } from "#admin/lists/arranged-rows.ts";
@@ -122,7 +121,6 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	const { openId, open, goTo, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
 	const table = useRef<DataTableHandle>(null);
-	const client = useQueryClient();
 	const place = useListPlace(shown, openId);
 	const openedFirst = useFirstOpened(openId);
 	const { selection, rows: selected } = useSelection(shown);
@@ -149,7 +147,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				indexOf: (row: Row) => choosableStatuses(list).indexOf(row.status),
 				onChoose(row: Row, index: number) {
 					const status = choosableStatuses(list)[index];
-					if (status) void changeStatuses(client, list, [row], status).catch(() => {});
+					if (status) void changeStatuses(list, [row], status).catch(() => {});
 				},
 			}
 		: undefined;

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -96,12 +95,11 @@ function StatusButtons<Row extends ListRow & { status: Status }, Status extends 
 	rows: readonly Row[];
 	onDone(): void;
 }) {
-	const client = useQueryClient();
 	const [saving, setSaving] = useState(false);
 
 	async function handleStatus(status: Status): Promise<void> {
 		setSaving(true);
-		await changeStatuses(client, list, rows, status).then(onDone, () => {});
+		await changeStatuses(list, rows, status).then(onDone, () => {});
 		setSaving(false);
 	}
 

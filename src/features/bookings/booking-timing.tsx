@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
 import type { z } from "zod";
@@ -93,14 +93,13 @@ const timingSchema = bookingInputSchema.pick({
 type Timing = z.output<typeof timingSchema>;
 
 function useSaveTiming(id: string) {
-	const client = useQueryClient();
 	const save = useMutation({
 		mutationFn: ({ to, from, anyway }: { to: Timing; from?: Timing; anyway?: boolean }) =>
 			parseResponse(
 				api.api.bookings[":id"].$patch({ param: { id }, json: { ...to, ...(from && !anyway && { if_free: true }) } }),
 			),
 		onSuccess(row, { from }) {
-			client.setQueryData(bookingsList.query.queryKey, (rows) => rows && bookingsList.merge(rows, [row]));
+			bookingsList.storeRows([row]);
 			toast({
 				title: "Booking Updated",
 				description: from ? "Date and time have been saved." : "The earlier date and time have been restored.",

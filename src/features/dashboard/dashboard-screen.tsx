@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { RefreshCw } from "lucide-react";
 import { countsQuery, derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -71,13 +72,12 @@ export default function DashboardScreen() {
 
 /** Only a manual refresh reports a failure. Automatic ones stay quiet (specification 8). */
 function useRefresh() {
-	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () =>
 			// Requests new data even if a response is already on its way.
 			Promise.all(
 				[countsQuery, trendsQuery, oldestQuery].map(({ queryKey }) =>
-					client.refetchQueries({ queryKey }, { throwOnError: true }),
+					queryClient.refetchQueries({ queryKey }, { throwOnError: true }),
 				),
 			),
 		onSuccess: () =>

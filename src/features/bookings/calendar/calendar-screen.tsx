@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { BlockDialog } from "#features/bookings/block-dialog.tsx";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
@@ -88,9 +89,8 @@ const feedQuery = queryOptions({
 
 /** The private address at which a calendar program reads the calls. */
 function FeedPanel() {
-	const client = useQueryClient();
 	const { data } = useQuery(feedQuery);
-	const refresh = () => client.invalidateQueries({ queryKey: feedQuery.queryKey });
+	const refresh = () => queryClient.invalidateQueries({ queryKey: feedQuery.queryKey });
 	const make = useMutation({
 		mutationFn: () => parseResponse(api.api.bookings.feed.$post()),
 		onSuccess: refresh,

@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { type FormEvent, useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { fieldErrors } from "#lib/fields.ts";
 import { dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
@@ -87,7 +88,6 @@ const inputOf = ({ weekly, dates, numbers, ...switches }: Draft) => ({
 });
 
 function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) => void }) {
-	const client = useQueryClient();
 	const [draft, setDraft] = useState(() => draftOf(hours));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [outside, setOutside] = useState<{ id: string; name: string; start: string }[]>([]);
@@ -102,7 +102,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 		mutationFn: (json: Parameters<typeof api.api.bookings.hours.$put>[0]["json"]) =>
 			parseResponse(api.api.bookings.hours.$put({ json })),
 		onSuccess(saved) {
-			client.setQueryData(hoursQuery.queryKey, saved.hours);
+			queryClient.setQueryData(hoursQuery.queryKey, saved.hours);
 			toast({ title: "Hours Saved", description: "New bookings follow the new hours.", tone: "success" });
 			setOutside(saved.outside);
 			if (saved.outside.length === 0) onSaved(saved.hours);

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Eye, Link } from "lucide-react";
 import { useState } from "react";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { Button, iconButton } from "#ui/button.tsx";
@@ -75,16 +76,14 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 const linkKey = (postId: string) => ["post", postId, "preview"];
 
 function useCreation(postId: string) {
-	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.$post({ param: { id: postId } })),
-		onSuccess: (link) => client.setQueryData(linkKey(postId), { link }),
+		onSuccess: (link) => queryClient.setQueryData(linkKey(postId), { link }),
 		meta: { failure: "Failed to create the preview link. Please try again." },
 	});
 }
 
 function PreviewLink({ postId }: { postId: string }) {
-	const client = useQueryClient();
 	const { data, isError, refetch } = useQuery({
 		queryKey: linkKey(postId),
 		queryFn: () => parseResponse(endpoint.$get({ param: { id: postId } })),
@@ -93,7 +92,7 @@ function PreviewLink({ postId }: { postId: string }) {
 	const revocation = useMutation({
 		mutationFn: () => endpoint.$delete({ param: { id: postId } }),
 		onSuccess() {
-			client.setQueryData(linkKey(postId), { link: null });
+			queryClient.setQueryData(linkKey(postId), { link: null });
 			toast({ title: "Preview Link Revoked", tone: "success" });
 		},
 		meta: { failure: "Failed to revoke the preview link. Please try again." },

@@ -1,8 +1,8 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
-import { tellFailure } from "#admin/session/query-client.ts";
+import { queryClient, tellFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
 import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import { preview } from "#lib/text/text.ts";
@@ -123,7 +123,6 @@ export function CannedReplies({
 }
 
 function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): void }) {
-	const client = useQueryClient();
 	const [title, setTitle] = useState(canned.title ?? "");
 	const [text, setText] = useState(canned.text ?? "");
 	const [table, setTable] = useState(canned.record_table ?? "");
@@ -134,7 +133,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 		setBusy(true);
 		try {
 			await write();
-			await client.invalidateQueries({ queryKey: cannedQuery.queryKey });
+			await queryClient.invalidateQueries({ queryKey: cannedQuery.queryKey });
 			onDone();
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useId } from "react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
@@ -6,6 +6,7 @@ import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { ExportButton } from "#admin/table/export-button.tsx";
 import { type InvitationRow, invitationsCsv, invitationsQuery } from "#features/users/users.list.ts";
 import { formatMoment } from "#lib/time/dates.ts";
@@ -54,8 +55,7 @@ function InvitationLine({ invitation }: { invitation: InvitationRow }) {
 }
 
 function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRow }) {
-	const client = useQueryClient();
-	const refresh = () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+	const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 	const sending = useMutation({
 		mutationFn: () => parseResponse(api.api.invitations[":id"]["send-again"].$post({ param: { id } })),
 		onSuccess: () => {
