@@ -9,7 +9,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import type { LiveChange } from "#lib/live.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
-import { type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
+import { type ListRow, mergeRows, type StatusRow, withoutRows } from "./list-rows.ts";
 import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
 
 type RowChange<Status extends string> = {
@@ -20,7 +20,7 @@ type RowChange<Status extends string> = {
 };
 
 /** Defines a back-office list. Its screen, dialogs, and live updates are built from this. */
-export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
+export type ReadOnlyListDefinition<Row extends StatusRow> = {
 	/** Its table is the list's name in the cache and in live changes. Its time column orders the list, newest first. */
 	record: {
 		table: string;
@@ -29,9 +29,9 @@ export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Sta
 		/** Where staff see a row; left out where no screen lists them. */
 		path?(id: string): string;
 		statuses: {
-			labels: Record<Status, string>;
-			tones: Record<Status, StatusTone>;
-			settled?: readonly Status[];
+			labels: Record<Row["status"], string>;
+			tones: Record<Row["status"], StatusTone>;
+			settled?: readonly Row["status"][];
 		};
 		person?: { email: keyof Row & string; name?: keyof Row & string };
 		counted?: { all: string; waiting?: { status: string } };
@@ -56,55 +56,41 @@ export type StatusesChange<Status extends string> = {
 };
 
 /** A list whose statuses staff can change. */
-export type ListDefinition<
-	Row extends ListRow & { status: Status },
-	Status extends string = string,
-> = ReadOnlyListDefinition<Row, Status> & {
-	change(id: string, change: RowChange<Status>): Promise<Row>;
+export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> & {
+	change(id: string, change: RowChange<Row["status"]>): Promise<Row>;
 	/**
 	 * Changes many rows at once, if staff may set statuses. Returns the changed rows, with the values that have
 	 * changed.
 	 */
-	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
+	changeStatuses?(change: StatusesChange<Row["status"]>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
 	/** The statuses that many rows may be set to. All by default. */
-	bulkStatuses?: readonly Status[];
+	bulkStatuses?: readonly Row["status"][];
 	/** The values that a status change affects, for an undo to restore. Only the status by default. */
-	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
+	statusFields?(row: Row): { status: Row["status"] } & Record<string, unknown>;
 	failures: { load: string; change: string };
 };
 
-export type ReadOnlyList<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
-	typeof defineReadOnlyList<Row, Status>
->;
+export type ReadOnlyList<Row extends StatusRow> = ReturnType<typeof defineReadOnlyList<Row>>;
 
-export type List<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
-	typeof defineList<Row, Status>
->;
+export type List<Row extends StatusRow> = ReturnType<typeof defineList<Row>>;
 
-export function defineList<Row extends ListRow & { status: Status }, Status extends string>(
-	definition: ListDefinition<Row, Status>,
-) {
+export function defineList<Row extends StatusRow>(definition: ListDefinition<Row>) {
 	const { statusFields = ({ status }: Row) => ({ status }) } = definition;
 	const { failureToast, ...list } = defineReadOnlyList(definition);
 	return { ...list, ...definition, subject: list.subject, failureToast, statusFields };
 }
 
 /** Whether staff can change the statuses of many of its rows at once. */
-export function takesStatuses<Row extends ListRow & { status: Status }, Status extends string>(
-	list: ReadOnlyList<Row, Status>,
-): list is List<Row, Status> {
+export function takesStatuses<Row extends StatusRow>(list: ReadOnlyList<Row>): list is List<Row> {
 	return "changeStatuses" in list;
 }
 
 /** The statuses that staff may set, in the order of the keys. */
-export const choosableStatuses = <Row extends ListRow & { status: Status }, Status extends string>(
-	list: List<Row, Status>,
-): readonly Status[] => list.bulkStatuses ?? (Object.keys(list.statusLabels) as Status[]);
+export const choosableStatuses = <Row extends StatusRow>(list: List<Row>): readonly Row["status"][] =>
+	list.bulkStatuses ?? (Object.keys(list.statusLabels) as Row["status"][]);
 
 /** A list whose statuses are derived from other data. */
-export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
-	definition: ReadOnlyListDefinition<Row, Status>,
-) {
+export function defineReadOnlyList<Row extends StatusRow>(definition: ReadOnlyListDefinition<Row>) {
 	const { record, loadPage, announce, failures, failureToast = (text) => text } = definition;
 	const { table, label, statuses } = record;
 	const { subject = label } = definition;
@@ -147,9 +133,7 @@ const deletions = api.api.live.deletions;
 const freshMs = 1200;
 
 /** All rows of the list, newest first, kept live. `freshIds` are the rows that have just arrived. */
-export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(
-	list: ReadOnlyList<Row, Status>,
-) {
+export function useListRows<Row extends StatusRow>(list: ReadOnlyList<Row>) {
 	const { data, isError, isFetching, refetch } = useQuery(list.query);
 	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());
 

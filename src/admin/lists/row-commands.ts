@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 export type RowCommand = { label: string; keys?: string; run(): void };
 /** What can be done with the chosen rows of the list on the screen, for the palette. */
@@ -8,12 +8,9 @@ let read: (() => RowCommands) | undefined;
 
 /** Offers the commands while the list is shown. They are made when the palette opens. */
 export function useRowCommands(make: () => RowCommands): void {
-	const latest = useRef(make);
+	const makeLatest = useEffectEvent(make);
 	useEffect(() => {
-		latest.current = make;
-	});
-	useEffect(() => {
-		const own = () => latest.current();
+		const own = () => makeLatest();
 		read = own;
 		return () => {
 			if (read === own) read = undefined;

@@ -3,15 +3,13 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { noteLastChange } from "./last-change.ts";
 import type { List, StatusesChange } from "./list.ts";
-import type { ListRow } from "./list-rows.ts";
-
-type StatusRow<Status extends string> = ListRow & { status: Status };
+import type { StatusRow } from "./list-rows.ts";
 
 /** Gives many rows one status: shown immediately, in one request, with one toast that offers an undo. */
-export async function changeStatuses<Row extends StatusRow<Status>, Status extends string>(
-	list: List<Row, Status>,
+export async function changeStatuses<Row extends StatusRow>(
+	list: List<Row>,
 	rows: readonly Row[],
-	status: Status,
+	status: Row["status"],
 ): Promise<void> {
 	const former = rows.filter((row) => row.status !== status);
 	if (former.length === 0) return;
@@ -30,18 +28,14 @@ export async function changeStatuses<Row extends StatusRow<Status>, Status exten
 }
 
 /** The toast's button that restores the rows' previous statuses, as Ctrl+Z does while nothing else has been changed. */
-export function undoAction<Row extends StatusRow<Status>, Status extends string>(
-	list: List<Row, Status>,
-	former: readonly Row[],
-	changed: readonly Row[],
-) {
+export function undoAction<Row extends StatusRow>(list: List<Row>, former: readonly Row[], changed: readonly Row[]) {
 	const onSelect = () => void undo(list, former, changed).catch(() => {});
 	noteLastChange(onSelect);
 	return { label: "Undo", onSelect };
 }
 
-async function undo<Row extends StatusRow<Status>, Status extends string>(
-	list: List<Row, Status>,
+async function undo<Row extends StatusRow>(
+	list: List<Row>,
 	former: readonly Row[],
 	changed: readonly Row[],
 ): Promise<void> {
@@ -61,19 +55,19 @@ async function undo<Row extends StatusRow<Status>, Status extends string>(
 	toast({
 		title: "Status Updated",
 		description:
-			back.length === 1 && back[0]
-				? `${list.subject} status changed to ${list.statusLabels[back[0].status]}`
+			back.length === 1
+				? `${list.subject} status changed to ${back.map((row) => list.statusLabels[row.status as Row["status"]])}`
 				: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`,
 		tone: "success",
 	});
 }
 
 /** Shows the requested status, sends it, and then shows the server's result. */
-async function save<Row extends StatusRow<Status>, Status extends string>(
-	list: List<Row, Status>,
+async function save<Row extends StatusRow>(
+	list: List<Row>,
 	former: readonly Row[],
 	wanted: readonly Row[],
-	change: StatusesChange<Status>,
+	change: StatusesChange<Row["status"]>,
 ): Promise<Row[]> {
 	list.storeRows(wanted);
 	// Continues even if the row or screen that started it is gone. A failure is reported like that of any mutation.
@@ -99,12 +93,10 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
  * Changes a row's status. The row keeps its stored status until the server has confirmed the change; see
  * useSavingStatus.
  */
-export function useStatusChange<Row extends ListRow & { status: Status }, Status extends string>(
-	list: List<Row, Status>,
-) {
+export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 	return useMutation({
 		mutationKey: statusChangeKey(list.table),
-		mutationFn: ({ id, status }: { id: string; status: Status }) => list.change(id, { status }),
+		mutationFn: ({ id, status }: { id: string; status: Row["status"] }) => list.change(id, { status }),
 		onMutate: ({ id }) => queryClient.getQueryData(list.query.queryKey)?.find((row) => row.id === id),
 		onSuccess(row, { status }, former) {
 			list.storeRows([row]);
@@ -120,13 +112,10 @@ export function useStatusChange<Row extends ListRow & { status: Status }, Status
 }
 
 /** The status that is being saved for a row. It is shown in place of the stored one. */
-export function useSavingStatus<Row extends ListRow & { status: Status }, Status extends string>(
-	list: List<Row, Status>,
-	id: string,
-): Status | undefined {
+export function useSavingStatus<Row extends StatusRow>(list: List<Row>, id: string): Row["status"] | undefined {
 	const saving = useMutationState({
 		filters: { mutationKey: statusChangeKey(list.table), status: "pending" },
-		select: (mutation) => mutation.state.variables as { id: string; status: Status },
+		select: (mutation) => mutation.state.variables as { id: string; status: Row["status"] },
 	});
 	return saving.find((change) => change.id === id)?.status;
 }

@@ -1,7 +1,7 @@
 import { parseResponse } from "hono/client";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { choosableStatuses, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
@@ -14,14 +14,11 @@ import { toast } from "#ui/toast.ts";
  * row, and offers the second status for one that still has the first.
  * @param rowOf the row that a link stands for
  */
-export function useMailTrace<Row extends ListRow & { status: Status }, Status extends string>(
-	list: ReadOnlyList<Row, Status>,
+export function useMailTrace<Row extends StatusRow>(
+	list: ReadOnlyList<Row>,
 	rowOf: (link: Element) => Row | undefined,
 ): void {
-	const latest = useRef(rowOf);
-	useEffect(() => {
-		latest.current = rowOf;
-	});
+	const latestRowOf = useEffectEvent(rowOf);
 	useEffect(() => {
 		if (!list.record.person) return;
 		async function trace(row: Row): Promise<void> {
@@ -31,7 +28,7 @@ export function useMailTrace<Row extends ListRow & { status: Status }, Status ex
 		}
 		function handleClick({ target }: MouseEvent): void {
 			const link = target instanceof Element && target.closest('a[href^="mailto:"]');
-			const row = link && latest.current(link);
+			const row = link && latestRowOf(link);
 			if (!row) return;
 			void trace(row);
 			if (!takesStatuses(list)) return;

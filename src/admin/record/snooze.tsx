@@ -14,13 +14,7 @@ import { useToday } from "./now.ts";
 import { RecordPlaceContext } from "./record-place.tsx";
 
 /** Lets the open record wait until a day, at the end of its list, and goes on to the next one. */
-export function SnoozeButton<Row extends NotedRow<Status>, Status extends string>({
-	list,
-	row,
-}: {
-	list: List<Row, Status>;
-	row: Row;
-}) {
+export function SnoozeButton<Row extends NotedRow>({ list, row }: { list: List<Row>; row: Row }) {
 	const [asking, setAsking] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
 	const place = use(RecordPlaceContext);
@@ -106,7 +100,7 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 }
 
 /** `mutate` takes the day, or null to end the snooze. */
-function useSnooze<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
+function useSnooze<Row extends NotedRow>(list: List<Row>, row: Row) {
 	const save = async (day: string | null): Promise<void> => {
 		const saved = await list.change(row.id, { snoozed_until: day });
 		list.storeRows([saved]);

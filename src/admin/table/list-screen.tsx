@@ -4,7 +4,7 @@ import { arrangeRows } from "#admin/lists/arranged-rows.ts";
 import { choosableStatuses, type ReadOnlyList, takesStatuses, useListRows } from "#admin/lists/list.ts";
 import { useListFilter } from "#admin/lists/list-filter.ts";
 import { neighborsOf, useListPlace } from "#admin/lists/list-place.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Search } from "#admin/lists/list-search.ts";
 import { useSelection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
@@ -30,8 +30,8 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 
 /** What a list screen does not share with the others. */
-export type ListScreenProps<Row extends ListRow & { status: Status }, Status extends string> = {
-	list: ReadOnlyList<Row, Status>;
+export type ListScreenProps<Row extends StatusRow> = {
+	list: ReadOnlyList<Row>;
 	title: string;
 	subtitle?: string;
 	/** Between the title and the rows. */
@@ -44,7 +44,7 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	/** Names a row for those who hear its checkbox; without it rows can't be selected. */
 	nameOf?(row: Row): string;
 	/** The status whose number stands beside the title: '3 new'. */
-	counted?: { status: NoInfer<Status>; label: string; tone: StatusTone };
+	counted?: { status: NoInfer<Row["status"]>; label: string; tone: StatusTone };
 	/** Beside the title, in place of the number of listed rows. */
 	countsOf?(listed: readonly Row[]): ReactNode;
 	/** Beside the title, about all rows, whatever the list is narrowed to. */
@@ -73,7 +73,7 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	rowKeys?: Readonly<Record<string, (row: Row) => void>>;
 };
 
-export function ListScreen<Row extends ListRow & { status: Status }, Status extends string>({
+export function ListScreen<Row extends StatusRow>({
 	list,
 	title,
 	subtitle,
@@ -99,7 +99,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	details,
 	onOpen,
 	rowKeys,
-}: ListScreenProps<Row, Status>) {
+}: ListScreenProps<Row>) {
 	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
 	const query = useDeferredValue(filter.text.trim().toLowerCase());

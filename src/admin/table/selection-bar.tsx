@@ -2,14 +2,14 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { choosableStatuses, type List, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { Button } from "#ui/button.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 
 /** Stays visible below the rows while some are selected, with the actions for all of them. */
-export function SelectionBar<Row extends ListRow & { status: Status }, Status extends string>({
+export function SelectionBar<Row extends StatusRow>({
 	list,
 	selection,
 	rows,
@@ -20,7 +20,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	onCards,
 	onDone,
 }: {
-	list: ReadOnlyList<Row, Status>;
+	list: ReadOnlyList<Row>;
 	selection: Selection;
 	/** The number of selected rows. */
 	rows: readonly Row[];
@@ -86,18 +86,18 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	);
 }
 
-function StatusButtons<Row extends ListRow & { status: Status }, Status extends string>({
+function StatusButtons<Row extends StatusRow>({
 	list,
 	rows,
 	onDone,
 }: {
-	list: List<Row, Status>;
+	list: List<Row>;
 	rows: readonly Row[];
 	onDone(): void;
 }) {
 	const [saving, setSaving] = useState(false);
 
-	async function handleStatus(status: Status): Promise<void> {
+	async function handleStatus(status: Row["status"]): Promise<void> {
 		setSaving(true);
 		await changeStatuses(list, rows, status).then(onDone, () => {});
 		setSaving(false);

@@ -1,8 +1,8 @@
 import { subDays } from "date-fns/subDays";
-import { and, count, eq, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
+import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -134,7 +134,4 @@ export async function endOldQuarantineFiles({ db, clock, logger }: Pick<Deps, "d
 }
 
 export const removeStrayQuarantineFiles = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
-	removeStrayFiles(deps, "quarantine", async (names) => {
-		const rows = await deps.db.select({ file }).from(quarantineTable).where(inArray(file, names));
-		return rows.map((row) => row.file);
-	});
+	removeStrayFiles(deps, "quarantine", namesIn(deps.db, quarantineTable.file));

@@ -95,13 +95,7 @@ function SplitButton({ id }: { id: string }) {
 		meta: { failure: "Failed to split the conversation. Please try again." },
 	});
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
-			busy={split.isPending}
-			disabled={split.isPending}
-			onClick={() => split.mutate()}
-		>
+		<Button size="dense" variant="secondary" busy={split.isPending} onClick={() => split.mutate()}>
 			Split Into New Inquiry
 		</Button>
 	);

@@ -43,13 +43,7 @@ export function RelatedNotice({ thread, messages }: Pick<Conversation, "thread" 
 				</Link>
 			</span>
 			{!isAnswered && inbound?.inbound_id && (
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={moving.isPending}
-					disabled={moving.isPending}
-					onClick={() => moving.mutate()}
-				>
+				<Button size="dense" variant="secondary" busy={moving.isPending} onClick={() => moving.mutate()}>
 					Move Into Conversation
 				</Button>
 			)}
