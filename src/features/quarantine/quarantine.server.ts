@@ -7,6 +7,7 @@ import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { type PublicFormName, type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import type { Released } from "./suspect-forms.server.ts";
 
@@ -66,11 +67,12 @@ export async function release(
 	rowId: string,
 ): Promise<void> {
 	const now = clock();
-	const [row] = await db
-		.update(quarantineTable)
-		.set({ claimed_at: now })
-		.where(and(eq(id, rowId), or(isNull(claimed_at), lt(claimed_at, new Date(now.getTime() - claimLastsMs)))))
-		.returning();
+	const row = await updateRow(
+		db,
+		quarantineTable,
+		and(eq(id, rowId), or(isNull(claimed_at), lt(claimed_at, new Date(now.getTime() - claimLastsMs)))),
+		{ claimed_at: now },
+	);
 	if (!row) {
 		await getQuarantined(db, rowId);
 		throw conflict("Someone else is releasing this right now. If it's still here in a minute, try again.", null);
