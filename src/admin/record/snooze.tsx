@@ -6,6 +6,7 @@ import type { List } from "#admin/lists/list.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { isSnoozed, snoozeDays } from "#lib/time/snooze.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { useDialogKeys } from "./dialog-keys.ts";
@@ -72,10 +73,10 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 			<p>The record moves to the end of the list until the day you choose.</p>
 			<div className="grid gap-2">
 				{days.map(({ label, day }) => (
-					<Button key={label} size="dense" variant="secondary" onClick={() => onChoose(day)}>
+					<DeskButton key={label} onClick={() => onChoose(day)}>
 						{label}
 						<span className="font-normal text-muted-foreground">{formatDay(day)}</span>
-					</Button>
+					</DeskButton>
 				))}
 			</div>
 			<form noValidate onSubmit={handleSubmit} className="mt-2 flex flex-wrap items-end gap-2">

@@ -17,6 +17,7 @@ import type { StatusTone } from "#lib/status.ts";
 import { isSnoozed } from "#lib/time/snooze.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
@@ -296,16 +297,10 @@ function useFirstOpened(openId: string | null) {
 /** On phones rows are cards, which have their boxes only while somebody selects: there is no room for both. */
 function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): void }) {
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
-			aria-pressed={pressed}
-			onClick={onToggle}
-			className="aria-pressed:bg-accent md:hidden"
-		>
+		<DeskButton aria-pressed={pressed} onClick={onToggle} className="aria-pressed:bg-accent md:hidden">
 			<SquareCheck aria-hidden className="size-4" strokeWidth={1.75} />
 			Select
-		</Button>
+		</DeskButton>
 	);
 }
 

@@ -6,6 +6,7 @@ import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 
 /** Stays visible below the rows while some are selected, with the actions for all of them. */
@@ -107,9 +108,9 @@ function StatusButtons<Row extends StatusRow>({
 		<fieldset className="flex flex-wrap items-center gap-1.5">
 			<legend className="float-left mr-1 text-muted-foreground max-md:sr-only">Set status</legend>
 			{choosableStatuses(list).map((status) => (
-				<Button key={status} size="dense" variant="secondary" busy={saving} onClick={() => void handleStatus(status)}>
+				<DeskButton key={status} busy={saving} onClick={() => void handleStatus(status)}>
 					{list.statusLabels[status]}
-				</Button>
+				</DeskButton>
 			))}
 		</fieldset>
 	);

@@ -10,6 +10,7 @@ import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayMs, dayOfWall, wallAt } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { BookAnyway, isTaken } from "./book-anyway.tsx";
@@ -172,9 +173,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 				<Button type="submit" size="dense" busy={save.isPending}>
 					Save
 				</Button>
-				<Button size="dense" variant="secondary" onClick={onDone}>
-					Cancel
-				</Button>
+				<DeskButton onClick={onDone}>Cancel</DeskButton>
 			</div>
 		</form>
 	);

@@ -8,7 +8,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { CallsToday } from "./calls-today.tsx";
@@ -34,16 +34,10 @@ export default function DashboardScreen() {
 			<div className="flex flex-wrap items-center gap-2">
 				<ScreenTitle>Dashboard</ScreenTitle>
 				<LiveBadge />
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={refresh.isPending}
-					onClick={() => refresh.mutate()}
-					className="ml-auto"
-				>
+				<DeskButton busy={refresh.isPending} onClick={() => refresh.mutate()} className="ml-auto">
 					<RefreshCw aria-hidden className="size-4" strokeWidth={1.75} />
 					{refresh.isPending ? "Refreshing..." : "Refresh"}
-				</Button>
+				</DeskButton>
 				<p className="-mt-1 w-full text-muted-foreground">Here's what's happening with your business</p>
 			</div>
 			<div className="mt-4 grid gap-5">

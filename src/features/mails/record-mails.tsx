@@ -8,7 +8,7 @@ import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { MailedTable } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
@@ -111,14 +111,12 @@ export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind"
 		meta: { failure: "Failed to resend the email. Please try again." },
 	});
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
+		<DeskButton
 			busy={isPending}
 			aria-label={`Send again: ${mailKindLabels[mail.kind]} to ${mail.recipient}`}
 			onClick={() => mutate()}
 		>
 			Send Again
-		</Button>
+		</DeskButton>
 	);
 }

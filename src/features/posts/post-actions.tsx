@@ -5,7 +5,8 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { undoAction } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
 import { api } from "#admin/session/api-client.ts";
-import { Button, ButtonAnchor, iconButton } from "#ui/button.tsx";
+import { ButtonAnchor, iconButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
@@ -47,16 +48,14 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	const action = post.status === "published" ? withdraw : "Publish";
 	return (
 		<span className="flex items-center gap-1.5">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				aria-label={`${action} ${post.title}`}
 				busy={toggle.isPending}
 				onClick={() => toggle.mutate()}
 				className="min-w-23 justify-center"
 			>
 				{action}
-			</Button>
+			</DeskButton>
 			{isLive(post, now) ? (
 				<ButtonAnchor
 					size="dense"

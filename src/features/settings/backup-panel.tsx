@@ -6,7 +6,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { counted } from "#lib/text/text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Backups } from "./backups.server.ts";
@@ -67,15 +67,13 @@ export function BackupPanel() {
 					<div role="status" className="grid gap-2 empty:-mt-3">
 						<Progress backups={data} />
 					</div>
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						className="justify-self-start"
 						busy={begin.isPending || isBusy(data)}
 						onClick={() => begin.mutate()}
 					>
 						{isBusy(data) ? "Backing Up..." : "Back Up Now"}
-					</Button>
+					</DeskButton>
 				</>
 			)}
 		</Panel>

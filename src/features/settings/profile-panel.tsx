@@ -12,6 +12,7 @@ import { ownProfileSchema } from "#features/users/users.schema.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
@@ -54,9 +55,9 @@ function Picture() {
 		<div className="flex flex-wrap items-center gap-2">
 			{chooser.input}
 			<Avatar source={picture.address ?? account.picture} initials={account.initials} />
-			<Button size="dense" variant="secondary" busy={picture.isBusy} onClick={chooser.open}>
+			<DeskButton busy={picture.isBusy} onClick={chooser.open}>
 				{picture.address ? "Change Picture" : "Add a Picture"}
-			</Button>
+			</DeskButton>
 			{picture.address && (
 				<Button size="dense" variant="ghost" busy={picture.isBusy} onClick={picture.remove}>
 					Remove Picture

@@ -5,7 +5,7 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { withVerification } from "#admin/session/verification.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, usersList } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
@@ -49,9 +49,7 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 			harmless={active}
 			onConfirm={mutate}
 			button={
-				<Button
-					size="dense"
-					variant="secondary"
+				<DeskButton
 					busy={isPending}
 					aria-label={`${label} ${user.full_name || user.email}`}
 					title={label}
@@ -59,7 +57,7 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 				>
 					<Icon aria-hidden className="size-4" strokeWidth={1.75} />
 					<span className="md:hidden">{label}</span>
-				</Button>
+				</DeskButton>
 			}
 		/>
 	);

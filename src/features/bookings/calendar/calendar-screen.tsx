@@ -10,8 +10,8 @@ import { BlockDialog } from "#features/bookings/block-dialog.tsx";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
-import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { WeekView } from "./week-view.tsx";
@@ -55,15 +55,13 @@ export default function CalendarScreen() {
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<ScreenTitle className="md:leading-8.5">Calendar</ScreenTitle>
 				<div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center">
-					<Button size="dense" variant="secondary" aria-label="Previous week" onClick={() => go(-1)}>
+					<DeskButton aria-label="Previous week" onClick={() => go(-1)}>
 						<ChevronLeft aria-hidden className="size-4" />
-					</Button>
-					<Button size="dense" variant="secondary" onClick={() => setParams({})}>
-						This Week
-					</Button>
-					<Button size="dense" variant="secondary" aria-label="Next week" onClick={() => go(1)}>
+					</DeskButton>
+					<DeskButton onClick={() => setParams({})}>This Week</DeskButton>
+					<DeskButton aria-label="Next week" onClick={() => go(1)}>
 						<ChevronRight aria-hidden className="size-4" />
-					</Button>
+					</DeskButton>
 					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
 						Bookings
 					</ButtonLink>
@@ -117,13 +115,13 @@ function FeedPanel() {
 				</p>
 			)}
 			<div className="flex flex-wrap gap-2">
-				<Button size="dense" variant="secondary" busy={make.isPending} onClick={() => make.mutate()}>
+				<DeskButton busy={make.isPending} onClick={() => make.mutate()}>
 					{data?.feed ? "Replace URL" : "Create URL"}
-				</Button>
+				</DeskButton>
 				{data?.feed && (
-					<Button size="dense" variant="secondary" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+					<DeskButton busy={revoke.isPending} onClick={() => revoke.mutate()}>
 						Revoke URL
-					</Button>
+					</DeskButton>
 				)}
 			</div>
 		</div>

@@ -12,6 +12,7 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -304,21 +305,17 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 						onChange={({ target }) => set(index, { hours: target.value })}
 					/>
 					<TextField dense label="Note" value={note} onChange={({ target }) => set(index, { note: target.value })} />
-					<Button size="dense" variant="secondary" onClick={() => onChange(dates.toSpliced(index, 1))}>
-						Remove
-					</Button>
+					<DeskButton onClick={() => onChange(dates.toSpliced(index, 1))}>Remove</DeskButton>
 				</div>
 			))}
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				className="justify-self-start"
 				onClick={() =>
 					onChange([...dates, { key: Math.max(0, ...dates.map(({ key }) => key + 1)), date: "", hours: "", note: "" }])
 				}
 			>
 				Add a Date
-			</Button>
+			</DeskButton>
 		</section>
 	);
 }

@@ -7,6 +7,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { Button, iconButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -38,9 +39,7 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 
 	return (
 		<span className="flex gap-px">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				busy={creation.isPending}
 				className="rounded-r-none max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
 				title="Preview in a new tab"
@@ -48,18 +47,16 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 			>
 				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="max-xl:sr-only">Preview</span>
-			</Button>
+			</DeskButton>
 			<Dialog>
 				<DialogTrigger asChild>
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						aria-label="Preview Link"
 						title="Preview link to share"
 						className={`rounded-l-none ${iconButton}`}
 					>
 						<Link aria-hidden className="size-4" strokeWidth={1.75} />
-					</Button>
+					</DeskButton>
 				</DialogTrigger>
 				<DialogContent
 					title="Preview Link"
@@ -139,9 +136,9 @@ function PreviewLink({ postId }: { postId: string }) {
 				<span role="status" className="mr-auto text-muted-foreground">
 					{copied && "Copied"}
 				</span>
-				<Button size="dense" variant="secondary" busy={revocation.isPending} onClick={() => revocation.mutate()}>
+				<DeskButton busy={revocation.isPending} onClick={() => revocation.mutate()}>
 					Revoke Link
-				</Button>
+				</DeskButton>
 				<Button
 					size="dense"
 					onClick={() =>

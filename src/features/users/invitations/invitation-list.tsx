@@ -11,7 +11,7 @@ import { ExportButton } from "#admin/table/export-button.tsx";
 import { type InvitationRow, invitationsCsv, invitationsQuery } from "#features/users/users.list.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationDays } from "./invitations.schema.ts";
 
@@ -78,16 +78,14 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 
 	return (
 		<div className="flex gap-2">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				aria-label={`Send again: invitation to ${email}`}
 				busy={sending.isPending}
 				disabled={busy}
 				onClick={() => sending.mutate()}
 			>
 				{sending.isPending ? "Sending..." : "Send Again"}
-			</Button>
+			</DeskButton>
 			<ConfirmedAction
 				title="Revoke Invitation"
 				subject={email}
@@ -96,16 +94,14 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 				action="Revoke"
 				onConfirm={withdrawal.mutate}
 				button={
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						className="text-destructive!"
 						aria-label={`Revoke: invitation to ${email}`}
 						busy={withdrawal.isPending}
 						disabled={busy}
 					>
 						Revoke
-					</Button>
+					</DeskButton>
 				}
 			/>
 		</div>
