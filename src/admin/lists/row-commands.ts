@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useRef } from "react";
 
 export type RowCommand = { label: string; keys?: string; run(): void };
 /** What can be done with the chosen rows of the list on the screen, for the palette. */
@@ -8,9 +8,12 @@ let read: (() => RowCommands) | undefined;
 
 /** Offers the commands while the list is shown. They are made when the palette opens. */
 export function useRowCommands(make: () => RowCommands): void {
-	const makeLatest = useEffectEvent(make);
+	const latest = useRef(make);
 	useEffect(() => {
-		const own = () => makeLatest();
+		latest.current = make;
+	});
+	useEffect(() => {
+		const own = () => latest.current();
 		read = own;
 		return () => {
 			if (read === own) read = undefined;
