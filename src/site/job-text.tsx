@@ -17,13 +17,13 @@ const Fact = ({ children }: { children: string }) => (
 );
 
 /** Plain text with paragraphs, written in the back office. */
-export function JobDescription({ text, className }: { text: string; className?: string }) {
-	return <p className={clsx("max-w-read whitespace-pre-line text-pretty", className)}>{text}</p>;
+export function JobDescription({ text }: { text: string }) {
+	return <p className="max-w-read whitespace-pre-line text-pretty">{text}</p>;
 }
 
-export function JobRequirements({ requirements, className }: { requirements: string[]; className?: string }) {
+export function JobRequirements({ requirements }: { requirements: string[] }) {
 	return (
-		<ul className={clsx("grid max-w-read gap-2", className)}>
+		<ul className="grid max-w-read gap-2">
 			{requirements.map((requirement, index) => (
 				<li
 					// biome-ignore lint/suspicious/noArrayIndexKey: two may read the same, and none has state

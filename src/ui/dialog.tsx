@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, use, useRef } from "react";
-import { Button } from "./button.tsx";
+import { DeskButton } from "./desk-button.tsx";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -140,8 +140,6 @@ export function DialogFooter({ className, ...props }: ComponentProps<"footer">) 
 /** The button at the foot of a dialog that closes it. */
 export const DialogCancel = ({ className, children = "Cancel" }: { className?: string; children?: ReactNode }) => (
 	<Primitive.Close asChild>
-		<Button size="dense" variant="secondary" className={className}>
-			{children}
-		</Button>
+		<DeskButton className={className}>{children}</DeskButton>
 	</Primitive.Close>
 );

@@ -98,7 +98,7 @@ const factorLetters: Record<keyof typeof factorMails, { occasion: string; letter
 	passkeyRemovedMail: { occasion: "A passkey is removed", letter: factorMails.passkeyRemovedMail(occasion) },
 	codesMadeMail: { occasion: "Recovery codes are made", letter: factorMails.codesMadeMail(occasion) },
 	codesReplacedMail: { occasion: "Recovery codes are replaced", letter: factorMails.codesReplacedMail(occasion) },
-	codeUsedMail: { occasion: "A recovery code is used", letter: factorMails.codeUsedMail(occasion, 7) },
+	codeUsedMail: { occasion: "A recovery code is used", letter: factorMails.codeUsedMail(7)(occasion) },
 	newDeviceMail: { occasion: "Someone signs in on a new device", letter: factorMails.newDeviceMail(occasion) },
 	wrongCodesMail: {
 		occasion: "Five wrong codes are entered after the right password",

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { List } from "#admin/lists/list.ts";
-import { type ListRow, withoutRows } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { useAdding } from "#admin/record/open-row.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { Button } from "#ui/button.tsx";
@@ -21,13 +21,8 @@ import { dismissProblem, toast } from "#ui/toast.ts";
 import { useEscape } from "./escape.ts";
 import { useSchemaForm } from "./schema-form.ts";
 
-type AddDialogProps<
-	Row extends ListRow & { status: Status },
-	Status extends string,
-	Input extends FieldValues,
-	Output,
-> = {
-	list: List<Row, Status>;
+type AddDialogProps<Row extends StatusRow, Input extends FieldValues, Output> = {
+	list: List<Row>;
 	/** 'Add Booking': the label of the button that opens the dialog, its title, and its submit button. */
 	title: string;
 	schema: z.ZodType<Output, Input>;
@@ -50,12 +45,9 @@ type AddDialogProps<
 };
 
 /** A button, and the dialog in which staff add a row by hand. */
-export function AddDialog<
-	Row extends ListRow & { status: Status },
-	Status extends string,
-	Input extends FieldValues,
-	Output,
->(props: AddDialogProps<Row, Status, Input, Output>) {
+export function AddDialog<Row extends StatusRow, Input extends FieldValues, Output>(
+	props: AddDialogProps<Row, Input, Output>,
+) {
 	const { adding: open, setAdding: setOpen } = useAdding();
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
@@ -72,7 +64,7 @@ export function AddDialog<
 	);
 }
 
-function AddForm<Row extends ListRow & { status: Status }, Status extends string, Input extends FieldValues, Output>({
+function AddForm<Row extends StatusRow, Input extends FieldValues, Output>({
 	list,
 	title,
 	schema,
@@ -85,14 +77,13 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 	failure,
 	fields,
 	onClose,
-}: AddDialogProps<Row, Status, Input, Output> & { onClose(): void }) {
-	const client = useQueryClient();
+}: AddDialogProps<Row, Input, Output> & { onClose(): void }) {
 	useEscape(onClose);
 	const schemaForm = useSchemaForm(schema, defaultValues);
 	const takeBack = useMutation({
 		mutationFn: async (row: Row) => undo?.(row),
 		onSuccess(_, row) {
-			client.setQueryData(list.query.queryKey, (rows) => rows && withoutRows(rows, new Set([row.id])));
+			list.removeRows([row.id]);
 			toast({
 				title: `${list.subject} Removed`,
 				description: `The ${list.subject.toLowerCase()} you just added has been removed.`,
@@ -106,7 +97,7 @@ function AddForm<Row extends ListRow & { status: Status }, Status extends string
 			list.news.ownInsert(() => create(input, anyway)),
 		onMutate: dismissProblem,
 		onSuccess(row) {
-			client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [row]));
+			list.storeRows([row]);
 			toast({
 				...success,
 				tone: "success",

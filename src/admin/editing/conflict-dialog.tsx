@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** Opens when a save finds a newer version. The editor chooses which version to keep. */
@@ -31,9 +32,7 @@ export function ConflictDialog({
 					<Button size="dense" variant="ghost" className="sm:mr-auto sm:-ml-3.5" onClick={onKeepEditing}>
 						Keep Editing
 					</Button>
-					<Button size="dense" variant="secondary" onClick={onTakeTheirs}>
-						Use Their Version
-					</Button>
+					<DeskButton onClick={onTakeTheirs}>Use Their Version</DeskButton>
 					<Button size="dense" onClick={onSaveMine}>
 						Save My Version
 					</Button>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 
 /** The handlers of everything that Escape can close, in the order of opening. */
 const layers: (() => void)[] = [];
@@ -9,12 +9,9 @@ const layers: (() => void)[] = [];
  * disabled.
  */
 export function useEscape(close: () => void): void {
-	const latest = useRef(close);
+	const handleEscape = useEffectEvent(close);
 	useEffect(() => {
-		latest.current = close;
-	});
-	useEffect(() => {
-		const layer = () => latest.current();
+		const layer = () => handleEscape();
 		const handleKeyDown = (event: KeyboardEvent) => {
 			if (event.key === "Escape" && layers.at(-1) === layer) layer();
 		};

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /**
@@ -44,9 +45,7 @@ export function UnsavedChangesGuard({
 			onClose={reset}
 			answers={
 				<>
-					<Button size="dense" variant="secondary" onClick={handleLeave}>
-						Leave
-					</Button>
+					<DeskButton onClick={handleLeave}>Leave</DeskButton>
 					<Button size="dense" onClick={reset}>
 						Stay
 					</Button>

@@ -1,8 +1,7 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
 import { actsAlone, isTyping, setSingleKeys, useSingleKeys } from "#admin/editing/single-keys.ts";
-import { undoLastChange, watchChanges } from "#admin/lists/last-change.ts";
+import { undoLastChange } from "#admin/lists/last-change.ts";
 import { setPalette } from "#admin/record/palette-state.ts";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 
@@ -17,9 +16,7 @@ export const showKeys = () => document.dispatchEvent(new Event(openSheet));
 /** The keys that work anywhere in the back office, from the first moment, and the sheet that lists all of them. */
 export function DeskKeys() {
 	const [shown, setShown] = useState(false);
-	const client = useQueryClient();
 
-	useEffect(() => watchChanges(client), [client]);
 	useEffect(() => {
 		function handleKeyDown(event: KeyboardEvent): void {
 			if (event.defaultPrevented || event.altKey || event.repeat) return;

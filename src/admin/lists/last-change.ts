@@ -1,26 +1,21 @@
-import type { Mutation, QueryClient } from "@tanstack/react-query";
+import type { Mutation } from "@tanstack/react-query";
+import { queryClient } from "#admin/session/query-client.ts";
 
 let takeBack: (() => void) | undefined;
 let newest: Mutation<unknown, unknown, unknown, unknown> | undefined;
 /** Ctrl+Z was pressed before the newest change was saved. */
 let hurried = false;
-const watched = new WeakSet<QueryClient>();
 
-/** From now on, whatever is changed makes the change before it final. */
-export function watchChanges(client: QueryClient): void {
-	if (watched.has(client)) return;
-	watched.add(client);
-	client.getMutationCache().subscribe((event) => {
-		if (event.type !== "added") return;
-		newest = event.mutation;
-		takeBack = undefined;
-		hurried = false;
-	});
-}
+// Whatever is changed makes the change before it final.
+queryClient.getMutationCache().subscribe((event) => {
+	if (event.type !== "added") return;
+	newest = event.mutation;
+	takeBack = undefined;
+	hurried = false;
+});
 
 /** Keeps the function that undoes the last status change or reply, until something else changes. */
-export function noteLastChange(client: QueryClient, undo: () => void): void {
-	watchChanges(client);
+export function noteLastChange(undo: () => void): void {
 	if (!hurried) {
 		takeBack = undo;
 		return;

@@ -6,6 +6,8 @@ export type ListRow = {
 	snoozed_until?: string | null;
 };
 
+export type StatusRow = ListRow & { status: string };
+
 /**
  * Merges new rows into the list. They may arrive late or twice; of two versions of a row the newer one stays.
  * @param sortKey the column that orders the list, newest first

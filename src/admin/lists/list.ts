@@ -1,14 +1,15 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { createNews } from "#admin/live/news.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import type { LiveChange } from "#lib/live.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
-import { type ListRow, mergeRows, withoutRows } from "./list-rows.ts";
+import { type ListRow, mergeRows, type StatusRow, withoutRows } from "./list-rows.ts";
 import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
 
 type RowChange<Status extends string> = {
@@ -19,7 +20,7 @@ type RowChange<Status extends string> = {
 };
 
 /** Defines a back-office list. Its screen, dialogs, and live updates are built from this. */
-export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Status extends string = string> = {
+export type ReadOnlyListDefinition<Row extends StatusRow> = {
 	/** Its table is the list's name in the cache and in live changes. Its time column orders the list, newest first. */
 	record: {
 		table: string;
@@ -28,9 +29,9 @@ export type ReadOnlyListDefinition<Row extends ListRow & { status: Status }, Sta
 		/** Where staff see a row; left out where no screen lists them. */
 		path?(id: string): string;
 		statuses: {
-			labels: Record<Status, string>;
-			tones: Record<Status, StatusTone>;
-			settled?: readonly Status[];
+			labels: Record<Row["status"], string>;
+			tones: Record<Row["status"], StatusTone>;
+			settled?: readonly Row["status"][];
 		};
 		person?: { email: keyof Row & string; name?: keyof Row & string };
 		counted?: { all: string; waiting?: { status: string } };
@@ -55,55 +56,41 @@ export type StatusesChange<Status extends string> = {
 };
 
 /** A list whose statuses staff can change. */
-export type ListDefinition<
-	Row extends ListRow & { status: Status },
-	Status extends string = string,
-> = ReadOnlyListDefinition<Row, Status> & {
-	change(id: string, change: RowChange<Status>): Promise<Row>;
+export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> & {
+	change(id: string, change: RowChange<Row["status"]>): Promise<Row>;
 	/**
 	 * Changes many rows at once, if staff may set statuses. Returns the changed rows, with the values that have
 	 * changed.
 	 */
-	changeStatuses?(change: StatusesChange<Status>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
+	changeStatuses?(change: StatusesChange<Row["status"]>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
 	/** The statuses that many rows may be set to. All by default. */
-	bulkStatuses?: readonly Status[];
+	bulkStatuses?: readonly Row["status"][];
 	/** The values that a status change affects, for an undo to restore. Only the status by default. */
-	statusFields?(row: Row): { status: Status } & Record<string, unknown>;
+	statusFields?(row: Row): { status: Row["status"] } & Record<string, unknown>;
 	failures: { load: string; change: string };
 };
 
-export type ReadOnlyList<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
-	typeof defineReadOnlyList<Row, Status>
->;
+export type ReadOnlyList<Row extends StatusRow> = ReturnType<typeof defineReadOnlyList<Row>>;
 
-export type List<Row extends ListRow & { status: Status }, Status extends string = string> = ReturnType<
-	typeof defineList<Row, Status>
->;
+export type List<Row extends StatusRow> = ReturnType<typeof defineList<Row>>;
 
-export function defineList<Row extends ListRow & { status: Status }, Status extends string>(
-	definition: ListDefinition<Row, Status>,
-) {
+export function defineList<Row extends StatusRow>(definition: ListDefinition<Row>) {
 	const { statusFields = ({ status }: Row) => ({ status }) } = definition;
 	const { failureToast, ...list } = defineReadOnlyList(definition);
 	return { ...list, ...definition, subject: list.subject, failureToast, statusFields };
 }
 
 /** Whether staff can change the statuses of many of its rows at once. */
-export function takesStatuses<Row extends ListRow & { status: Status }, Status extends string>(
-	list: ReadOnlyList<Row, Status>,
-): list is List<Row, Status> {
+export function takesStatuses<Row extends StatusRow>(list: ReadOnlyList<Row>): list is List<Row> {
 	return "changeStatuses" in list;
 }
 
 /** The statuses that staff may set, in the order of the keys. */
-export const choosableStatuses = <Row extends ListRow & { status: Status }, Status extends string>(
-	list: List<Row, Status>,
-): readonly Status[] => list.bulkStatuses ?? (Object.keys(list.statusLabels) as Status[]);
+export const choosableStatuses = <Row extends StatusRow>(list: List<Row>): readonly Row["status"][] =>
+	list.bulkStatuses ?? (Object.keys(list.statusLabels) as Row["status"][]);
 
 /** A list whose statuses are derived from other data. */
-export function defineReadOnlyList<Row extends ListRow & { status: Status }, Status extends string>(
-	definition: ReadOnlyListDefinition<Row, Status>,
-) {
+export function defineReadOnlyList<Row extends StatusRow>(definition: ReadOnlyListDefinition<Row>) {
 	const { record, loadPage, announce, failures, failureToast = (text) => text } = definition;
 	const { table, label, statuses } = record;
 	const { subject = label } = definition;
@@ -116,15 +103,19 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 		loadDeletions: async (since) => (await parseResponse(deletions.$get({ query: { table, since } }))).ids,
 		merge,
 	});
-	const rowsIn = (client: QueryClient) => ({
-		get: () => client.getQueryData<Row[]>(queryKey),
-		set: (change: (known: Row[] | undefined) => Row[] | undefined) => void client.setQueryData<Row[]>(queryKey, change),
-	});
+	const cached = {
+		get: () => queryClient.getQueryData<Row[]>(queryKey),
+		set: (change: (known: Row[] | undefined) => Row[] | undefined) =>
+			void queryClient.setQueryData<Row[]>(queryKey, change),
+	};
+	/** Both change the list only once it is loaded. */
+	const storeRows = (rows: readonly Row[]) => cached.set((known) => known && merge(known, rows));
+	const removeRows = (ids: Iterable<string>) => cached.set((known) => known && withoutRows(known, new Set(ids)));
 	/** Fetches all changes since the rows in the cache were read. */
-	const catchUp = (client: QueryClient) => sync.catchUp(rowsIn(client));
+	const catchUp = () => sync.catchUp(cached);
 	const query = queryOptions({
 		queryKey,
-		queryFn: ({ client }) => sync.load(rowsIn(client)),
+		queryFn: () => sync.load(cached),
 		// Live updates keep it fresh. A deep comparison of thousands of rows would only cost time.
 		staleTime: Number.POSITIVE_INFINITY,
 		structuralSharing: false,
@@ -132,7 +123,8 @@ export function defineReadOnlyList<Row extends ListRow & { status: Status }, Sta
 	});
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
 	const shown = { table, subject, statusLabels: statuses.labels, statusTones: statuses.tones };
-	return { ...definition, ...shown, failureToast, merge, query, catchUp, noteLiveRows: sync.noteLiveRows, news };
+	const { noteLiveRows } = sync;
+	return { ...definition, ...shown, failureToast, storeRows, removeRows, query, catchUp, noteLiveRows, news };
 }
 
 const deletions = api.api.live.deletions;
@@ -141,10 +133,7 @@ const deletions = api.api.live.deletions;
 const freshMs = 1200;
 
 /** All rows of the list, newest first, kept live. `freshIds` are the rows that have just arrived. */
-export function useListRows<Row extends ListRow & { status: Status }, Status extends string>(
-	list: ReadOnlyList<Row, Status>,
-) {
-	const client = useQueryClient();
+export function useListRows<Row extends StatusRow>(list: ReadOnlyList<Row>) {
 	const { data, isError, isFetching, refetch } = useQuery(list.query);
 	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());
 
@@ -160,20 +149,18 @@ export function useListRows<Row extends ListRow & { status: Status }, Status ext
 			onChanges(changes) {
 				if (changes.length === 0) return;
 				const { inserted, changed, deleted } = sortChanges<Row>(changes);
-				client.setQueryData(
-					list.query.queryKey,
-					(known) => known && withoutRows(list.merge(known, [...inserted, ...changed]), deleted),
-				);
+				list.storeRows([...inserted, ...changed]);
+				list.removeRows(deleted);
 				list.noteLiveRows([...inserted, ...changed]);
 				if (inserted.length === 0) return;
 				setFreshIds(new Set(inserted.map((row) => row.id)));
 				list.news.inserted(inserted);
 			},
 			async catchUp() {
-				if (client.getQueryData(list.query.queryKey)) await list.catchUp(client);
+				if (queryClient.getQueryData(list.query.queryKey)) await list.catchUp();
 			},
 		}),
-		[client, list],
+		[list],
 	);
 	useLiveChanges(listener);
 

@@ -1,22 +1,20 @@
-import { type QueryClient, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState } from "@tanstack/react-query";
+import { queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { noteLastChange } from "./last-change.ts";
 import type { List, StatusesChange } from "./list.ts";
-import type { ListRow } from "./list-rows.ts";
-
-type StatusRow<Status extends string> = ListRow & { status: Status };
+import type { StatusRow } from "./list-rows.ts";
 
 /** Gives many rows one status: shown immediately, in one request, with one toast that offers an undo. */
-export async function changeStatuses<Row extends StatusRow<Status>, Status extends string>(
-	client: QueryClient,
-	list: List<Row, Status>,
+export async function changeStatuses<Row extends StatusRow>(
+	list: List<Row>,
 	rows: readonly Row[],
-	status: Status,
+	status: Row["status"],
 ): Promise<void> {
 	const former = rows.filter((row) => row.status !== status);
 	if (former.length === 0) return;
 	const wanted = former.map((row) => ({ ...row, status }));
-	const changed = await save(client, list, former, wanted, { changes: [{ ids: former.map((row) => row.id), status }] });
+	const changed = await save(list, former, wanted, { changes: [{ ids: former.map((row) => row.id), status }] });
 	const label = list.statusLabels[status];
 	toast({
 		title: "Status Updated",
@@ -25,25 +23,19 @@ export async function changeStatuses<Row extends StatusRow<Status>, Status exten
 				? `${list.subject} status changed to ${label}`
 				: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`,
 		tone: "success",
-		action: undoAction(client, list, former, changed),
+		action: undoAction(list, former, changed),
 	});
 }
 
 /** The toast's button that restores the rows' previous statuses, as Ctrl+Z does while nothing else has been changed. */
-export function undoAction<Row extends StatusRow<Status>, Status extends string>(
-	client: QueryClient,
-	list: List<Row, Status>,
-	former: readonly Row[],
-	changed: readonly Row[],
-) {
-	const onSelect = () => void undo(client, list, former, changed).catch(() => {});
-	noteLastChange(client, onSelect);
+export function undoAction<Row extends StatusRow>(list: List<Row>, former: readonly Row[], changed: readonly Row[]) {
+	const onSelect = () => void undo(list, former, changed).catch(() => {});
+	noteLastChange(onSelect);
 	return { label: "Undo", onSelect };
 }
 
-async function undo<Row extends StatusRow<Status>, Status extends string>(
-	client: QueryClient,
-	list: List<Row, Status>,
+async function undo<Row extends StatusRow>(
+	list: List<Row>,
 	former: readonly Row[],
 	changed: readonly Row[],
 ): Promise<void> {
@@ -59,30 +51,27 @@ async function undo<Row extends StatusRow<Status>, Status extends string>(
 	const byId = new Map(changed.map((row) => [row.id, row]));
 	// Keeps the version of the change, so that the row is not taken for an older one.
 	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
-	const back = await save(client, list, changed, wanted, { changes, undo_of: first.status });
+	const back = await save(list, changed, wanted, { changes, undo_of: first.status });
 	toast({
 		title: "Status Updated",
 		description:
-			back.length === 1 && back[0]
-				? `${list.subject} status changed to ${list.statusLabels[back[0].status]}`
+			back.length === 1
+				? `${list.subject} status changed to ${back.map((row) => list.statusLabels[row.status as Row["status"]])}`
 				: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`,
 		tone: "success",
 	});
 }
 
 /** Shows the requested status, sends it, and then shows the server's result. */
-async function save<Row extends StatusRow<Status>, Status extends string>(
-	client: QueryClient,
-	list: List<Row, Status>,
+async function save<Row extends StatusRow>(
+	list: List<Row>,
 	former: readonly Row[],
 	wanted: readonly Row[],
-	change: StatusesChange<Status>,
+	change: StatusesChange<Row["status"]>,
 ): Promise<Row[]> {
-	const show = (rows: readonly Row[]) =>
-		client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, rows));
-	show(wanted);
+	list.storeRows(wanted);
 	// Continues even if the row or screen that started it is gone. A failure is reported like that of any mutation.
-	const mutation = client.getMutationCache().build(client, {
+	const mutation = queryClient.getMutationCache().build(queryClient, {
 		mutationFn: async () => (await list.changeStatuses?.(change)) ?? { changed: [] },
 		meta: { failure: list.failureToast(list.failures.change) },
 	});
@@ -92,10 +81,10 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
 			const answer = answers.get(row.id);
 			return answer ? [{ ...row, ...answer }] : [];
 		});
-		show([...changed, ...former.filter((row) => !answers.has(row.id))]);
+		list.storeRows([...changed, ...former.filter((row) => !answers.has(row.id))]);
 		return changed;
 	} catch (error) {
-		show(former);
+		list.storeRows(former);
 		throw error;
 	}
 }
@@ -104,21 +93,18 @@ async function save<Row extends StatusRow<Status>, Status extends string>(
  * Changes a row's status. The row keeps its stored status until the server has confirmed the change; see
  * useSavingStatus.
  */
-export function useStatusChange<Row extends ListRow & { status: Status }, Status extends string>(
-	list: List<Row, Status>,
-) {
-	const client = useQueryClient();
+export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 	return useMutation({
 		mutationKey: statusChangeKey(list.table),
-		mutationFn: ({ id, status }: { id: string; status: Status }) => list.change(id, { status }),
-		onMutate: ({ id }) => client.getQueryData(list.query.queryKey)?.find((row) => row.id === id),
+		mutationFn: ({ id, status }: { id: string; status: Row["status"] }) => list.change(id, { status }),
+		onMutate: ({ id }) => queryClient.getQueryData(list.query.queryKey)?.find((row) => row.id === id),
 		onSuccess(row, { status }, former) {
-			client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, [row]));
+			list.storeRows([row]);
 			toast({
 				title: "Status Updated",
 				description: `${list.subject} status changed to ${list.statusLabels[status]}`,
 				tone: "success",
-				...(former && list.changeStatuses && { action: undoAction(client, list, [former], [row]) }),
+				...(former && list.changeStatuses && { action: undoAction(list, [former], [row]) }),
 			});
 		},
 		meta: { failure: list.failureToast(list.failures.change) },
@@ -126,13 +112,10 @@ export function useStatusChange<Row extends ListRow & { status: Status }, Status
 }
 
 /** The status that is being saved for a row. It is shown in place of the stored one. */
-export function useSavingStatus<Row extends ListRow & { status: Status }, Status extends string>(
-	list: List<Row, Status>,
-	id: string,
-): Status | undefined {
+export function useSavingStatus<Row extends StatusRow>(list: List<Row>, id: string): Row["status"] | undefined {
 	const saving = useMutationState({
 		filters: { mutationKey: statusChangeKey(list.table), status: "pending" },
-		select: (mutation) => mutation.state.variables as { id: string; status: Status },
+		select: (mutation) => mutation.state.variables as { id: string; status: Row["status"] },
 	});
 	return saving.find((change) => change.id === id)?.status;
 }

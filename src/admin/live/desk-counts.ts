@@ -1,7 +1,8 @@
-import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useMemo } from "react";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { type LiveListener, useLiveChanges } from "./live.ts";
 
 /**
@@ -24,10 +25,9 @@ const pauseMs = 500;
  * values.
  */
 export function useLiveDerived(): void {
-	const client = useQueryClient();
 	const listener = useMemo<LiveListener>(() => {
 		let timer: ReturnType<typeof setTimeout> | undefined;
-		const refresh = () => client.invalidateQueries({ queryKey: derivedKey });
+		const refresh = () => queryClient.invalidateQueries({ queryKey: derivedKey });
 		return {
 			table: undefined,
 			onChanges(changes) {
@@ -40,6 +40,6 @@ export function useLiveDerived(): void {
 			},
 			catchUp: refresh,
 		};
-	}, [client]);
+	}, []);
 	useLiveChanges(listener);
 }

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { ApiError, authorizedFetch } from "#admin/session/api-client.ts";
+import { createStore, useStore } from "#admin/session/store.ts";
 import type { LiveChange } from "#lib/live.ts";
 import { catchUpAll, type LiveConnection, type LiveState, openLiveConnection } from "./live-connection.ts";
 
@@ -17,8 +18,7 @@ export type LiveListener = {
 const lingerMs = 10_000;
 
 const listeners = new Set<LiveListener>();
-const stateListeners = new Set<() => void>();
-let state: LiveState = "connecting";
+const state = createStore<LiveState>("connecting");
 let connection: LiveConnection | undefined;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
@@ -30,20 +30,14 @@ export function useLiveChanges(listener: LiveListener): void {
 	useEffect(() => listen(listener), [listener]);
 }
 
-export function useLiveState(): LiveState {
-	return useSyncExternalStore(
-		subscribeState,
-		() => state,
-		() => "connecting",
-	);
-}
+export const useLiveState = () => useStore(state, (current) => current);
 
 function listen(listener: LiveListener): () => void {
 	listeners.add(listener);
 	clearTimeout(lingering);
 	connection ??= connect();
 	// Changes of the time without this listener went by unnoticed. A failure shows with the next request.
-	if (state === "live") listener.catchUp().catch(() => connection?.drop());
+	if (state.get() === "live") listener.catchUp().catch(() => connection?.drop());
 	return () => {
 		listeners.delete(listener);
 		if (listeners.size === 0) lingering = setTimeout(disconnect, lingerMs);
@@ -67,10 +61,7 @@ function connect(): LiveConnection {
 		onPresence(event) {
 			for (const listener of listeners) listener.onPresence?.(event);
 		},
-		onState(next) {
-			state = next;
-			for (const listener of stateListeners) listener();
-		},
+		onState: state.set,
 	});
 }
 
@@ -90,10 +81,5 @@ const drop = () => connection?.drop();
 function returnToTab(): void {
 	if (document.visibilityState !== "visible") return;
 	connection?.reconnect();
-	if (state === "live") catchUp().catch(drop);
-}
-
-function subscribeState(listener: () => void): () => void {
-	stateListeners.add(listener);
-	return () => stateListeners.delete(listener);
+	if (state.get() === "live") catchUp().catch(drop);
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 
 /** By `KeyboardEvent.key`, letters in lower case. */
@@ -9,22 +9,19 @@ type Keys = Record<string, (() => void) | undefined>;
  * focus is, because it falls to the page when the control that had it is gone.
  */
 export function useDialogKeys(inside: RefObject<HTMLElement | null>, keys: Keys): void {
-	const latest = useRef(keys);
-	useEffect(() => {
-		latest.current = keys;
+	const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+		if (!actsAlone(event)) return;
+		const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+		const dialog = inside.current?.closest("[role=dialog]");
+		if (!act || !dialog || topmost() !== dialog) return;
+		event.preventDefault();
+		act();
 	});
 	useEffect(() => {
-		function handleKeyDown(event: KeyboardEvent): void {
-			if (!actsAlone(event)) return;
-			const act = latest.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-			const dialog = inside.current?.closest("[role=dialog]");
-			if (!act || !dialog || topmost() !== dialog) return;
-			event.preventDefault();
-			act();
-		}
-		document.addEventListener("keydown", handleKeyDown);
-		return () => document.removeEventListener("keydown", handleKeyDown);
-	}, [inside]);
+		const listener = (event: KeyboardEvent) => handleKeyDown(event);
+		document.addEventListener("keydown", listener);
+		return () => document.removeEventListener("keydown", listener);
+	}, []);
 }
 
 /** Each opens at the end of the document. */

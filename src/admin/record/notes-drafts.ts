@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from "react";
+import { z } from "zod";
 
 /** Unsaved notes: the typed text and the version that it started from. */
-export type NotesDraft = { text: string; version: string };
+export type NotesDraft = z.infer<typeof draftSchema>;
+const draftSchema = z.object({ text: z.string(), version: z.string() });
 
 const prefix = "pilcrow-notes-";
 
@@ -44,20 +46,11 @@ export const useHasDraft = (id: string): boolean =>
 function readStored(id: string): NotesDraft | undefined {
 	let draft: NotesDraft | undefined;
 	store((storage) => {
-		const stored: unknown = JSON.parse(storage.getItem(prefix + id) ?? "null");
-		if (isDraft(stored)) draft = stored;
+		draft = draftSchema.safeParse(JSON.parse(storage.getItem(prefix + id) ?? "null")).data;
 	});
 	if (draft) drafts.set(id, draft);
 	return draft;
 }
-
-const isDraft = (stored: unknown): stored is NotesDraft =>
-	typeof stored === "object" &&
-	stored !== null &&
-	"text" in stored &&
-	typeof stored.text === "string" &&
-	"version" in stored &&
-	typeof stored.version === "string";
 
 /** A browser that stores nothing keeps drafts for as long as the page is open. */
 function store(use: (storage: Storage) => void): void {

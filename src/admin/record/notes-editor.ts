@@ -1,13 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { List } from "#admin/lists/list.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { isConflict } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { type NotesDraft, notesDrafts } from "./notes-drafts.ts";
 
-export type NotedRow<Status> = ListRow & {
-	status: Status;
+export type NotedRow = StatusRow & {
 	notes: string | null;
 	snoozed_until: string | null;
 	version: string;
@@ -18,8 +17,7 @@ export type NotedRow<Status> = ListRow & {
  * notes have changed since the draft began, seen live or reported by the server, `theirs` is what they say now, and
  * nothing is saved before the editor has chosen.
  */
-export function useNotesEditor<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
-	const client = useQueryClient();
+export function useNotesEditor<Row extends NotedRow>(list: List<Row>, row: Row) {
 	const [draft, setDraft] = useState(notesDrafts.get(row.id));
 
 	function saveDraft(next: NotesDraft | undefined): void {
@@ -28,8 +26,7 @@ export function useNotesEditor<Row extends NotedRow<Status>, Status extends stri
 		setDraft(next);
 	}
 
-	const cacheRow = (known: Row) =>
-		client.setQueryData(list.query.queryKey, (rows) => rows && list.merge(rows, [known]));
+	const cacheRow = (known: Row) => list.storeRows([known]);
 
 	const { mutate, isPending } = useMutation({
 		mutationFn: ({ text, version }: NotesDraft) => list.change(row.id, { notes: text, version }),

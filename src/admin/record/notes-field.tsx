@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { textLimits } from "#lib/fields.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import type { useNotesEditor } from "./notes-editor.ts";
 
@@ -43,12 +43,10 @@ export function NotesField({
 					<p className="font-semibold">Someone else has changed these notes. Which version do you want to keep?</p>
 					<p className="max-h-32 overflow-y-auto whitespace-pre-wrap">{notes.theirs || "(They deleted the notes.)"}</p>
 					<div className="flex flex-wrap gap-2">
-						<Button size="dense" variant="secondary" onClick={notes.takeTheirs}>
-							Use Theirs
-						</Button>
-						<Button size="dense" variant="secondary" busy={notes.saving} onClick={notes.saveMine}>
+						<DeskButton onClick={notes.takeTheirs}>Use Theirs</DeskButton>
+						<DeskButton busy={notes.saving} onClick={notes.saveMine}>
 							Keep Mine
-						</Button>
+						</DeskButton>
 					</div>
 				</div>
 			)}

@@ -1,20 +1,8 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "#admin/session/store.ts";
 
-let isOpen = false;
-const listeners = new Set<() => void>();
+const palette = createStore(false);
 
-export function setPalette(open: boolean | "toggle"): void {
-	isOpen = open === "toggle" ? !isOpen : open;
-	for (const listener of listeners) listener();
-}
+export const setPalette = (open: boolean | "toggle"): void => palette.set(open === "toggle" ? !palette.get() : open);
 
 /** Whether the palette is wanted. The key is heard before the screen is there that shows it. */
-export const usePaletteOpen = () =>
-	useSyncExternalStore(
-		(listener) => {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
-		() => isOpen,
-		() => false,
-	);
+export const usePaletteOpen = () => useStore(palette, (isOpen) => isOpen);

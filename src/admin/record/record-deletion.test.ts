@@ -1,14 +1,13 @@
-import { QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
+import { queryClient } from "#admin/session/query-client.ts";
 import { deleteOpenRecord, isLeaving, writeAbout } from "./record-deletion.ts";
 
 test("a deletion waits for what the dialog writes, and ends what it reads", async () => {
-	const client = new QueryClient();
 	const order: string[] = [];
 	const draft = Promise.withResolvers<void>();
 	const writing = writeAbout("a", () => draft.promise.then(() => order.push("draft saved")));
 	let reading: AbortSignal | undefined;
-	void client
+	void queryClient
 		.fetchQuery({
 			queryKey: ["conversation", "job_applications", "a"],
 			queryFn: ({ signal }) => {
@@ -17,7 +16,7 @@ test("a deletion waits for what the dialog writes, and ends what it reads", asyn
 			},
 		})
 		.catch(() => order.push("reading ended"));
-	const deleting = deleteOpenRecord(client, "a", async () => order.push("deleted"));
+	const deleting = deleteOpenRecord("a", async () => order.push("deleted"));
 	expect(isLeaving("a")).toBe(true);
 	draft.resolve();
 	await Promise.all([writing, deleting]);
@@ -28,11 +27,10 @@ test("a deletion waits for what the dialog writes, and ends what it reads", asyn
 });
 
 test("a record that could not be deleted is asked after again", async () => {
-	const client = new QueryClient();
 	const queryKey = ["conversation", "job_applications", "b"];
-	client.setQueryData(queryKey, "known");
-	const failing = deleteOpenRecord(client, "b", () => Promise.reject(new Error("no connection")));
+	queryClient.setQueryData(queryKey, "known");
+	const failing = deleteOpenRecord("b", () => Promise.reject(new Error("no connection")));
 	await expect(failing).rejects.toThrow("no connection");
 	expect(isLeaving("b")).toBe(false);
-	expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true);
+	expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });

@@ -1,4 +1,5 @@
-import type { Query, QueryClient } from "@tanstack/react-query";
+import type { Query } from "@tanstack/react-query";
+import { queryClient } from "#admin/session/query-client.ts";
 
 /** Records that are being deleted or have been. */
 const leaving = new Set<string>();
@@ -25,16 +26,16 @@ export async function writeAbout<T>(id: string, write: () => Promise<T>): Promis
  * Deletes a record whose dialog is open. What the dialog asks and writes by itself ends first, because it would come too late
  * and be refused; if the record stays, it begins again.
  */
-export async function deleteOpenRecord<T>(client: QueryClient, id: string, send: () => Promise<T>): Promise<T> {
+export async function deleteOpenRecord<T>(id: string, send: () => Promise<T>): Promise<T> {
 	const isOfRecord = ({ queryKey }: Query) => queryKey.includes(id);
 	leaving.add(id);
-	await client.cancelQueries({ predicate: isOfRecord });
+	await queryClient.cancelQueries({ predicate: isOfRecord });
 	await Promise.allSettled(writing.get(id) ?? []);
 	try {
 		return await send();
 	} catch (error) {
 		leaving.delete(id);
-		void client.invalidateQueries({ predicate: (query) => isOfRecord(query) && query.state.status !== "error" });
+		void queryClient.invalidateQueries({ predicate: (query) => isOfRecord(query) && query.state.status !== "error" });
 		throw error;
 	}
 }

@@ -11,8 +11,8 @@ import { RecordPlaceContext } from "./record-place.tsx";
 import { SnoozeButton } from "./snooze.tsx";
 import { StatusChoice } from "./status-choice.tsx";
 
-type RecordDialogProps<Row extends NotedRow<Status>, Status extends string> = {
-	list: List<Row, Status>;
+type RecordDialogProps<Row extends NotedRow> = {
+	list: List<Row>;
 	row: Row;
 	title: string;
 	description?: string;
@@ -31,9 +31,7 @@ type RecordDialogProps<Row extends NotedRow<Status>, Status extends string> = {
 };
 
 /** The details of a row, with its internal notes and its status. */
-export function RecordDialog<Row extends NotedRow<Status>, Status extends string>(
-	props: RecordDialogProps<Row, Status>,
-) {
+export function RecordDialog<Row extends NotedRow>(props: RecordDialogProps<Row>) {
 	const { row, title, description, aside, onClose } = props;
 	const body = useRef<HTMLDivElement>(null);
 	const shownId = useRef(row.id);
@@ -74,7 +72,7 @@ function focusStart(body: HTMLElement | null): void {
 const notesIn = (body: HTMLElement | null) => body?.querySelector<HTMLElement>("[data-notes] textarea");
 
 /** Mounted anew for each record. */
-function RecordContents<Row extends NotedRow<Status>, Status extends string>({
+function RecordContents<Row extends NotedRow>({
 	list,
 	row,
 	notesPlaceholder,
@@ -84,7 +82,7 @@ function RecordContents<Row extends NotedRow<Status>, Status extends string>({
 	aside,
 	history,
 	body,
-}: RecordDialogProps<Row, Status> & { body: RefObject<HTMLDivElement | null> }) {
+}: RecordDialogProps<Row> & { body: RefObject<HTMLDivElement | null> }) {
 	const notes = useNotesEditor(list, row);
 	const place = use(RecordPlaceContext);
 	const next = place?.next;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";
 import { type FormEvent, use, useRef, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
@@ -6,6 +6,7 @@ import type { List } from "#admin/lists/list.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { isSnoozed, snoozeDays } from "#lib/time/snooze.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { useDialogKeys } from "./dialog-keys.ts";
@@ -14,13 +15,7 @@ import { useToday } from "./now.ts";
 import { RecordPlaceContext } from "./record-place.tsx";
 
 /** Lets the open record wait until a day, at the end of its list, and goes on to the next one. */
-export function SnoozeButton<Row extends NotedRow<Status>, Status extends string>({
-	list,
-	row,
-}: {
-	list: List<Row, Status>;
-	row: Row;
-}) {
+export function SnoozeButton<Row extends NotedRow>({ list, row }: { list: List<Row>; row: Row }) {
 	const [asking, setAsking] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
 	const place = use(RecordPlaceContext);
@@ -78,10 +73,10 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 			<p>The record moves to the end of the list until the day you choose.</p>
 			<div className="grid gap-2">
 				{days.map(({ label, day }) => (
-					<Button key={label} size="dense" variant="secondary" onClick={() => onChoose(day)}>
+					<DeskButton key={label} onClick={() => onChoose(day)}>
 						{label}
 						<span className="font-normal text-muted-foreground">{formatDay(day)}</span>
-					</Button>
+					</DeskButton>
 				))}
 			</div>
 			<form noValidate onSubmit={handleSubmit} className="mt-2 flex flex-wrap items-end gap-2">
@@ -106,11 +101,10 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 }
 
 /** `mutate` takes the day, or null to end the snooze. */
-function useSnooze<Row extends NotedRow<Status>, Status extends string>(list: List<Row, Status>, row: Row) {
-	const client = useQueryClient();
+function useSnooze<Row extends NotedRow>(list: List<Row>, row: Row) {
 	const save = async (day: string | null): Promise<void> => {
 		const saved = await list.change(row.id, { snoozed_until: day });
-		client.setQueryData(list.query.queryKey, (known) => known && list.merge(known, [saved]));
+		list.storeRows([saved]);
 	};
 	const undo = useMutation({ mutationFn: save, meta: { failure: list.failureToast(list.failures.change) } });
 	const former = row.snoozed_until;

@@ -1,28 +1,20 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useRef } from "react";
 import type { List } from "#admin/lists/list.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { statusToneClass } from "#ui/badge.tsx";
 import { useDialogKeys } from "./dialog-keys.ts";
 
 /** The statuses of the open record, of which one press or one key chooses another. */
-export function StatusChoice<Row extends ListRow & { status: Status }, Status extends string>({
-	list,
-	row,
-}: {
-	list: List<Row, Status>;
-	row: Row;
-}) {
-	const client = useQueryClient();
+export function StatusChoice<Row extends StatusRow>({ list, row }: { list: List<Row>; row: Row }) {
 	const group = useRef<HTMLFieldSetElement>(null);
-	const statuses = Object.keys(list.statusLabels) as Status[];
-	const choose = (status: Status) => void changeStatuses(client, list, [row], status).catch(() => {});
+	const statuses = Object.keys(list.statusLabels) as Row["status"][];
+	const choose = (status: Row["status"]) => void changeStatuses(list, [row], status).catch(() => {});
 	useDialogKeys(group, Object.fromEntries(statuses.map((status, index) => [String(index + 1), () => choose(status)])));
 	return (
 		<fieldset ref={group} className="flex flex-wrap gap-1">
-			<legend className="sr-only">Status</legend>
+			<legend className="sr-only">Row["status"]</legend>
 			{statuses.map((status, index) => (
 				<button
 					key={status}

@@ -3,7 +3,7 @@ import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { reconnectLive } from "#admin/live/live.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { useAuth } from "./auth-context.tsx";
 import { lacksSecondStep } from "./claims.ts";
 import { profileQuery } from "./profile-query.ts";
@@ -73,9 +73,7 @@ function Unverified({ onRetry }: { onRetry: () => void }) {
 	return (
 		<div className="m-auto grid justify-items-start gap-3 p-6">
 			<p role="alert">We couldn't verify your access. Check your connection and try again.</p>
-			<Button size="dense" variant="secondary" onClick={onRetry}>
-				Try Again
-			</Button>
+			<DeskButton onClick={onRetry}>Try Again</DeskButton>
 		</div>
 	);
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { type ReactNode, useRef } from "react";
 import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { profileQuery } from "#admin/session/profile-query.ts";
 import { toast } from "#ui/toast.ts";
+import { queryClient } from "./query-client.ts";
 
 const endpoint = api.api.profile.picture;
 
@@ -13,7 +14,6 @@ export function useProfilePicture() {
 	const { user, interrupted } = useAuth();
 	const key = profileQuery((user ?? interrupted)?.id ?? "");
 	const { data } = useQuery({ ...key, enabled: user !== null });
-	const client = useQueryClient();
 
 	const update = useMutation({
 		async mutationFn(file: File) {
@@ -23,7 +23,7 @@ export function useProfilePicture() {
 			await authorizedFetch("/api/profile/picture", { method: "PUT", body });
 		},
 		async onSuccess() {
-			await client.invalidateQueries({ queryKey: key.queryKey });
+			await queryClient.invalidateQueries({ queryKey: key.queryKey });
 			toast({ title: "Picture Updated", tone: "success" });
 		},
 		meta: { failure: (error) => ({ title: "Upload Error", description: reason(error) }) },
@@ -31,7 +31,7 @@ export function useProfilePicture() {
 	const remove = useMutation({
 		mutationFn: () => parseResponse(endpoint.$delete()),
 		onSuccess(profile) {
-			client.setQueryData(key.queryKey, profile);
+			queryClient.setQueryData(key.queryKey, profile);
 			toast({ title: "Picture Removed", tone: "success" });
 		},
 		meta: { failure: "Failed to remove the picture. Please try again." },

@@ -1,4 +1,5 @@
 import { ApiError } from "./api-client.ts";
+import { createStore, useStore } from "./store.ts";
 
 /** The person closed the dialog that asks for another proof: nothing has failed, and nothing was done. */
 export class VerificationCancelled extends Error {
@@ -9,32 +10,19 @@ export class VerificationCancelled extends Error {
 
 type Request = { resolve(): void; reject(error: Error): void };
 
-let open: Request | undefined;
-const listeners = new Set<() => void>();
+const asked = createStore<Request | undefined>(undefined);
 
-function show(request: Request | undefined): void {
-	open = request;
-	for (const listener of listeners) listener();
-}
-
-/** For `useSyncExternalStore` in the dialog. */
-export const verificationStore = {
-	subscribe(listener: () => void) {
-		listeners.add(listener);
-		return () => listeners.delete(listener);
-	},
-	getSnapshot: () => open,
-	getServerSnapshot: () => undefined,
-};
+/** Whether the person is being asked for another proof. */
+export const useVerificationAsked = () => useStore(asked, (request) => request !== undefined);
 
 export function finishVerification(): void {
-	open?.resolve();
-	show(undefined);
+	asked.get()?.resolve();
+	asked.set(undefined);
 }
 
 export function cancelVerification(): void {
-	open?.reject(new VerificationCancelled());
-	show(undefined);
+	asked.get()?.reject(new VerificationCancelled());
+	asked.set(undefined);
 }
 
 /**
@@ -47,7 +35,7 @@ export async function withVerification<T>(action: () => Promise<T>): Promise<T> 
 		return await action();
 	} catch (error) {
 		if (!isVerificationNeeded(error)) throw error;
-		await new Promise<void>((resolve, reject) => show({ resolve, reject }));
+		await new Promise<void>((resolve, reject) => asked.set({ resolve, reject }));
 		return action();
 	}
 }

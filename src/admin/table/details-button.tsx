@@ -1,12 +1,12 @@
 import { useOpenRow } from "#admin/record/open-row.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 
 /** @param props.of names the row, for screen reader users who hear one button after the other */
 export function DetailsButton({ id, of }: { id: string; of: string }) {
 	const { open } = useOpenRow();
 	return (
-		<Button size="dense" variant="secondary" aria-label={`Details of ${of}`} onClick={() => open(id)}>
+		<DeskButton aria-label={`Details of ${of}`} onClick={() => open(id)}>
 			Details
-		</Button>
+		</DeskButton>
 	);
 }

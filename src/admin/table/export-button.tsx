@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { CsvRecord } from "#admin/lists/csv.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { saveFile } from "./save-file.ts";
 
@@ -54,16 +54,9 @@ export function ExportButton<Row>({
 	}
 
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
-			busy={progress !== undefined}
-			disabled={!rows?.length}
-			onClick={handleExport}
-			className="tabular-nums"
-		>
+		<DeskButton busy={progress !== undefined} disabled={!rows?.length} onClick={handleExport} className="tabular-nums">
 			<Download aria-hidden className="size-4" strokeWidth={1.75} />
 			{progress ?? label}
-		</Button>
+		</DeskButton>
 	);
 }

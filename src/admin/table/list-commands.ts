@@ -1,15 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { choosableStatuses, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { type RowCommand, useRowCommands } from "#admin/lists/row-commands.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { recentPeople } from "#admin/record/recent-people.ts";
 import { toast } from "#ui/toast.ts";
 import { type CsvExport, exportRows } from "./export-button.tsx";
 
-type ListCommandsOptions<Row extends ListRow & { status: Status }, Status extends string> = {
-	list: ReadOnlyList<Row, Status>;
+type ListCommandsOptions<Row extends StatusRow> = {
+	list: ReadOnlyList<Row>;
 	title: string;
 	nameOf: ((row: Row) => string) | undefined;
 	/** The open row, the selected ones, or the one with the focus. */
@@ -20,7 +19,7 @@ type ListCommandsOptions<Row extends ListRow & { status: Status }, Status extend
 };
 
 /** What the palette can do with a list and its chosen rows. */
-export function useListCommands<Row extends ListRow & { status: Status }, Status extends string>({
+export function useListCommands<Row extends StatusRow>({
 	list,
 	title,
 	nameOf,
@@ -28,13 +27,12 @@ export function useListCommands<Row extends ListRow & { status: Status }, Status
 	onOpen,
 	csv,
 	onStatusFilter,
-}: ListCommandsOptions<Row, Status>): void {
-	const client = useQueryClient();
+}: ListCommandsOptions<Row>): void {
 	useRowCommands(() => {
 		const rows = chosen();
 		const [first] = rows;
 		const one = rows.length === 1 ? first : undefined;
-		const waiting = list.record.counted?.waiting?.status as Status | undefined;
+		const waiting = list.record.counted?.waiting?.status as Row["status"] | undefined;
 		const commands: RowCommand[] = [];
 		if (one && onOpen) commands.push({ label: "Open Details", keys: "Enter", run: () => onOpen(one) });
 		if (first && takesStatuses(list)) {
@@ -42,7 +40,7 @@ export function useListCommands<Row extends ListRow & { status: Status }, Status
 				commands.push({
 					label: `Set Status to ${list.statusLabels[status]}`,
 					...(one && { keys: String(index + 1) }),
-					run: () => void changeStatuses(client, list, rows, status).catch(() => {}),
+					run: () => void changeStatuses(list, rows, status).catch(() => {}),
 				});
 			}
 		}
@@ -63,8 +61,8 @@ async function copyLink(path: string): Promise<void> {
 }
 
 /** The palette leads back to the person of a record that was opened. */
-export function useRecentPerson<Row extends ListRow & { status: Status }, Status extends string>(
-	{ record: { person } }: ReadOnlyList<Row, Status>,
+export function useRecentPerson<Row extends StatusRow>(
+	{ record: { person } }: ReadOnlyList<Row>,
 	row: Row | undefined,
 ): void {
 	const email = person && row && String(row[person.email]);

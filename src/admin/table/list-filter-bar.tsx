@@ -2,7 +2,7 @@ import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, Search } from "l
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 import type { ListFilter, NarrowingName } from "#admin/lists/list-filter.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 
 export const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";
@@ -77,15 +77,13 @@ export function ListFilterBar<Row>({
 				/>
 			))}
 			{oldestFirst !== undefined && (
-				<Button
-					size="dense"
-					variant="secondary"
+				<DeskButton
 					title={`Show the ${oldestFirst ? "newest" : "oldest"} first`}
 					onClick={() => filter.setSort(oldestFirst ? "newest" : "oldest")}
 				>
 					<SortIcon aria-hidden className="size-4" strokeWidth={1.75} />
 					{oldestFirst ? "Oldest First" : "Newest First"}
-				</Button>
+				</DeskButton>
 			)}
 			{children}
 		</search>

@@ -1,11 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { SquareCheck } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { arrangeRows } from "#admin/lists/arranged-rows.ts";
 import { choosableStatuses, type ReadOnlyList, takesStatuses, useListRows } from "#admin/lists/list.ts";
 import { useListFilter } from "#admin/lists/list-filter.ts";
 import { neighborsOf, useListPlace } from "#admin/lists/list-place.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Search } from "#admin/lists/list-search.ts";
 import { useSelection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
@@ -18,6 +17,7 @@ import type { StatusTone } from "#lib/status.ts";
 import { isSnoozed } from "#lib/time/snooze.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
@@ -31,8 +31,8 @@ import { SelectionBar } from "./selection-bar.tsx";
 import { TableSkeleton } from "./table-skeleton.tsx";
 
 /** What a list screen does not share with the others. */
-export type ListScreenProps<Row extends ListRow & { status: Status }, Status extends string> = {
-	list: ReadOnlyList<Row, Status>;
+export type ListScreenProps<Row extends StatusRow> = {
+	list: ReadOnlyList<Row>;
 	title: string;
 	subtitle?: string;
 	/** Between the title and the rows. */
@@ -45,7 +45,7 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	/** Names a row for those who hear its checkbox; without it rows can't be selected. */
 	nameOf?(row: Row): string;
 	/** The status whose number stands beside the title: '3 new'. */
-	counted?: { status: NoInfer<Status>; label: string; tone: StatusTone };
+	counted?: { status: NoInfer<Row["status"]>; label: string; tone: StatusTone };
 	/** Beside the title, in place of the number of listed rows. */
 	countsOf?(listed: readonly Row[]): ReactNode;
 	/** Beside the title, about all rows, whatever the list is narrowed to. */
@@ -74,7 +74,7 @@ export type ListScreenProps<Row extends ListRow & { status: Status }, Status ext
 	rowKeys?: Readonly<Record<string, (row: Row) => void>>;
 };
 
-export function ListScreen<Row extends ListRow & { status: Status }, Status extends string>({
+export function ListScreen<Row extends StatusRow>({
 	list,
 	title,
 	subtitle,
@@ -100,7 +100,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	details,
 	onOpen,
 	rowKeys,
-}: ListScreenProps<Row, Status>) {
+}: ListScreenProps<Row>) {
 	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
 	const query = useDeferredValue(filter.text.trim().toLowerCase());
@@ -122,7 +122,6 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 	const { openId, open, goTo, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
 	const table = useRef<DataTableHandle>(null);
-	const client = useQueryClient();
 	const place = useListPlace(shown, openId);
 	const openedFirst = useFirstOpened(openId);
 	const { selection, rows: selected } = useSelection(shown);
@@ -149,7 +148,7 @@ export function ListScreen<Row extends ListRow & { status: Status }, Status exte
 				indexOf: (row: Row) => choosableStatuses(list).indexOf(row.status),
 				onChoose(row: Row, index: number) {
 					const status = choosableStatuses(list)[index];
-					if (status) void changeStatuses(client, list, [row], status).catch(() => {});
+					if (status) void changeStatuses(list, [row], status).catch(() => {});
 				},
 			}
 		: undefined;
@@ -298,16 +297,10 @@ function useFirstOpened(openId: string | null) {
 /** On phones rows are cards, which have their boxes only while somebody selects: there is no room for both. */
 function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): void }) {
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
-			aria-pressed={pressed}
-			onClick={onToggle}
-			className="aria-pressed:bg-accent md:hidden"
-		>
+		<DeskButton aria-pressed={pressed} onClick={onToggle} className="aria-pressed:bg-accent md:hidden">
 			<SquareCheck aria-hidden className="size-4" strokeWidth={1.75} />
 			Select
-		</Button>
+		</DeskButton>
 	);
 }
 

@@ -1,4 +1,4 @@
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 
 /** Stays in place of the content that could not be loaded, after the toast is gone. */
 export function LoadFailure({
@@ -11,9 +11,7 @@ export function LoadFailure({
 	return (
 		<div className="mb-3 flex flex-wrap items-center gap-3 rounded-sm bg-status-red-bg px-4 py-3 text-status-red">
 			<p className="font-semibold">{text}</p>
-			<Button size="dense" variant="secondary" onClick={onRetry}>
-				Try Again
-			</Button>
+			<DeskButton onClick={onRetry}>Try Again</DeskButton>
 		</div>
 	);
 }

@@ -1,5 +1,5 @@
 import type { List } from "#admin/lists/list.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { ListRow, StatusRow } from "#admin/lists/list-rows.ts";
 import { useSavingStatus, useStatusChange } from "#admin/lists/statuses.ts";
 import { useHasDraft } from "#admin/record/notes-drafts.ts";
 import { useToday } from "#admin/record/now.ts";
@@ -12,8 +12,8 @@ import { StatusSelect } from "./status-select.tsx";
  * The column of a list in which staff change the status of each row.
  * @param nameOf names a row for those who hear its selector
  */
-export function statusColumn<Row extends ListRow & { status: Status }, Status extends string>(
-	list: List<Row, Status>,
+export function statusColumn<Row extends StatusRow>(
+	list: List<Row>,
 	nameOf: (row: Row) => string,
 	widths: Pick<Column<Row>, "width" | "narrowWidth">,
 ): Column<Row> {
@@ -22,12 +22,12 @@ export function statusColumn<Row extends ListRow & { status: Status }, Status ex
 }
 
 /** The status cell of a row: shows the chosen status at once, and the true one again if it could not be saved. */
-function RowStatus<Row extends ListRow & { status: Status }, Status extends string>({
+function RowStatus<Row extends StatusRow>({
 	list,
 	row,
 	of,
 }: {
-	list: List<Row, Status>;
+	list: List<Row>;
 	row: Row;
 	/** Names the row. */
 	of: string;

@@ -1,16 +1,16 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { choosableStatuses, type List, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
-import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 
 /** Stays visible below the rows while some are selected, with the actions for all of them. */
-export function SelectionBar<Row extends ListRow & { status: Status }, Status extends string>({
+export function SelectionBar<Row extends StatusRow>({
 	list,
 	selection,
 	rows,
@@ -21,7 +21,7 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	onCards,
 	onDone,
 }: {
-	list: ReadOnlyList<Row, Status>;
+	list: ReadOnlyList<Row>;
 	selection: Selection;
 	/** The number of selected rows. */
 	rows: readonly Row[];
@@ -87,21 +87,20 @@ export function SelectionBar<Row extends ListRow & { status: Status }, Status ex
 	);
 }
 
-function StatusButtons<Row extends ListRow & { status: Status }, Status extends string>({
+function StatusButtons<Row extends StatusRow>({
 	list,
 	rows,
 	onDone,
 }: {
-	list: List<Row, Status>;
+	list: List<Row>;
 	rows: readonly Row[];
 	onDone(): void;
 }) {
-	const client = useQueryClient();
 	const [saving, setSaving] = useState(false);
 
-	async function handleStatus(status: Status): Promise<void> {
+	async function handleStatus(status: Row["status"]): Promise<void> {
 		setSaving(true);
-		await changeStatuses(client, list, rows, status).then(onDone, () => {});
+		await changeStatuses(list, rows, status).then(onDone, () => {});
 		setSaving(false);
 	}
 
@@ -109,9 +108,9 @@ function StatusButtons<Row extends ListRow & { status: Status }, Status extends 
 		<fieldset className="flex flex-wrap items-center gap-1.5">
 			<legend className="float-left mr-1 text-muted-foreground max-md:sr-only">Set status</legend>
 			{choosableStatuses(list).map((status) => (
-				<Button key={status} size="dense" variant="secondary" busy={saving} onClick={() => void handleStatus(status)}>
+				<DeskButton key={status} busy={saving} onClick={() => void handleStatus(status)}>
 					{list.statusLabels[status]}
-				</Button>
+				</DeskButton>
 			))}
 		</fieldset>
 	);

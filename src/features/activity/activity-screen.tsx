@@ -15,7 +15,7 @@ import { ListAnnouncement } from "#admin/table/list-announcement.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { type RecordTable, records, recordTables } from "#records.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -203,15 +203,9 @@ export default function ActivityScreen() {
 				/>
 			)}
 			{hasNextPage && (
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={isFetchingNextPage}
-					onClick={() => void fetchNextPage()}
-					className="mt-3 self-start"
-				>
+				<DeskButton busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="mt-3 self-start">
 					{isFetchingNextPage ? "Loading..." : "Show More"}
-				</Button>
+				</DeskButton>
 			)}
 		</>
 	);

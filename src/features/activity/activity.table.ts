@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "#platform/database/columns.ts";
 import { activityActions, actorKinds, type FieldChange } from "./activity.schema.ts";
 
 /** Settings of the transaction (platform/database/actor.server.ts). */
@@ -13,7 +14,7 @@ export const activityTable = pgTable(
 	"activity",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		at: timestamp({ withTimezone: true, precision: 3 }).notNull().default(sql`clock_timestamp()`),
+		at: moment().notNull().default(sql`clock_timestamp()`),
 		actor_kind: text({ enum: actorKinds }).notNull(),
 		actor_id: uuid(),
 		/** As they were at that time. */

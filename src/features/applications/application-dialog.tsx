@@ -7,7 +7,7 @@ import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
 import { useComposing } from "#features/threads/writing/composing.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { applicationsList } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { applicationStatusLabels } from "./applications.schema.ts";
@@ -83,11 +83,7 @@ function Resume({ application, storedName }: { application: PresentedApplication
 					This resume is a {resumeExtension(storedName)?.toUpperCase()} file. Download it to read it.
 				</p>
 			)}
-			{isPdf && !shown && (
-				<Button size="dense" variant="secondary" onClick={() => setWanted(true)}>
-					Preview Resume
-				</Button>
-			)}
+			{isPdf && !shown && <DeskButton onClick={() => setWanted(true)}>Preview Resume</DeskButton>}
 			{isPdf && shown && <ResumePreview applicationId={application.id} name={application.applicant_name} />}
 		</section>
 	);

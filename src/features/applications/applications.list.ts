@@ -8,7 +8,7 @@ import { applicationRecord } from "./applications.record.ts";
 
 const endpoint = api.api.applications;
 
-export const applicationsList = defineList<PresentedApplication, PresentedApplication["status"]>({
+export const applicationsList = defineList<PresentedApplication>({
 	record: applicationRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	change: (id, json) => parseResponse(endpoint[":id"].$patch({ param: { id }, json })),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
@@ -10,7 +10,7 @@ import { type Actor, visitor, withActor } from "#platform/database/actor.server.
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/files/storage.server.ts";
-import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
+import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -114,11 +114,7 @@ export async function deleteApplication(
 }
 
 export const removeStrayResumes = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
-	removeStrayFiles(deps, "resumes", async (names) => {
-		const { resume_url } = applicationsTable;
-		const rows = await deps.db.select({ resume_url }).from(applicationsTable).where(inArray(resume_url, names));
-		return rows.map((row) => row.resume_url);
-	});
+	removeStrayFiles(deps, "resumes", namesIn(deps.db, applicationsTable.resume_url));
 
 /** What people call the jobs that applications name by their slugs. */
 export async function listPositions(db: Database): Promise<{ slug: string; title: string }[]> {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "#platform/database/columns.ts";
 import { applicationStatuses } from "./applications.schema.ts";
 
 export const applicationsTable = pgTable(
@@ -18,8 +19,8 @@ export const applicationsTable = pgTable(
 		notes: text(),
 		/** Until this day it waits at the end of the list. */
 		snoozed_until: date(),
-		applied_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		applied_at: moment().notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [
 		index("job_applications_newest").on(table.applied_at.desc(), table.id.desc()),

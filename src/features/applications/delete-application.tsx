@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { deleteOpenRecord } from "#admin/record/record-deletion.ts";
@@ -16,12 +16,11 @@ export function DeleteApplication({
 	application: PresentedApplication;
 	onDeleted(): void;
 }) {
-	const client = useQueryClient();
 	const { mutate, isPending } = useMutation({
-		mutationFn: () => deleteOpenRecord(client, id, () => api.api.applications[":id"].$delete({ param: { id } })),
+		mutationFn: () => deleteOpenRecord(id, () => api.api.applications[":id"].$delete({ param: { id } })),
 		onSuccess() {
 			onDeleted();
-			client.setQueryData(applicationsList.query.queryKey, (known) => known?.filter((row) => row.id !== id));
+			applicationsList.removeRows([id]);
 			const description = `The application from ${applicant_name} and its resume have been deleted`;
 			toast({ title: "Application Deleted", description, tone: "success" });
 		},

@@ -1,8 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment, partOf } from "#platform/database/columns.ts";
 import { type AuthenticationMethod, levels, linkTypes, signInMethods, type UserMetadata } from "./auth.schema.ts";
-
-const time = () => timestamp({ withTimezone: true, precision: 3 });
 
 export const usersTable = pgTable(
 	"users",
@@ -15,15 +14,15 @@ export const usersTable = pgTable(
 		 * such a link.
 		 */
 		password_hash: text(),
-		confirmed_at: time(),
+		confirmed_at: moment(),
 		user_metadata: jsonb().$type<UserMetadata>().notNull().default({}),
-		confirmation_sent_at: time(),
-		recovery_sent_at: time(),
-		last_sign_in_at: time(),
+		confirmation_sent_at: moment(),
+		recovery_sent_at: moment(),
+		last_sign_in_at: moment(),
 		/** When an admin has deactivated the account: it has no session, and no one signs in to it. */
-		deactivated_at: time(),
-		created_at: time().notNull(),
-		updated_at: time().notNull(),
+		deactivated_at: moment(),
+		created_at: moment().notNull(),
+		updated_at: moment().notNull(),
 	},
 	(table) => [
 		index("users_unconfirmed").on(table.created_at).where(isNull(table.confirmed_at)),
@@ -39,9 +38,7 @@ export const sessionsTable = pgTable(
 	"sessions",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		user_id: uuid()
-			.notNull()
-			.references(() => usersTable.id, { onDelete: "cascade" }),
+		user_id: partOf(() => usersTable.id),
 		/** Counter of the active refresh token. */
 		counter: integer().notNull().default(0),
 		/** How the person signed in; `otp` means by a mailed link. */
@@ -56,10 +53,10 @@ export const sessionsTable = pgTable(
 		raised_counter: integer().notNull().default(0),
 		/** A label of our own words, such as 'Chrome on Windows'. */
 		device: text().notNull().default("Unknown device"),
-		created_at: time().notNull(),
-		refreshed_at: time().notNull(),
+		created_at: moment().notNull(),
+		refreshed_at: moment().notNull(),
 		/** At most five minutes old. */
-		used_at: time().notNull().defaultNow(),
+		used_at: moment().notNull().defaultNow(),
 	},
 	(table) => [index("sessions_user").on(table.user_id)],
 );
@@ -71,13 +68,11 @@ export type Session = typeof sessionsTable.$inferSelect;
 export const oneTimeTokensTable = pgTable(
 	"one_time_tokens",
 	{
-		user_id: uuid()
-			.notNull()
-			.references(() => usersTable.id, { onDelete: "cascade" }),
+		user_id: partOf(() => usersTable.id),
 		type: text({ enum: linkTypes }).notNull(),
 		/** SHA-256 of the mailed token, in hex. */
 		token_hash: text().primaryKey(),
-		expires_at: time().notNull(),
+		expires_at: moment().notNull(),
 	},
 	(table) => [index("one_time_tokens_user").on(table.user_id, table.type)],
 );
@@ -89,9 +84,9 @@ export const mailThrottleTable = pgTable(
 		/** Keyed hash of kind and address: the table does not tell who asked. */
 		key: text().primaryKey(),
 		/** The latest. */
-		sent_at: time().notNull(),
+		sent_at: moment().notNull(),
 		/** Those before it. */
-		earlier: time().array().notNull().default(sql`'{}'`),
+		earlier: moment().array().notNull().default(sql`'{}'`),
 	},
 	(table) => [index("mail_throttle_sent").on(table.sent_at)],
 );

@@ -1,6 +1,7 @@
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { ApiError } from "#admin/session/api-client.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 
 /** Whether staff are asked first, because something else has this time. */
 export const isTaken = (error: Error | null): error is ApiError =>
@@ -21,9 +22,7 @@ export function BookAnyway({
 			onClose={onBack}
 			answers={
 				<>
-					<Button size="dense" variant="secondary" onClick={onBack}>
-						Choose Another Time
-					</Button>
+					<DeskButton onClick={onBack}>Choose Another Time</DeskButton>
 					<Button size="dense" onClick={onAnyway}>
 						Book anyway
 					</Button>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
 import type { z } from "zod";
@@ -10,6 +10,7 @@ import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayMs, dayOfWall, wallAt } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { BookAnyway, isTaken } from "./book-anyway.tsx";
@@ -93,14 +94,13 @@ const timingSchema = bookingInputSchema.pick({
 type Timing = z.output<typeof timingSchema>;
 
 function useSaveTiming(id: string) {
-	const client = useQueryClient();
 	const save = useMutation({
 		mutationFn: ({ to, from, anyway }: { to: Timing; from?: Timing; anyway?: boolean }) =>
 			parseResponse(
 				api.api.bookings[":id"].$patch({ param: { id }, json: { ...to, ...(from && !anyway && { if_free: true }) } }),
 			),
 		onSuccess(row, { from }) {
-			client.setQueryData(bookingsList.query.queryKey, (rows) => rows && bookingsList.merge(rows, [row]));
+			bookingsList.storeRows([row]);
 			toast({
 				title: "Booking Updated",
 				description: from ? "Date and time have been saved." : "The earlier date and time have been restored.",
@@ -173,9 +173,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 				<Button type="submit" size="dense" busy={save.isPending}>
 					Save
 				</Button>
-				<Button size="dense" variant="secondary" onClick={onDone}>
-					Cancel
-				</Button>
+				<DeskButton onClick={onDone}>Cancel</DeskButton>
 			</div>
 		</form>
 	);

@@ -8,7 +8,7 @@ import { bookingRecord } from "./bookings.record.ts";
 
 const endpoint = api.api.bookings;
 
-export const bookingsList = defineList<PresentedBooking, PresentedBooking["status"]>({
+export const bookingsList = defineList<PresentedBooking>({
 	record: bookingRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	change: (id, json) => parseResponse(endpoint[":id"].$patch({ param: { id }, json })),

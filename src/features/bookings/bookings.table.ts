@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, integer, pgTable, text, time, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, text, time, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
+import { moment } from "#platform/database/columns.ts";
 import { serviceTypes } from "./service-types.ts";
 
 export const bookingsTable = pgTable(
@@ -19,16 +20,16 @@ export const bookingsTable = pgTable(
 		/** Until this day it waits at the end of the list. */
 		snoozed_until: date(),
 		/** The start that the last calendar message named; NULL when none went out, or the last one withdrew it. */
-		calendar_start: timestamp({ withTimezone: true, precision: 3 }),
+		calendar_start: moment(),
 		/** How many calendar messages went out: the next one's SEQUENCE. */
 		calendar_sequence: integer().notNull().default(0),
 		/** When the next calendar email is due; NULL when calendars are up to date, or get no emails. */
-		calendar_due: timestamp({ withTimezone: true, precision: 3 }),
+		calendar_due: moment(),
 		/** Whether its guests are invited at all, which staff may leave out. */
 		invite: boolean().notNull().default(true),
 		/** When the call or the block begins and ends; the date and time above are its reading on the firm's wall. */
-		call_start: timestamp({ withTimezone: true, precision: 3 }),
-		call_end: timestamp({ withTimezone: true, precision: 3 }),
+		call_start: moment(),
+		call_end: moment(),
 		/** Who has chosen the time of the call. */
 		chosen_by: text({ enum: ["guest", "staff"] }),
 		/** The guest's time zone (IANA), for emails. */
@@ -41,9 +42,9 @@ export const bookingsTable = pgTable(
 		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */
-		first_answered_at: timestamp({ withTimezone: true, precision: 3 }),
-		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		first_answered_at: moment(),
+		created_at: moment().notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [
 		index("bookings_newest").on(table.created_at.desc(), table.id.desc()),

@@ -8,7 +8,7 @@ import { contactRecord } from "./contacts.record.ts";
 
 const endpoint = api.api.contacts;
 
-export const contactsList = defineList<PresentedContact, PresentedContact["status"]>({
+export const contactsList = defineList<PresentedContact>({
 	record: contactRecord,
 	subject: "Contact",
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),

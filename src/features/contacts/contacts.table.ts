@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
+import { moment } from "#platform/database/columns.ts";
 import { contactSources } from "./contacts.schema.ts";
 
 export const contactsTable = pgTable(
@@ -21,9 +22,9 @@ export const contactsTable = pgTable(
 		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */
-		first_answered_at: timestamp({ withTimezone: true, precision: 3 }),
-		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		first_answered_at: moment(),
+		created_at: moment().notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [
 		index("contact_inquiries_newest").on(table.created_at.desc(), table.id.desc()),

@@ -1,13 +1,14 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { RefreshCw } from "lucide-react";
 import { countsQuery, derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { CallsToday } from "./calls-today.tsx";
@@ -33,16 +34,10 @@ export default function DashboardScreen() {
 			<div className="flex flex-wrap items-center gap-2">
 				<ScreenTitle>Dashboard</ScreenTitle>
 				<LiveBadge />
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={refresh.isPending}
-					onClick={() => refresh.mutate()}
-					className="ml-auto"
-				>
+				<DeskButton busy={refresh.isPending} onClick={() => refresh.mutate()} className="ml-auto">
 					<RefreshCw aria-hidden className="size-4" strokeWidth={1.75} />
 					{refresh.isPending ? "Refreshing..." : "Refresh"}
-				</Button>
+				</DeskButton>
 				<p className="-mt-1 w-full text-muted-foreground">Here's what's happening with your business</p>
 			</div>
 			<div className="mt-4 grid gap-5">
@@ -71,13 +66,12 @@ export default function DashboardScreen() {
 
 /** Only a manual refresh reports a failure. Automatic ones stay quiet (specification 8). */
 function useRefresh() {
-	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () =>
 			// Requests new data even if a response is already on its way.
 			Promise.all(
 				[countsQuery, trendsQuery, oldestQuery].map(({ queryKey }) =>
-					client.refetchQueries({ queryKey }, { throwOnError: true }),
+					queryClient.refetchQueries({ queryKey }, { throwOnError: true }),
 				),
 			),
 		onSuccess: () =>

@@ -1,7 +1,6 @@
-import { boolean, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { inboundSources } from "#features/threads/threads.schema.ts";
-
-const moment = () => timestamp({ withTimezone: true, precision: 3 });
+import { moment } from "#platform/database/columns.ts";
 
 /** How each source of incoming mail fares, for the screens of every process. */
 export const inboundSourcesTable = pgTable("inbound_sources", {

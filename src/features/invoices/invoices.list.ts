@@ -8,7 +8,7 @@ import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { invoiceRecord } from "./invoices.record.ts";
 import { invoiceFailures } from "./invoices.schema.ts";
 
-export const invoicesList = defineList<PresentedInvoice, PresentedInvoice["status"]>({
+export const invoicesList = defineList<PresentedInvoice>({
 	record: invoiceRecord,
 	loadPage: async (query) => {
 		const answer = await parseResponse(manageInvoices.$get({ query }));

@@ -1,8 +1,8 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
-import { check, date, index, integer, numeric, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment, partOf } from "#platform/database/columns.ts";
 import { invoiceStatuses } from "./invoices.schema.ts";
 
-const moment = () => timestamp({ withTimezone: true, precision: 3 });
 const money = () => numeric({ precision: 17, scale: 3, mode: "number" }).notNull();
 
 /** Links are looked up by this hash, so the time that a comparison takes reveals nothing about the token. */
@@ -54,16 +54,11 @@ export const invoicesTable = pgTable(
 	],
 );
 
-const invoiceId = () =>
-	uuid()
-		.notNull()
-		.references(() => invoicesTable.id, { onDelete: "cascade" });
-
 export const invoiceItemsTable = pgTable(
 	"invoice_items",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		invoice_id: invoiceId(),
+		invoice_id: partOf(() => invoicesTable.id),
 		/** The position on the invoice, from 0. */
 		position: integer().notNull(),
 		description: text().notNull(),
@@ -84,7 +79,7 @@ export const invoiceCountersTable = pgTable("invoice_counters", {
 export const invoiceRemindersTable = pgTable(
 	"invoice_reminders",
 	{
-		invoice_id: invoiceId(),
+		invoice_id: partOf(() => invoicesTable.id),
 		/** Days after the due date, as in site.config.ts. */
 		step: integer().notNull(),
 		created_at: moment().notNull().defaultNow(),

@@ -1,6 +1,6 @@
 import { Copy, Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { useJobActions } from "./job-queries.ts";
 import { jobsPath } from "./jobs.list.ts";
@@ -18,16 +18,14 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 
 	return (
 		<span className="flex items-center gap-1.5">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				aria-label={`${action} ${job.title}`}
 				busy={change.isPending}
 				onClick={() => change.mutate()}
 				className="min-w-18 justify-center"
 			>
 				{action}
-			</Button>
+			</DeskButton>
 			<IconLink to={`${jobsPath}/${job.id}`} icon={Pencil} label={`Edit ${job.title}`} />
 			<IconLink to={`${jobsPath}/new?from=${job.id}`} icon={Copy} label={`Duplicate ${job.title}`} />
 			<ConfirmedAction

@@ -12,7 +12,7 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
 import { JobPreview } from "./job-preview.tsx";
-import { useCacheJob } from "./job-queries.ts";
+import { cacheJob } from "./job-queries.ts";
 import { JobSearchFields } from "./job-search-fields.tsx";
 import { jobsPath } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.record.server.ts";
@@ -20,7 +20,6 @@ import { RequirementsEditor } from "./requirements-editor.tsx";
 
 /** @param props.job undefined for a job that does not exist yet */
 export function JobEditor({ job, initial }: { job: PresentedJob | undefined; initial: JobForm }) {
-	const cacheJob = useCacheJob();
 	const navigate = useNavigate();
 	const { form, field, submitting, showRefusal } = useSchemaForm(jobFormSchema, initial);
 	const { isDirty } = form.formState;

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { changeFailure, jobsList, loadFailure } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.record.server.ts";
@@ -23,18 +24,13 @@ export const jobQuery = (id: string) =>
 	});
 
 /** Keeps what the server answered in the cache: the job, and its row of the list. */
-export function useCacheJob() {
-	const client = useQueryClient();
-	return (job: PresentedJob) => {
-		client.setQueryData(jobKey(job.id), job);
-		client.setQueryData(jobsList.query.queryKey, (rows) => rows && jobsList.merge(rows, [job]));
-	};
+export function cacheJob(job: PresentedJob): void {
+	queryClient.setQueryData(jobKey(job.id), job);
+	jobsList.storeRows([job]);
 }
 
 /** Changes of a job that its row in the list offers. */
 export function useJobActions(job: PresentedJob) {
-	const client = useQueryClient();
-	const cacheJob = useCacheJob();
 	const change = useMutation({
 		mutationFn: () => jobsList.change(job.id, { status: job.status === "open" ? "closed" : "open" }),
 		onSuccess(saved) {
@@ -50,8 +46,8 @@ export function useJobActions(job: PresentedJob) {
 	const removal = useMutation({
 		mutationFn: () => parseResponse(endpoint.$delete({ param: { id: job.id } })),
 		onSuccess() {
-			client.removeQueries({ queryKey: jobKey(job.id) });
-			client.setQueryData(jobsList.query.queryKey, (rows) => rows?.filter((row) => row.id !== job.id));
+			queryClient.removeQueries({ queryKey: jobKey(job.id) });
+			jobsList.removeRows([job.id]);
 			toast({ title: "Job Deleted", description: "Job has been successfully deleted", tone: "success" });
 		},
 		meta: { failure: "Failed to delete job. Please try again." },

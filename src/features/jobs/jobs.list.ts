@@ -16,7 +16,7 @@ export const jobsPath = "/admin/applications/jobs";
 export const loadFailure = "Failed to load jobs. Please try again.";
 export const changeFailure = "Failed to update job. Please try again.";
 
-export const jobsList = defineList<PresentedJob, PresentedJob["status"]>({
+export const jobsList = defineList<PresentedJob>({
 	record: jobRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	change: (id, { status }) =>

@@ -5,7 +5,7 @@ import { applicationsTable } from "#features/applications/applications.table.ts"
 import { slugify, uniqueSlug } from "#lib/text/slug.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
-import { changeStatuses, getRecord, insertRow, theRecord } from "#platform/records/records.server.ts";
+import { changeStatuses, getRecord, insertRow, theRecord, updateRow } from "#platform/records/records.server.ts";
 import { requireVersion } from "#platform/records/version.server.ts";
 import { jobs } from "./jobs.record.server.ts";
 import type { JobChange, JobInput, JobStatusesChange } from "./jobs.schema.ts";
@@ -64,11 +64,7 @@ export function updateJob(db: Database, jobId: string, change: JobChange): Promi
 		const [before] = await tx.select().from(jobsTable).where(eq(id, jobId)).for("update");
 		requireVersion(before && jobs.present(before), version, theRecord(jobs));
 		const next = wanted === undefined ? before.slug : await chooseSlug(tx, jobId, wanted);
-		const [row] = await tx
-			.update(jobsTable)
-			.set({ ...fields, slug: next })
-			.where(eq(id, jobId))
-			.returning();
+		const row = await updateRow(tx, jobsTable, eq(id, jobId), { ...fields, slug: next });
 		if (!row) throw notFound(theRecord(jobs));
 		if (next !== before.slug) await moveSlug(tx, row, before.slug);
 		return row;

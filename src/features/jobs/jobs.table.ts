@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, date, index, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { salaryUnits } from "#lib/salary.ts";
+import { moment, partOf } from "#platform/database/columns.ts";
 
 export const jobsTable = pgTable(
 	"jobs",
@@ -25,8 +26,8 @@ export const jobsTable = pgTable(
 		salary_min: integer(),
 		salary_max: integer(),
 		salary_unit: text({ enum: salaryUnits }),
-		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		created_at: moment().notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [
 		index("jobs_newest").on(table.created_at.desc(), table.id.desc()),
@@ -42,9 +43,7 @@ export const jobOldSlugsTable = pgTable(
 	"job_old_slugs",
 	{
 		slug: text().primaryKey(),
-		job_id: uuid()
-			.notNull()
-			.references(() => jobsTable.id, { onDelete: "cascade" }),
+		job_id: partOf(() => jobsTable.id),
 	},
 	(table) => [index("job_old_slugs_job").on(table.job_id)],
 );

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, type LucideIcon, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import type { JobForm } from "./job-form.schema.ts";
 
 /** The requirements in their order. Alt with an arrow moves the one that has the focus, Enter begins the next. */
@@ -75,10 +76,10 @@ export function RequirementsEditor({ className }: { className?: string }) {
 			<p role="status" className="sr-only">
 				{announcement}
 			</p>
-			<Button size="dense" variant="secondary" onClick={() => add(fields.length)} className="justify-self-start">
+			<DeskButton onClick={() => add(fields.length)} className="justify-self-start">
 				<Plus aria-hidden className="size-4" strokeWidth={1.75} />
 				Add Requirement
-			</Button>
+			</DeskButton>
 		</fieldset>
 	);
 }

@@ -16,7 +16,7 @@ import {
 	senderDomain,
 } from "#platform/mail/mailer.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { insertRow } from "#platform/records/records.server.ts";
+import { insertRow, updateRow } from "#platform/records/records.server.ts";
 import type { MailedTable } from "#records.ts";
 import type { MailKind } from "./mail-kinds.ts";
 import { canBeSentAgain } from "./mails.record.server.ts";
@@ -245,11 +245,12 @@ const isDue = sql`coalesce(${mailsTable.send_after} <= now(), true)`;
 
 /** The message, if it still has to be sent. */
 async function beginAttempt(db: Database, { mail, round }: MailJob): Promise<MailRow | undefined> {
-	const [row] = await db
-		.update(mailsTable)
-		.set({ attempts: sql`${mailsTable.attempts} + 1` })
-		.where(and(eq(mailsTable.id, mail), eq(mailsTable.round, round), eq(mailsTable.status, "queued"), isDue))
-		.returning();
+	const row = await updateRow(
+		db,
+		mailsTable,
+		and(eq(mailsTable.id, mail), eq(mailsTable.round, round), eq(mailsTable.status, "queued"), isDue),
+		{ attempts: sql`${mailsTable.attempts} + 1` },
+	);
 	return row;
 }
 
@@ -326,17 +327,13 @@ export function sendMailAgain(
 	renewLink?: RenewLink,
 ): Promise<void> {
 	return deps.db.transaction(async (tx) => {
-		const [row] = await tx
-			.update(mailsTable)
-			.set({
-				status: "queued",
-				attempts: 0,
-				last_error: null,
-				queued_at: sql`now()`,
-				round: sql`${mailsTable.round} + 1`,
-			})
-			.where(and(eq(mailsTable.id, id), canBeSentAgain))
-			.returning();
+		const row = await updateRow(tx, mailsTable, and(eq(mailsTable.id, id), canBeSentAgain), {
+			status: "queued",
+			attempts: 0,
+			last_error: null,
+			queued_at: sql`now()`,
+			round: sql`${mailsTable.round} + 1`,
+		});
 		if (row) {
 			const { kind, record_id, record_table } = row;
 			const record = record_table && record_id ? { table: record_table, id: record_id } : { table: "mails", id };

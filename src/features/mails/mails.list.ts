@@ -10,7 +10,7 @@ import { mailRecord } from "./mails.record.ts";
 
 const endpoint = api.api.mails;
 
-export const mailsList = defineReadOnlyList<PresentedMail, PresentedMail["status"]>({
+export const mailsList = defineReadOnlyList<PresentedMail>({
 	record: mailRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	failures: { load: "Failed to load emails. Please try again." },

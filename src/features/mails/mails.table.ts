@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "#platform/database/columns.ts";
 import type { MailContent } from "#platform/mail/mailer.server.ts";
 import { mailKinds, mailStatuses } from "./mail-kinds.ts";
-
-const moment = () => timestamp({ withTimezone: true, precision: 3 });
 
 /** One row for each message that the site has to send, from the moment it is queued (decision 019). */
 export const mailsTable = pgTable(

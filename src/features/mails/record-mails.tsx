@@ -1,13 +1,14 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { useId, useMemo } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { MailedTable } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
@@ -33,14 +34,13 @@ export function RecordMails({
 	/** Below a page's title instead of a dialog's. */
 	heading?: "h2" | "h3";
 }) {
-	const client = useQueryClient();
 	const headingId = useId();
 	const query = useMemo(() => recordMailsQuery(table, id), [table, id]);
 	const { data: all, isError, refetch } = useQuery(query);
 	// Replies stand in the conversation, with their text.
 	const mails = all?.filter(({ kind }) => kind !== "reply");
 	const listener = useMemo<LiveListener>(() => {
-		const refresh = () => client.invalidateQueries({ queryKey: query.queryKey });
+		const refresh = () => queryClient.invalidateQueries({ queryKey: query.queryKey });
 		return {
 			table: "mails",
 			onChanges: (changes) => {
@@ -48,7 +48,7 @@ export function RecordMails({
 			},
 			catchUp: refresh,
 		};
-	}, [client, query]);
+	}, [query]);
 	useLiveChanges(listener);
 	return (
 		<section aria-labelledby={headingId}>
@@ -102,24 +102,21 @@ export function mailState({ status, sent_at, queued_at, attempts, last_error }: 
 }
 
 export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind" | "recipient"> }) {
-	const client = useQueryClient();
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => parseResponse(api.api.mails[":id"]["send-again"].$post({ param: { id: mail.id } })),
 		onSuccess: async () => {
 			toast({ title: "Email Queued", description: `Resending to ${mail.recipient}.`, tone: "success" });
-			await client.invalidateQueries({ queryKey: ["record-mails"] });
+			await queryClient.invalidateQueries({ queryKey: ["record-mails"] });
 		},
 		meta: { failure: "Failed to resend the email. Please try again." },
 	});
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
+		<DeskButton
 			busy={isPending}
 			aria-label={`Send again: ${mailKindLabels[mail.kind]} to ${mail.recipient}`}
 			onClick={() => mutate()}
 		>
 			Send Again
-		</Button>
+		</DeskButton>
 	);
 }

@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ExternalLink, Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { undoAction } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
 import { api } from "#admin/session/api-client.ts";
-import { Button, ButtonAnchor, iconButton } from "#ui/button.tsx";
+import { ButtonAnchor, iconButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
@@ -17,20 +18,19 @@ const viewClass = clsx(iconButton, "md:max-xl:hidden");
 
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
-	const client = useQueryClient();
 	const now = useNow();
 	const scheduled = isScheduled(post, now);
 	const toggle = useMutation({
 		mutationFn: () => postsList.change(post.id, { status: post.status === "published" ? "draft" : "published" }),
 		onSuccess(row) {
-			client.setQueryData(postsList.query.queryKey, (known) => known && postsList.merge(known, [row]));
+			postsList.storeRows([row]);
 			const withdrawn = scheduled ? "Blog Unscheduled" : "Blog Unpublished";
 			const title = row.status === "published" ? "Blog Published" : withdrawn;
 			toast({
 				title,
 				description: `Blog post is now ${postsList.statusLabels[row.status]}`,
 				tone: "success",
-				action: undoAction(client, postsList, [post], [row]),
+				action: undoAction(postsList, [post], [row]),
 			});
 		},
 		meta: { failure: postsList.failures.change },
@@ -38,7 +38,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	const removal = useMutation({
 		mutationFn: () => api.api.posts[":id"].$delete({ param: { id: post.id } }),
 		onSuccess() {
-			client.setQueryData(postsList.query.queryKey, (known) => known?.filter((row) => row.id !== post.id));
+			postsList.removeRows([post.id]);
 			toast({ title: "Blog Deleted", description: "Blog post has been successfully deleted", tone: "success" });
 		},
 		meta: { failure: "Failed to delete blog post" },
@@ -48,16 +48,14 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	const action = post.status === "published" ? withdraw : "Publish";
 	return (
 		<span className="flex items-center gap-1.5">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				aria-label={`${action} ${post.title}`}
 				busy={toggle.isPending}
 				onClick={() => toggle.mutate()}
 				className="min-w-23 justify-center"
 			>
 				{action}
-			</Button>
+			</DeskButton>
 			{isLive(post, now) ? (
 				<ButtonAnchor
 					size="dense"

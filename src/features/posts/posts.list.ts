@@ -8,7 +8,7 @@ import { postRecord } from "./posts.record.ts";
 
 const endpoint = api.api.posts;
 
-export const postsList = defineList<PresentedPostRow, PresentedPostRow["status"]>({
+export const postsList = defineList<PresentedPostRow>({
 	record: postRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	// The list's toggle only publishes and withdraws. The editor sets any status.

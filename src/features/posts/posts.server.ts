@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { htmlText } from "#lib/text/html-text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow } from "#platform/records/records.server.ts";
+import { insertRow, updateRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
@@ -54,11 +54,7 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 		requireVersion(before && presentPost(before), version, "This blog post");
 		await rememberSlugs(tx, eq(id, postId), now);
 		const values = await storedValues(tx, postId, input, before, now);
-		const [post] = await tx
-			.update(postsTable)
-			.set({ ...values, updated_at: afterLastSave(now) })
-			.where(eq(id, postId))
-			.returning();
+		const post = await updateRow(tx, postsTable, eq(id, postId), { ...values, updated_at: afterLastSave(now) });
 		if (!post) throw notFound("This blog post");
 		await createRevision(tx, post, authorId, session);
 		return post;
@@ -68,11 +64,11 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 /** The list's toggle. @throws {HttpError} 404 */
 export async function setPostStatus(db: Database, postId: string, status: PostStatus, now: Date): Promise<Post> {
 	await rememberSlugs(db, eq(id, postId), now);
-	const [post] = await db
-		.update(postsTable)
-		.set({ status, published_at: status === "published" ? now : null, updated_at: afterLastSave(now) })
-		.where(eq(id, postId))
-		.returning();
+	const post = await updateRow(db, postsTable, eq(id, postId), {
+		status,
+		published_at: status === "published" ? now : null,
+		updated_at: afterLastSave(now),
+	});
 	if (!post) throw notFound("This blog post");
 	return post;
 }

@@ -1,16 +1,6 @@
 import { sql } from "drizzle-orm";
-import {
-	boolean,
-	check,
-	index,
-	integer,
-	jsonb,
-	pgTable,
-	text,
-	timestamp,
-	uniqueIndex,
-	uuid,
-} from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { moment, partOf } from "#platform/database/columns.ts";
 import { type PostFields, postStatuses } from "./posts.schema.ts";
 
 export const postsTable = pgTable(
@@ -30,9 +20,9 @@ export const postsTable = pgTable(
 		featured_image: text(),
 		featured_image_alt: text(),
 		author_id: uuid(),
-		published_at: timestamp({ withTimezone: true, precision: 3 }),
-		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
-		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		published_at: moment(),
+		created_at: moment().notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
 		meta_title: text(),
 		meta_description: text(),
 		og_image: text(),
@@ -54,9 +44,7 @@ export const postOldSlugsTable = pgTable(
 	"blog_post_old_slugs",
 	{
 		slug: text().primaryKey(),
-		post_id: uuid()
-			.notNull()
-			.references(() => postsTable.id, { onDelete: "cascade" }),
+		post_id: partOf(() => postsTable.id),
 	},
 	(table) => [index("blog_post_old_slugs_post").on(table.post_id)],
 );
@@ -66,11 +54,9 @@ export const postRevisionsTable = pgTable(
 	"blog_post_revisions",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		post_id: uuid()
-			.notNull()
-			.references(() => postsTable.id, { onDelete: "cascade" }),
+		post_id: partOf(() => postsTable.id),
 		author_id: uuid(),
-		saved_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+		saved_at: moment().notNull(),
 		/** Unsaved work of one editing session, whose id it has. The post was never like this. */
 		autosave: boolean().notNull().default(false),
 		fields: jsonb().$type<PostFields>().notNull(),
@@ -91,7 +77,7 @@ export const postPreviewsTable = pgTable("blog_post_previews", {
 	token_hash: text().notNull().unique(),
 	/** Made into the token by a key; NULL for a link of an earlier version. */
 	token_seed: text(),
-	expires_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+	expires_at: moment().notNull(),
 });
 
 /** Uploaded pictures. The files are in the bucket blog-images. */
@@ -101,7 +87,7 @@ export const blogImagesTable = pgTable("blog_images", {
 	height: integer().notNull(),
 	/** The widths in which WebP and AVIF variants exist; empty until the job has made them. */
 	variant_widths: integer().array().notNull().default(sql`'{}'`),
-	created_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+	created_at: moment().notNull().defaultNow(),
 });
 
 export type BlogImage = typeof blogImagesTable.$inferSelect;

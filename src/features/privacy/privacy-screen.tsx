@@ -8,6 +8,7 @@ import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
@@ -66,10 +67,10 @@ function ExportForm() {
 				they sent.
 			</p>
 			<TextField type="email" label="Email Address" autoComplete="off" {...field("email")} />
-			<Button type="submit" size="dense" variant="secondary" busy={isPending} className="justify-self-start">
+			<DeskButton type="submit" busy={isPending} className="justify-self-start">
 				<Download aria-hidden className="size-4" strokeWidth={1.75} />
 				Export
-			</Button>
+			</DeskButton>
 		</form>
 	);
 }

@@ -8,6 +8,7 @@ import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
 import { spamReasons } from "./spam.ts";
 import { formLabels, hasWaitedTooLong } from "./waiting-forms.ts";
@@ -76,16 +77,14 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						className="text-destructive!"
 						aria-label={`Delete the submission from ${row.name}`}
 						busy={removal.isPending}
 						disabled={busy}
 					>
 						Delete
-					</Button>
+					</DeskButton>
 				}
 			/>
 			<Button
@@ -109,15 +108,9 @@ function DownloadFile({ row }: { row: QuarantinedForm }) {
 		meta: { failure: "Failed to download file. Please try again." },
 	});
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
-			aria-label={`Download the file from ${row.name}`}
-			busy={isPending}
-			onClick={() => mutate()}
-		>
+		<DeskButton aria-label={`Download the file from ${row.name}`} busy={isPending} onClick={() => mutate()}>
 			<Download aria-hidden className="size-4" strokeWidth={1.75} />
 			File
-		</Button>
+		</DeskButton>
 	);
 }

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api.quarantine;
@@ -17,9 +18,8 @@ export const quarantineQuery = queryOptions({
 
 /** The two decisions about a submission. Both remove it from the list. */
 export function useDecisions(row: QuarantinedForm) {
-	const client = useQueryClient();
 	// The key of the counts begins with this one.
-	const reload = () => client.invalidateQueries({ queryKey: quarantineQuery.queryKey });
+	const reload = () => queryClient.invalidateQueries({ queryKey: quarantineQuery.queryKey });
 	const param = { id: row.id };
 	const releasing = useMutation({
 		mutationFn: () => parseResponse(endpoint[":id"].release.$post({ param })),

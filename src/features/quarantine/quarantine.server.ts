@@ -1,12 +1,13 @@
 import { subDays } from "date-fns/subDays";
-import { and, count, eq, inArray, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
+import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { type PublicFormName, type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import type { Released } from "./suspect-forms.server.ts";
 
@@ -66,11 +67,12 @@ export async function release(
 	rowId: string,
 ): Promise<void> {
 	const now = clock();
-	const [row] = await db
-		.update(quarantineTable)
-		.set({ claimed_at: now })
-		.where(and(eq(id, rowId), or(isNull(claimed_at), lt(claimed_at, new Date(now.getTime() - claimLastsMs)))))
-		.returning();
+	const row = await updateRow(
+		db,
+		quarantineTable,
+		and(eq(id, rowId), or(isNull(claimed_at), lt(claimed_at, new Date(now.getTime() - claimLastsMs)))),
+		{ claimed_at: now },
+	);
 	if (!row) {
 		await getQuarantined(db, rowId);
 		throw conflict("Someone else is releasing this right now. If it's still here in a minute, try again.", null);
@@ -134,7 +136,4 @@ export async function endOldQuarantineFiles({ db, clock, logger }: Pick<Deps, "d
 }
 
 export const removeStrayQuarantineFiles = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
-	removeStrayFiles(deps, "quarantine", async (names) => {
-		const rows = await deps.db.select({ file }).from(quarantineTable).where(inArray(file, names));
-		return rows.map((row) => row.file);
-	});
+	removeStrayFiles(deps, "quarantine", namesIn(deps.db, quarantineTable.file));

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { moment } from "#platform/database/columns.ts";
 import type { HoldReason } from "./spam.ts";
 
 /** The public forms, and what comes as a mail. */
@@ -21,11 +22,11 @@ export const quarantineTable = pgTable(
 		file: text(),
 		/** The sender's name for the file. */
 		file_name: text(),
-		received_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		received_at: moment().notNull().defaultNow(),
 		/** When staff got an email about it; NULL until then. */
-		announced_at: timestamp({ withTimezone: true, precision: 3 }),
+		announced_at: moment(),
 		/** Set while the submission is being released, so that two members of staff don't release it twice. */
-		claimed_at: timestamp({ withTimezone: true, precision: 3 }),
+		claimed_at: moment(),
 	},
 	(table) => [
 		index("quarantine_newest").on(table.received_at.desc(), table.id.desc()),

@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useRef } from "react";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { counted } from "#lib/text/text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Backups } from "./backups.server.ts";
@@ -22,7 +23,6 @@ const isBusy = (backups: Backups | undefined) =>
 
 /** When the last backup was made, and a button for one more. */
 export function BackupPanel() {
-	const client = useQueryClient();
 	const { data, isError } = useQuery({
 		queryKey,
 		queryFn: ({ signal }) => parseResponse(endpoint.$get({}, { init: { signal } })),
@@ -31,7 +31,7 @@ export function BackupPanel() {
 	});
 	const begin = useMutation({
 		mutationFn: () => parseResponse(endpoint.$post()),
-		onSuccess: (backups) => client.setQueryData(queryKey, backups),
+		onSuccess: (backups) => queryClient.setQueryData(queryKey, backups),
 		meta: { failure: "The backup couldn't be started. Please try again." },
 	});
 	useFinishedToast(data);
@@ -67,15 +67,13 @@ export function BackupPanel() {
 					<div role="status" className="grid gap-2 empty:-mt-3">
 						<Progress backups={data} />
 					</div>
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						className="justify-self-start"
 						busy={begin.isPending || isBusy(data)}
 						onClick={() => begin.mutate()}
 					>
 						{isBusy(data) ? "Backing Up..." : "Back Up Now"}
-					</Button>
+					</DeskButton>
 				</>
 			)}
 		</Panel>

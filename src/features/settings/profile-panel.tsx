@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { describeAccount } from "#admin/session/account.ts";
@@ -7,10 +7,12 @@ import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { usePictureChooser, useProfilePicture } from "#admin/session/profile-picture.tsx";
 import { profileQuery } from "#admin/session/profile-query.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { ownProfileSchema } from "#features/users/users.schema.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
@@ -53,9 +55,9 @@ function Picture() {
 		<div className="flex flex-wrap items-center gap-2">
 			{chooser.input}
 			<Avatar source={picture.address ?? account.picture} initials={account.initials} />
-			<Button size="dense" variant="secondary" busy={picture.isBusy} onClick={chooser.open}>
+			<DeskButton busy={picture.isBusy} onClick={chooser.open}>
 				{picture.address ? "Change Picture" : "Add a Picture"}
-			</Button>
+			</DeskButton>
 			{picture.address && (
 				<Button size="dense" variant="ghost" busy={picture.isBusy} onClick={picture.remove}>
 					Remove Picture
@@ -66,12 +68,11 @@ function Picture() {
 }
 
 function NameForm({ userId, name }: { userId: string; name: string }) {
-	const client = useQueryClient();
 	const { form, field, showRefusal } = useSchemaForm(ownProfileSchema, { full_name: name });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (full_name: string | null) => parseResponse(api.api.profile.$patch({ json: { full_name } })),
 		async onSuccess(profile) {
-			client.setQueryData(profileQuery(userId).queryKey, profile);
+			queryClient.setQueryData(profileQuery(userId).queryKey, profile);
 			toast({ title: "Name Saved", tone: "success" });
 			// The session names its owner, too. If it can't be renewed now, it will be within the hour.
 			await authClient.refreshSession();

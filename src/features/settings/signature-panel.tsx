@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { signatureSchema } from "#features/threads/threads.schema.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
@@ -29,12 +30,11 @@ export function SignaturePanel() {
 }
 
 function SignatureForm({ text }: { text: string }) {
-	const client = useQueryClient();
 	const { form, field, showRefusal } = useSchemaForm(signatureSchema, { text });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (json: { text: string | null }) => parseResponse(api.api.signature.$put({ json })),
 		onSuccess(saved) {
-			client.setQueryData(signatureKey, saved);
+			queryClient.setQueryData(signatureKey, saved);
 			toast({ title: "Signature Saved", tone: "success" });
 		},
 		onError: showRefusal,

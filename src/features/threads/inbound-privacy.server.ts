@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
+import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { inboundMailsTable } from "./threads.table.ts";
@@ -128,7 +128,4 @@ export async function forgetOldInbound({
 }
 
 export const removeStraySources = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
-	removeStrayFiles(deps, "mail-sources", async (names) => {
-		const rows = await deps.db.select({ file }).from(inboundMailsTable).where(inArray(file, names));
-		return rows.map((row) => row.file);
-	});
+	removeStrayFiles(deps, "mail-sources", namesIn(deps.db, file));

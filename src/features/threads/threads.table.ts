@@ -9,12 +9,12 @@ import {
 	jsonb,
 	pgTable,
 	text,
-	timestamp,
 	uniqueIndex,
 	uuid,
 } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import { moment, partOf } from "#platform/database/columns.ts";
 import {
 	inboundOutcomes,
 	inboundSources,
@@ -23,7 +23,6 @@ import {
 	threadTables,
 } from "./threads.schema.ts";
 
-const moment = () => timestamp({ withTimezone: true, precision: 3 });
 const words = () => text().array().notNull().default(sql`'{}'`);
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
@@ -133,9 +132,7 @@ export const threadMessagesTable = pgTable(
 	"thread_messages",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		thread_id: uuid()
-			.notNull()
-			.references(() => threadsTable.id, { onDelete: "cascade" }),
+		thread_id: partOf(() => threadsTable.id),
 		kind: text({ enum: storedMessageKinds }).notNull(),
 		at: moment().notNull(),
 		from_name: text(),
@@ -186,9 +183,7 @@ export const threadMessageIdsTable = pgTable(
 	"thread_message_ids",
 	{
 		message_id: text().primaryKey(),
-		thread_id: uuid()
-			.notNull()
-			.references(() => threadsTable.id, { onDelete: "cascade" }),
+		thread_id: partOf(() => threadsTable.id),
 		/** The mail of ours; none for a received message. */
 		mail_id: uuid().references(() => mailsTable.id, { onDelete: "set null" }),
 	},
@@ -203,12 +198,8 @@ export const threadDraftsTable = pgTable(
 	"thread_drafts",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		thread_id: uuid()
-			.notNull()
-			.references(() => threadsTable.id, { onDelete: "cascade" }),
-		user_id: uuid()
-			.notNull()
-			.references(() => usersTable.id, { onDelete: "cascade" }),
+		thread_id: partOf(() => threadsTable.id),
+		user_id: partOf(() => usersTable.id),
 		text: text().notNull(),
 		subject: text().notNull(),
 		/** NULL: the client. */
@@ -228,9 +219,7 @@ export const threadAttachmentsTable = pgTable(
 	"thread_attachments",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		thread_id: uuid()
-			.notNull()
-			.references(() => threadsTable.id, { onDelete: "cascade" }),
+		thread_id: partOf(() => threadsTable.id),
 		/** NULL while it is not sent. */
 		message_id: uuid().references(() => threadMessagesTable.id, { onDelete: "cascade" }),
 		draft_id: uuid().references(() => threadDraftsTable.id, { onDelete: "set null" }),

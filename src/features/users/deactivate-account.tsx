@@ -1,17 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { UserRoundCheck, UserRoundMinus } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { withVerification } from "#admin/session/verification.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, usersList } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 
 /** For a colleague who has left: closes the account without losing what its owner has done, or opens it again. */
 export function DeactivateAccount({ user }: { user: PresentedUser }) {
-	const client = useQueryClient();
 	const active = user.status === "deactivated";
 	const { mutate, isPending } = useMutation({
 		mutationFn: () =>
@@ -19,8 +19,8 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 				parseResponse(api.api.users[":id"].active.$patch({ param: { id: user.user_id }, json: { active } })),
 			),
 		onSuccess(saved) {
-			client.setQueryData(usersList.query.queryKey, (users) => users && usersList.merge(users, [saved]));
-			void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+			usersList.storeRows([saved]);
+			void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 			toast({
 				title: active ? "Account Reactivated" : "Account Deactivated",
 				description: active ? `${user.email} can sign in again` : `${user.email} can no longer sign in`,
@@ -49,9 +49,7 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 			harmless={active}
 			onConfirm={mutate}
 			button={
-				<Button
-					size="dense"
-					variant="secondary"
+				<DeskButton
 					busy={isPending}
 					aria-label={`${label} ${user.full_name || user.email}`}
 					title={label}
@@ -59,7 +57,7 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 				>
 					<Icon aria-hidden className="size-4" strokeWidth={1.75} />
 					<span className="md:hidden">{label}</span>
-				</Button>
+				</DeskButton>
 			}
 		/>
 	);

@@ -7,6 +7,7 @@ import { encodePicture, picturePixels, readPicture } from "#platform/files/uploa
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { profilePictureLimits } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
@@ -56,11 +57,7 @@ async function replacePicture(
 		(write) => withActor(db, userId, write),
 		async (tx) => {
 			const [before] = await tx.select().from(profilesTable).where(eq(profilesTable.user_id, userId)).for("update");
-			const [profile] = await tx
-				.update(profilesTable)
-				.set({ picture })
-				.where(eq(profilesTable.user_id, userId))
-				.returning();
+			const profile = await updateRow(tx, profilesTable, eq(profilesTable.user_id, userId), { picture });
 			if (!before || !profile) throw notFound("This profile");
 			return { before, profile };
 		},

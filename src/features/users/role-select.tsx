@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useId } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { StatusSelect } from "#admin/table/status-select.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
@@ -17,14 +18,13 @@ const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
  */
 export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean }) {
 	const noteId = useId();
-	const client = useQueryClient();
 	const change = useMutation({
 		mutationFn: (role: Role) =>
 			parseResponse(api.api.users[":id"].role.$patch({ param: { id: user.user_id }, json: { role } })),
 		onSuccess: (saved) => {
-			client.setQueryData(usersList.query.queryKey, (users) => users && usersList.merge(users, [saved]));
+			usersList.storeRows([saved]);
 			// A demotion ends the invitations that this admin has sent.
-			void client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+			void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 			toast({ title: "Role Updated", description: `User role changed to ${saved.role}`, tone: "success" });
 		},
 		onError: (error) => {

@@ -4,7 +4,7 @@ import { LogOut } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { withVerification } from "#admin/session/verification.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 
@@ -29,9 +29,7 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 			harmless
 			onConfirm={mutate}
 			button={
-				<Button
-					size="dense"
-					variant="secondary"
+				<DeskButton
 					busy={isPending}
 					aria-label={`Log out ${user.full_name || user.email} everywhere`}
 					title="Log Out Everywhere"
@@ -40,7 +38,7 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 					<LogOut aria-hidden className="size-4" strokeWidth={1.75} />
 					{/* Words on a phone's card, an icon in a row. */}
 					<span className="md:hidden">Log Out Everywhere</span>
-				</Button>
+				</DeskButton>
 			}
 		/>
 	);

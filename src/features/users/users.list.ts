@@ -10,7 +10,7 @@ import type { PresentedUser } from "./users.record.server.ts";
 import { userRecord } from "./users.record.ts";
 import { type Role, userStatusLabels } from "./users.schema.ts";
 
-export const usersList = defineReadOnlyList<PresentedUser, PresentedUser["status"]>({
+export const usersList = defineReadOnlyList<PresentedUser>({
 	record: userRecord,
 	loadPage: (query) => parseResponse(api.api.users.$get({ query })),
 	failures: { load: "Failed to load users" },

@@ -7,6 +7,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { invitationsTable } from "./invitations/invitations.table.ts";
 import { type ListedUser, userColumns } from "./users.record.server.ts";
 import type { OwnProfile, Role } from "./users.schema.ts";
@@ -147,11 +148,7 @@ export function updateOwnProfile(
 				updated_at: clock(),
 			})
 			.where(eq(usersTable.id, userId));
-		const [profile] = await tx
-			.update(profilesTable)
-			.set({ full_name })
-			.where(eq(profilesTable.user_id, userId))
-			.returning();
+		const profile = await updateRow(tx, profilesTable, eq(profilesTable.user_id, userId), { full_name });
 		if (!profile) throw notFound("This profile");
 		return profile;
 	});

@@ -1,6 +1,7 @@
 import { isNotNull, sql } from "drizzle-orm";
-import { check, index, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { moment } from "#platform/database/columns.ts";
 import { roles } from "./users.schema.ts";
 
 /** Its `role` is the only source of rights (contracts: auth 11). */
@@ -19,9 +20,9 @@ export const profilesTable = pgTable(
 		/** What a new reply of theirs ends with. */
 		signature: text(),
 		role: text({ enum: roles }).notNull().default("user"),
-		created_at: timestamp({ withTimezone: true, precision: 3 }).notNull(),
+		created_at: moment().notNull(),
 		/** Also updated when the account is confirmed, and when its password is set or removed (triggers). */
-		updated_at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [
 		index("profiles_newest").on(table.created_at.desc(), table.id.desc()),

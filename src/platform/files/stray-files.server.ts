@@ -1,9 +1,18 @@
+import { inArray, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Bucket } from "./storage.server.ts";
 
 /** No upload takes this long, so an older file without a row will never get one. */
 const strayAfterMs = 60 * 60_000;
 const lookedUpAtOnce = 500;
+
+/** Looks for the names of files in a column. */
+export const namesIn = (db: Database, column: PgColumn) => async (names: string[]) => {
+	const name = sql<string | null>`${column}`;
+	return (await db.select({ name }).from(column.table).where(inArray(column, names))).map((row) => row.name);
+};
 
 /**
  * Removes the files in a bucket that no row names, left by a process that was killed between storing a file and

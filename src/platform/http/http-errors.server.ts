@@ -26,8 +26,7 @@ export class HttpError extends Error {
 	}
 }
 
-export const badRequest = (message: string, fields?: FieldErrors) =>
-	new HttpError(400, "bad_request", message, fields ? { fields } : {});
+export const badRequest = (message: string) => new HttpError(400, "bad_request", message);
 export const invalidInput = (fields: FieldErrors) =>
 	new HttpError(422, "invalid_input", "Please check the marked fields.", { fields });
 export const unauthenticated = () => new HttpError(401, "unauthenticated", "Please sign in.");

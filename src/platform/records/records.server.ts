@@ -1,5 +1,5 @@
 import { and, asc, Column, eq, getTableColumns, inArray, ne, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { PgColumn, PgInsertValue, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { RecordDefinition } from "#lib/record.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
@@ -128,6 +128,17 @@ export async function insertRow<Table extends PgTable>(
 	const [row] = await db.insert(table).values(values).returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;
+}
+
+/** @returns the row as it is now, the first of several; undefined if there was none to change */
+export async function updateRow<Table extends PgTable>(
+	db: Database,
+	table: Table,
+	which: SQL | undefined,
+	values: PgUpdateSetSource<Table>,
+): Promise<Table["$inferSelect"] | undefined> {
+	const rows = await db.update(table).set(values).where(which).returning();
+	return (rows as Table["$inferSelect"][])[0];
 }
 
 /** Call it in a transaction. @throws {HttpError} 404, or 409 if the record has changed since the caller read it */

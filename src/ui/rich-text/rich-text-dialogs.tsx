@@ -3,6 +3,7 @@ import { Selection } from "@tiptap/pm/state";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { videoEmbedUrl } from "#lib/text/rich-text.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, focusFirstField } from "#ui/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { ImageDrop } from "#ui/image-drop.tsx";
@@ -38,9 +39,7 @@ function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, chi
 					<DialogBody className="grid gap-4">{children}</DialogBody>
 					<DialogFooter>
 						{extra}
-						<Button size="dense" variant="secondary" onClick={onClose}>
-							Cancel
-						</Button>
+						<DeskButton onClick={onClose}>Cancel</DeskButton>
 						<Button size="dense" type="submit" busy={busy}>
 							{submit}
 						</Button>

@@ -22,6 +22,7 @@ import { toOneLine } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { alreadyRegisteredMail, confirmationMail, passwordChangedMail, recoveryMail } from "./account-mails.server.ts";
 import { issueLink, linkMinutes } from "./links.server.ts";
 import { hasRoomForMails } from "./mail-interval.server.ts";
@@ -80,11 +81,11 @@ export async function signUpConfirmed(deps: Deps, input: SignUp, client: Client)
 		if (!saved) throw userAlreadyExists();
 		await saveProfile(tx, saved.id, input.metadata.full_name);
 		const now = deps.clock();
-		const [user] = await tx
-			.update(usersTable)
-			.set({ confirmed_at: now, confirmation_sent_at: null, last_sign_in_at: now })
-			.where(eq(usersTable.id, saved.id))
-			.returning();
+		const user = await updateRow(tx, usersTable, eq(usersTable.id, saved.id), {
+			confirmed_at: now,
+			confirmation_sent_at: null,
+			last_sign_in_at: now,
+		});
 		if (!user) throw userAlreadyExists();
 		return { user, session: await beginSession(deps, tx, user.id, "password", client) };
 	});
@@ -209,15 +210,11 @@ export async function updateUser(
 	const passwordHash = password && (await deps.passwords.hash(password));
 	return deps.db.transaction(async (tx) => {
 		const current = await lockUser(tx, session);
-		const [updated] = await tx
-			.update(usersTable)
-			.set({
-				updated_at: deps.clock(),
-				...(metadata && { user_metadata: mergeMetadata(current.user_metadata, metadata) }),
-				...(passwordHash && { password_hash: passwordHash }),
-			})
-			.where(eq(usersTable.id, current.id))
-			.returning();
+		const updated = await updateRow(tx, usersTable, eq(usersTable.id, current.id), {
+			updated_at: deps.clock(),
+			...(metadata && { user_metadata: mergeMetadata(current.user_metadata, metadata) }),
+			...(passwordHash && { password_hash: passwordHash }),
+		});
 		if (!updated) throw sessionNotFound();
 		if (passwordHash) {
 			await tx

@@ -5,6 +5,7 @@ import { linkExpired } from "#features/auth/auth-errors.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { tokenHash } from "./links.server.ts";
 
 /**
@@ -36,15 +37,11 @@ export function followLink(
 		if (!owner || !used) throw linkExpired();
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, owner.id));
 		const now = deps.clock();
-		const [user] = await tx
-			.update(usersTable)
-			.set({
-				confirmed_at: sql`coalesce(${usersTable.confirmed_at}, ${now.toISOString()}::timestamptz)`,
-				...(type === "recovery" && { password_hash: passwordOfConfirmed }),
-				last_sign_in_at: now,
-			})
-			.where(eq(usersTable.id, owner.id))
-			.returning();
+		const user = await updateRow(tx, usersTable, eq(usersTable.id, owner.id), {
+			confirmed_at: sql`coalesce(${usersTable.confirmed_at}, ${now.toISOString()}::timestamptz)`,
+			...(type === "recovery" && { password_hash: passwordOfConfirmed }),
+			last_sign_in_at: now,
+		});
 		if (!user) throw linkExpired();
 		return { user, session: await beginSession(deps, tx, user.id, "otp", client) };
 	});

@@ -8,94 +8,78 @@ export type Occasion = { device: string; at: Date };
 /** The contract's own words end every one of these, and none has a link that signs in (contracts: second-factor 11). */
 const closing = "If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.";
 
-const factorMail = ({ device, at }: Occasion, subject: string, heading: string, text: string): LetterContent =>
-	composeLetter({
-		subject,
-		heading,
-		paragraphs: [text],
-		facts: [
-			{ label: "Device", value: device },
-			{ label: "Time", value: formatFirmMomentLong(site, at) },
-		],
-		closing,
-	});
+const factorMail =
+	(subject: string, heading: string, text: string) =>
+	({ device, at }: Occasion): LetterContent =>
+		composeLetter({
+			subject,
+			heading,
+			paragraphs: [text],
+			facts: [
+				{ label: "Device", value: device },
+				{ label: "Time", value: formatFirmMomentLong(site, at) },
+			],
+			closing,
+		});
 
-export const appAddedMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`An authenticator app was added to your account at ${site.name}`,
-		"An authenticator app was added.",
-		"From now on, signing in with your password also takes a second step.",
-	);
+export const appAddedMail = factorMail(
+	`An authenticator app was added to your account at ${site.name}`,
+	"An authenticator app was added.",
+	"From now on, signing in with your password also takes a second step.",
+);
 
-export const appRemovedMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`An authenticator app was removed from your account at ${site.name}`,
-		"An authenticator app was removed.",
-		"Codes from this app no longer work for your account.",
-	);
+export const appRemovedMail = factorMail(
+	`An authenticator app was removed from your account at ${site.name}`,
+	"An authenticator app was removed.",
+	"Codes from this app no longer work for your account.",
+);
 
-export const passkeyAddedMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`A passkey was added to your account at ${site.name}`,
-		"A passkey was added.",
-		"You can use the new passkey to sign in without a password.",
-	);
+export const passkeyAddedMail = factorMail(
+	`A passkey was added to your account at ${site.name}`,
+	"A passkey was added.",
+	"You can use the new passkey to sign in without a password.",
+);
 
-export const passkeyRemovedMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`A passkey was removed from your account at ${site.name}`,
-		"A passkey was removed.",
-		"The passkey can no longer be used to sign in to your account.",
-	);
+export const passkeyRemovedMail = factorMail(
+	`A passkey was removed from your account at ${site.name}`,
+	"A passkey was removed.",
+	"The passkey can no longer be used to sign in to your account.",
+);
 
-export const codesMadeMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`New recovery codes for your account at ${site.name}`,
-		"New recovery codes were created.",
-		"Your account now has recovery codes. Each one works once.",
-	);
+export const codesMadeMail = factorMail(
+	`New recovery codes for your account at ${site.name}`,
+	"New recovery codes were created.",
+	"Your account now has recovery codes. Each one works once.",
+);
 
-export const codesReplacedMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`New recovery codes for your account at ${site.name}`,
-		"New recovery codes were created.",
-		"Your account has new recovery codes. The old ones no longer work.",
-	);
+export const codesReplacedMail = factorMail(
+	`New recovery codes for your account at ${site.name}`,
+	"New recovery codes were created.",
+	"Your account has new recovery codes. The old ones no longer work.",
+);
 
-export const codeUsedMail = (occasion: Occasion, remaining: number): LetterContent =>
+export const codeUsedMail = (remaining: number) =>
 	factorMail(
-		occasion,
 		`A recovery code was used at ${site.name}`,
 		"A recovery code was used.",
 		`A recovery code was used as the second step of a sign-in to your account. Codes left: ${remaining}.`,
 	);
 
-export const newDeviceMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`New sign-in to your account at ${site.name}`,
-		"New sign-in to your account.",
-		"Someone signed in to your account on a device we haven't seen before.",
-	);
+export const newDeviceMail = factorMail(
+	`New sign-in to your account at ${site.name}`,
+	"New sign-in to your account.",
+	"Someone signed in to your account on a device we haven't seen before.",
+);
 
-export const wrongCodesMail = (occasion: Occasion): LetterContent =>
-	factorMail(
-		occasion,
-		`Someone has your password for ${site.name}`,
-		"Someone has your password.",
-		"Someone entered the right password and then five wrong codes at the second step. They didn't get in. Please choose a new password.",
-	);
+export const wrongCodesMail = factorMail(
+	`Someone has your password for ${site.name}`,
+	"Someone has your password.",
+	"Someone entered the right password and then five wrong codes at the second step. They didn't get in. Please choose a new password.",
+);
 
 export const factorResetMail = (at: Date): LetterContent =>
 	factorMail(
-		{ device: "The server's command line", at },
 		`Your second factor at ${site.name} was removed`,
 		"Your second step was removed.",
 		"Someone who runs the site has removed every second step from your account and has logged you out on every device. Your password hasn't changed. After you sign in, please set up a second step again.",
-	);
+	)({ device: "The server's command line", at });

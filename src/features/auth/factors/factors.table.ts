@@ -1,12 +1,6 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
-
-const time = () => timestamp({ withTimezone: true, precision: 3 });
-
-const owner = () =>
-	uuid()
-		.notNull()
-		.references(() => usersTable.id, { onDelete: "cascade" });
+import { moment, partOf } from "#platform/database/columns.ts";
 
 /** A factor counts once it was used (contracts: second-factor 1). */
 const status = () => text({ enum: ["unverified", "verified"] }).notNull();
@@ -16,7 +10,7 @@ export const factorsTable = pgTable(
 	"factors",
 	{
 		id: uuid().primaryKey(),
-		user_id: owner(),
+		user_id: partOf(() => usersTable.id),
 		name: text().notNull(),
 		status: status().default("unverified"),
 		/** Encrypted, with the row's id as additional data (factor-secrets.server.ts). */
@@ -25,9 +19,9 @@ export const factorsTable = pgTable(
 		key_id: text().notNull(),
 		/** The step of the last code that was accepted: neither it nor one before it works again. */
 		last_step: integer(),
-		created_at: time().notNull(),
-		updated_at: time().notNull(),
-		last_challenged_at: time(),
+		created_at: moment().notNull(),
+		updated_at: moment().notNull(),
+		last_challenged_at: moment(),
 	},
 	(table) => [index("factors_user").on(table.user_id)],
 );
@@ -37,7 +31,7 @@ export const passkeysTable = pgTable(
 	"passkeys",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		user_id: owner(),
+		user_id: partOf(() => usersTable.id),
 		name: text().notNull(),
 		status: status(),
 		/** base64url, as is the public key. */
@@ -49,10 +43,10 @@ export const passkeysTable = pgTable(
 		backed_up: boolean().notNull(),
 		/** The host of the site when it was registered: a passkey works for that one alone. */
 		rp_id: text().notNull(),
-		created_at: time().notNull(),
-		updated_at: time().notNull(),
-		last_used_at: time(),
-		last_challenged_at: time(),
+		created_at: moment().notNull(),
+		updated_at: moment().notNull(),
+		last_used_at: moment(),
+		last_challenged_at: moment(),
 	},
 	(table) => [index("passkeys_user").on(table.user_id)],
 );
@@ -72,7 +66,7 @@ export const challengesTable = pgTable(
 		factor_id: uuid(),
 		/** 32 random bytes as base64url; none for authenticator apps. */
 		challenge: text(),
-		expires_at: time().notNull(),
+		expires_at: moment().notNull(),
 	},
 	(table) => [index("challenges_expiry").on(table.expires_at), index("challenges_session").on(table.session_id)],
 );
@@ -80,28 +74,26 @@ export type Challenge = typeof challengesTable.$inferSelect;
 
 export const recoveryCodeSetsTable = pgTable("recovery_code_sets", {
 	id: uuid().primaryKey().defaultRandom(),
-	user_id: owner().unique(),
+	user_id: partOf(() => usersTable.id).unique(),
 	name: text().notNull(),
 	/** 16 random bytes as base64url: one computation compares a code with all of the set. */
 	salt: text().notNull(),
 	/** Wrong codes in a row. */
 	failures: integer().notNull().default(0),
-	last_failed_at: time(),
-	locked_until: time(),
-	created_at: time().notNull(),
-	updated_at: time().notNull(),
+	last_failed_at: moment(),
+	locked_until: moment(),
+	created_at: moment().notNull(),
+	updated_at: moment().notNull(),
 });
 export type RecoveryCodeSet = typeof recoveryCodeSetsTable.$inferSelect;
 
 export const recoveryCodesTable = pgTable(
 	"recovery_codes",
 	{
-		set_id: uuid()
-			.notNull()
-			.references(() => recoveryCodeSetsTable.id, { onDelete: "cascade" }),
+		set_id: partOf(() => recoveryCodeSetsTable.id),
 		/** argon2id, base64url. */
 		hash: text().notNull(),
-		used_at: time(),
+		used_at: moment(),
 	},
 	(table) => [primaryKey({ columns: [table.set_id, table.hash] })],
 );
@@ -110,9 +102,9 @@ export const recoveryCodesTable = pgTable(
 export const knownDevicesTable = pgTable(
 	"known_devices",
 	{
-		user_id: owner(),
+		user_id: partOf(() => usersTable.id),
 		hash: text().notNull(),
-		last_seen_at: time().notNull(),
+		last_seen_at: moment().notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.user_id, table.hash] }), index("known_devices_seen").on(table.last_seen_at)],
 );

@@ -6,6 +6,7 @@ import { unixSeconds } from "#features/auth/sessions/access-token.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { noteDevice } from "./known-devices.server.ts";
 
 /**
@@ -22,20 +23,16 @@ export async function raiseSession(
 ): Promise<Session> {
 	const now = deps.clock();
 	const counter = sql`${sessionsTable.counter} + 2`;
-	const [raised] = await tx
-		.update(sessionsTable)
-		.set({
-			aal: "aal2",
-			amr: withMethod(session.amr, { method: proof.method, timestamp: unixSeconds(now) }),
-			factor_id: proof.factorId,
-			counter,
-			raised_counter: counter,
-			refreshed_at: now,
-			used_at: now,
-			device: client.device,
-		})
-		.where(eq(sessionsTable.id, session.id))
-		.returning();
+	const raised = await updateRow(tx, sessionsTable, eq(sessionsTable.id, session.id), {
+		aal: "aal2",
+		amr: withMethod(session.amr, { method: proof.method, timestamp: unixSeconds(now) }),
+		factor_id: proof.factorId,
+		counter,
+		raised_counter: counter,
+		refreshed_at: now,
+		used_at: now,
+		device: client.device,
+	});
 	if (!raised) throw sessionNotFound();
 	await endWeakSessions(tx, session.user_id);
 	await noteDevice(deps, tx, session.user_id, client);

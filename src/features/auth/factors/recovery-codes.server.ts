@@ -207,7 +207,7 @@ async function tellOfUse(
 	client: Client,
 ): Promise<void> {
 	const remaining = await tx.$count(recoveryCodesTable, unusedOf(set.id));
-	const mail = codeUsedMail(occasionOf(deps, client), remaining);
+	const mail = codeUsedMail(remaining)(occasionOf(deps, client));
 	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
 	const used = { event: "auth.code_used", userId: user.id, sessionId: session.id, remaining };
 	deps.logger.info(used, "a recovery code was used");

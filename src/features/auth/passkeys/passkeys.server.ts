@@ -27,6 +27,7 @@ import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import {
 	readAssertion,
 	readCredentialId,
@@ -156,11 +157,7 @@ export async function finishSignIn(
 	);
 	return deps.db.transaction(async (tx) => {
 		const now = deps.clock();
-		const [user] = await tx
-			.update(usersTable)
-			.set({ last_sign_in_at: now })
-			.where(eq(usersTable.id, passkey.user_id))
-			.returning();
+		const user = await updateRow(tx, usersTable, eq(usersTable.id, passkey.user_id), { last_sign_in_at: now });
 		if (!user) throw credentialRefused();
 		if (!user.confirmed_at) throw passkeyEmailNotConfirmed();
 		await noteProof(deps, tx, passkey, proof);
@@ -222,11 +219,12 @@ async function noteProof(
 ): Promise<void> {
 	const now = deps.clock();
 	const neverCounts = counter === 0 ? eq(passkeysTable.counter, 0) : undefined;
-	const [noted] = await tx
-		.update(passkeysTable)
-		.set({ counter, backed_up: backedUp, status: "verified", last_used_at: now, updated_at: now })
-		.where(and(eq(passkeysTable.id, passkey.id), or(lt(passkeysTable.counter, counter), neverCounts)))
-		.returning();
+	const noted = await updateRow(
+		tx,
+		passkeysTable,
+		and(eq(passkeysTable.id, passkey.id), or(lt(passkeysTable.counter, counter), neverCounts)),
+		{ counter, backed_up: backedUp, status: "verified", last_used_at: now, updated_at: now },
+	);
 	if (noted) return;
 	deps.logger.warn(
 		{ event: "auth.counter_regressed", userId: passkey.user_id, factorId: passkey.id },
@@ -253,11 +251,7 @@ const presentPasskey = (
 
 export async function renamePasskey(deps: Deps, caller: Bearer, id: string, name: string) {
 	const isOwn = and(eq(passkeysTable.user_id, caller.user.id), eq(passkeysTable.id, id));
-	const [renamed] = await deps.db
-		.update(passkeysTable)
-		.set({ name, updated_at: deps.clock() })
-		.where(isOwn)
-		.returning();
+	const renamed = await updateRow(deps.db, passkeysTable, isOwn, { name, updated_at: deps.clock() });
 	if (!renamed) throw passkeyNotFound();
 	return presentPasskey(deps.settings, renamed);
 }

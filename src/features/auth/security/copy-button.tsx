@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 
 /** Says that it has copied, to the eye and to screen readers. */
 export function CopyButton({ text, children = "Copy" }: { text: string; children?: ReactNode }) {
@@ -7,9 +7,7 @@ export function CopyButton({ text, children = "Copy" }: { text: string; children
 	const id = useId();
 	return (
 		<span className="inline-flex items-center gap-3">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				aria-describedby={id}
 				onClick={async () => {
 					await navigator.clipboard.writeText(text);
@@ -17,7 +15,7 @@ export function CopyButton({ text, children = "Copy" }: { text: string; children
 				}}
 			>
 				{children}
-			</Button>
+			</DeskButton>
 			<span id={id} role="status" className="text-muted-foreground text-small">
 				{copied && "Copied"}
 			</span>

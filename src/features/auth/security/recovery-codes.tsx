@@ -2,6 +2,7 @@ import { useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { saveFile } from "#admin/table/save-file.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { inGroups } from "./step-texts.ts";
 import { StepView } from "./step-view.tsx";
@@ -28,16 +29,10 @@ export function RecoveryCodes({ codes, dense, onDone }: { codes: string[]; dense
 			</ul>
 			<div className="flex flex-wrap gap-2 print:hidden">
 				<CopyButton text={text} />
-				<Button
-					size="dense"
-					variant="secondary"
-					onClick={() => saveFile(new Blob([text]), `recovery-codes-${window.location.hostname}.txt`)}
-				>
+				<DeskButton onClick={() => saveFile(new Blob([text]), `recovery-codes-${window.location.hostname}.txt`)}>
 					Download
-				</Button>
-				<Button size="dense" variant="secondary" onClick={() => window.print()}>
-					Print
-				</Button>
+				</DeskButton>
+				<DeskButton onClick={() => window.print()}>Print</DeskButton>
 			</div>
 			<label className="flex min-h-11 items-center gap-2.5 print:hidden">
 				<input

@@ -10,6 +10,7 @@ import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { BackLink } from "#ui/back-link.tsx";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
@@ -46,9 +47,7 @@ export default function SecurityScreen() {
 				{!data && isError && (
 					<div className="grid justify-items-start gap-3">
 						<p role="alert">We couldn't load this. Check your connection and try again.</p>
-						<Button size="dense" variant="secondary" onClick={() => void refetch()}>
-							Try Again
-						</Button>
+						<DeskButton onClick={() => void refetch()}>Try Again</DeskButton>
 					</div>
 				)}
 				{!data && !isError && (
@@ -107,9 +106,9 @@ function RemoveButton({
 			action={`Remove ${kind}`}
 			onConfirm={() => mutate()}
 			button={
-				<Button size="dense" variant="secondary" busy={isPending} aria-label={`Remove ${name}`}>
+				<DeskButton busy={isPending} aria-label={`Remove ${name}`}>
 					Remove
-				</Button>
+				</DeskButton>
 			}
 		/>
 	);
@@ -191,9 +190,9 @@ function Rename({ id, name }: { id: string; name: string }) {
 	});
 	return (
 		<>
-			<Button size="dense" variant="secondary" aria-label={`Rename ${name}`} onClick={() => setOpen(true)}>
+			<DeskButton aria-label={`Rename ${name}`} onClick={() => setOpen(true)}>
 				Rename
-			</Button>
+			</DeskButton>
 			<Dialog open={open} onOpenChange={setOpen}>
 				{open && (
 					<DialogContent title="Rename Passkey" size="sm">
@@ -260,9 +259,9 @@ function Codes({ codes, apps, passkeys }: Security) {
 	});
 	const hasFactor = apps.length + passkeys.length > 0;
 	const button = (
-		<Button size="dense" variant="secondary" busy={isPending} className="justify-self-start">
+		<DeskButton busy={isPending} className="justify-self-start">
 			Make New Codes
-		</Button>
+		</DeskButton>
 	);
 	return (
 		<Section title="Recovery codes" lead="For when you don't have your passkey or your authenticator app.">
@@ -305,14 +304,9 @@ function Password() {
 	const navigate = useNavigate();
 	return (
 		<Section title="Password" lead="Changing your password logs you out on all other devices.">
-			<Button
-				size="dense"
-				variant="secondary"
-				className="justify-self-start"
-				onClick={() => void navigate(newPasswordPath)}
-			>
+			<DeskButton className="justify-self-start" onClick={() => void navigate(newPasswordPath)}>
 				Change Password
-			</Button>
+			</DeskButton>
 		</Section>
 	);
 }

@@ -5,7 +5,7 @@ import { useAuth } from "#admin/session/auth-context.tsx";
 import { withVerification } from "#admin/session/verification.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { refreshSecurity, type Security } from "./security-query.ts";
 import { Row, Section } from "./security-section.tsx";
@@ -37,28 +37,20 @@ export function Sessions({ sessions }: Security) {
 						}
 						detail={`Signed in ${formatMoment(created_at)} · Last used ${formatMoment(last_used_at)}`}
 					>
-						<Button
-							size="dense"
-							variant="secondary"
+						<DeskButton
 							busy={isPending}
 							aria-label={current ? "Log out on this device" : `Log out ${device}`}
 							onClick={() => (current ? void logOut("local") : mutate(id))}
 						>
 							Log Out
-						</Button>
+						</DeskButton>
 					</Row>
 				))}
 			</ul>
 			{others.length > 0 && (
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={isPending}
-					className="justify-self-start"
-					onClick={() => mutate(undefined)}
-				>
+				<DeskButton busy={isPending} className="justify-self-start" onClick={() => mutate(undefined)}>
 					Log Out All Other Devices
-				</Button>
+				</DeskButton>
 			)}
 		</Section>
 	);

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useSyncExternalStore } from "react";
 import { api } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { readClaims } from "#admin/session/claims.ts";
-import { cancelVerification, dataOf, finishVerification, verificationStore } from "#admin/session/verification.ts";
+import { cancelVerification, dataOf, finishVerification, useVerificationAsked } from "#admin/session/verification.ts";
 import { AuthForm } from "#features/auth/pages/auth-form.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { PasswordField } from "#ui/forms/password-field.tsx";
@@ -13,11 +12,10 @@ import { OneMoreStep } from "./second-step.tsx";
 
 /** Opens when the server does something only for someone who was verified lately (`withVerification`). */
 export function VerifyAgainDialog() {
-	const { subscribe, getSnapshot, getServerSnapshot } = verificationStore;
-	const request = useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot);
+	const asked = useVerificationAsked();
 	return (
-		<Dialog open={request !== undefined} onOpenChange={(open) => !open && cancelVerification()}>
-			{request && (
+		<Dialog open={asked} onOpenChange={(open) => !open && cancelVerification()}>
+			{asked && (
 				<DialogContent title="Confirm It's You" size="sm">
 					<DialogBody>
 						<Proof />

@@ -11,6 +11,7 @@ import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { site } from "#site.config.ts";
 import { type Appointment, appointmentOf, calendarMessage, calendarText } from "./booking-calendar.ts";
 
@@ -31,11 +32,7 @@ export async function planCalendarMails(deps: Inviting, booking: Booking): Promi
 	if (!booking.calendar_due && !pendingMessage(booking, clock())) return booking;
 	const { undoSeconds } = settings.mail;
 	const due = pendingMessage(booking, clock()) ? addSeconds(clock(), undoSeconds) : null;
-	const [row] = await deps.db
-		.update(bookingsTable)
-		.set({ calendar_due: due })
-		.where(eq(bookingsTable.id, booking.id))
-		.returning();
+	const row = await updateRow(deps.db, bookingsTable, eq(bookingsTable.id, booking.id), { calendar_due: due });
 	if (due) {
 		const job: CalendarJob = { booking: booking.id, due: due.toISOString() };
 		await jobs.send(deps.db, calendarJobs, job, undoSeconds);

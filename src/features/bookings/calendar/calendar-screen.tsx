@@ -1,16 +1,17 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { BlockDialog } from "#features/bookings/block-dialog.tsx";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
-import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { WeekView } from "./week-view.tsx";
@@ -54,15 +55,13 @@ export default function CalendarScreen() {
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<ScreenTitle className="md:leading-8.5">Calendar</ScreenTitle>
 				<div className="flex flex-wrap gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center">
-					<Button size="dense" variant="secondary" aria-label="Previous week" onClick={() => go(-1)}>
+					<DeskButton aria-label="Previous week" onClick={() => go(-1)}>
 						<ChevronLeft aria-hidden className="size-4" />
-					</Button>
-					<Button size="dense" variant="secondary" onClick={() => setParams({})}>
-						This Week
-					</Button>
-					<Button size="dense" variant="secondary" aria-label="Next week" onClick={() => go(1)}>
+					</DeskButton>
+					<DeskButton onClick={() => setParams({})}>This Week</DeskButton>
+					<DeskButton aria-label="Next week" onClick={() => go(1)}>
 						<ChevronRight aria-hidden className="size-4" />
-					</Button>
+					</DeskButton>
 					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
 						Bookings
 					</ButtonLink>
@@ -88,9 +87,8 @@ const feedQuery = queryOptions({
 
 /** The private address at which a calendar program reads the calls. */
 function FeedPanel() {
-	const client = useQueryClient();
 	const { data } = useQuery(feedQuery);
-	const refresh = () => client.invalidateQueries({ queryKey: feedQuery.queryKey });
+	const refresh = () => queryClient.invalidateQueries({ queryKey: feedQuery.queryKey });
 	const make = useMutation({
 		mutationFn: () => parseResponse(api.api.bookings.feed.$post()),
 		onSuccess: refresh,
@@ -117,13 +115,13 @@ function FeedPanel() {
 				</p>
 			)}
 			<div className="flex flex-wrap gap-2">
-				<Button size="dense" variant="secondary" busy={make.isPending} onClick={() => make.mutate()}>
+				<DeskButton busy={make.isPending} onClick={() => make.mutate()}>
 					{data?.feed ? "Replace URL" : "Create URL"}
-				</Button>
+				</DeskButton>
 				{data?.feed && (
-					<Button size="dense" variant="secondary" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+					<DeskButton busy={revoke.isPending} onClick={() => revoke.mutate()}>
 						Revoke URL
-					</Button>
+					</DeskButton>
 				)}
 			</div>
 		</div>

@@ -1,8 +1,7 @@
-import { index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
-
-const moment = () => timestamp({ withTimezone: true, precision: 3 });
+import { moment, partOf } from "#platform/database/columns.ts";
 
 /** Links by which guests change or confirm their call. Only the hash of the token is stored. */
 export const callLinksTable = pgTable(
@@ -11,9 +10,7 @@ export const callLinksTable = pgTable(
 		id: uuid().primaryKey().defaultRandom(),
 		token_hash: text().notNull(),
 		purpose: text({ enum: ["change", "confirm"] }).notNull(),
-		booking_id: uuid()
-			.notNull()
-			.references(() => bookingsTable.id, { onDelete: "cascade" }),
+		booking_id: partOf(() => bookingsTable.id),
 		/** Set when the call is closed. It also ends when the call begins, whenever that is by then. */
 		ended_at: moment(),
 		created_at: moment().notNull().defaultNow(),
@@ -26,9 +23,7 @@ export const callRemindersTable = pgTable(
 	"call_reminders",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		booking_id: uuid()
-			.notNull()
-			.references(() => bookingsTable.id, { onDelete: "cascade" }),
+		booking_id: partOf(() => bookingsTable.id),
 		starts: moment().notNull(),
 		kind: text({ enum: ["24h", "1h"] }).notNull(),
 		result: text({ enum: ["sent", "dropped"] }).notNull(),
@@ -41,9 +36,7 @@ export const calendarFeedsTable = pgTable(
 	"calendar_feeds",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		user_id: uuid()
-			.notNull()
-			.references(() => usersTable.id, { onDelete: "cascade" }),
+		user_id: partOf(() => usersTable.id),
 		token_hash: text().notNull(),
 		created_at: moment().notNull().defaultNow(),
 		last_read_at: moment(),

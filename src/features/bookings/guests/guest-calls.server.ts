@@ -14,6 +14,7 @@ import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { site } from "#site.config.ts";
 import { endLinks, type OpenedLink, openLink } from "./call-links.server.ts";
 
@@ -72,17 +73,13 @@ export async function moveGuestCall(deps: Guests, token: string, slot: number): 
 			if (calls.now.getTime() > soonest || booking.guest_moves >= mostMoves) throw tooLate();
 			const time = await findGuestTime(calls, slot, booking.id);
 			if (!time) return undefined;
-			const [row] = await tx
-				.update(bookingsTable)
-				.set({
-					call_start: time.starts,
-					call_end: time.ends,
-					...readingOf(time.starts),
-					chosen_by: "guest",
-					guest_moves: sql`${bookingsTable.guest_moves} + 1`,
-				})
-				.where(eq(bookingsTable.id, booking.id))
-				.returning();
+			const row = await updateRow(tx, bookingsTable, eq(bookingsTable.id, booking.id), {
+				call_start: time.starts,
+				call_end: time.ends,
+				...readingOf(time.starts),
+				chosen_by: "guest",
+				guest_moves: sql`${bookingsTable.guest_moves} + 1`,
+			});
 			if (!row) throw unknownLink();
 			await moveReservation(tx, booking.id, time);
 			await queueCalendarMails({ ...deps, db: tx }, row);
@@ -112,15 +109,11 @@ export async function cancelGuestCall(deps: Guests, token: string, reason: strin
 		)
 			return { booking: cancelled, start: cancelled.call_start, isNew: false };
 		const { booking, start } = requireOpen(link, calls.now);
-		const [row] = await tx
-			.update(bookingsTable)
-			.set({
-				status: "closed",
-				cancelled_by: "guest",
-				cancel_reason: reason,
-			})
-			.where(eq(bookingsTable.id, booking.id))
-			.returning();
+		const row = await updateRow(tx, bookingsTable, eq(bookingsTable.id, booking.id), {
+			status: "closed",
+			cancelled_by: "guest",
+			cancel_reason: reason,
+		});
 		if (!row) throw unknownLink();
 		// The guest's cancellation is no answer of the firm, though the trigger takes any status for one.
 		await tx
@@ -160,11 +153,11 @@ export async function confirmGuestCall(deps: Guests, token: string): Promise<Con
 		const { busy_from, busy_to, ends, lane, starts } = reservation;
 		if (reservation.kind !== "hold") return { start: starts, isNew: false };
 		await moveReservation(tx, booking.id, { busy_from, busy_to, ends, lane, starts, taken_at: calls.now });
-		const [row] = await tx
-			.update(bookingsTable)
-			.set({ call_start: starts, call_end: ends, ...readingOf(starts) })
-			.where(eq(bookingsTable.id, booking.id))
-			.returning();
+		const row = await updateRow(tx, bookingsTable, eq(bookingsTable.id, booking.id), {
+			call_start: starts,
+			call_end: ends,
+			...readingOf(starts),
+		});
 		if (row) await queueCalendarMails({ ...deps, db: tx }, row);
 		return { start: starts, isNew: true };
 	});

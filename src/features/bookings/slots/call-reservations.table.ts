@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-
-const moment = () => timestamp({ withTimezone: true, precision: 3 });
+import { moment } from "#platform/database/columns.ts";
 
 /**
  * What occupies time. An exclusion constraint of a migration refuses two that overlap in one lane, whatever the code has

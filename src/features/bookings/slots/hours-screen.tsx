@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { type FormEvent, useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { fieldErrors } from "#lib/fields.ts";
 import { dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
@@ -11,6 +12,7 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -87,7 +89,6 @@ const inputOf = ({ weekly, dates, numbers, ...switches }: Draft) => ({
 });
 
 function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) => void }) {
-	const client = useQueryClient();
 	const [draft, setDraft] = useState(() => draftOf(hours));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [outside, setOutside] = useState<{ id: string; name: string; start: string }[]>([]);
@@ -102,7 +103,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 		mutationFn: (json: Parameters<typeof api.api.bookings.hours.$put>[0]["json"]) =>
 			parseResponse(api.api.bookings.hours.$put({ json })),
 		onSuccess(saved) {
-			client.setQueryData(hoursQuery.queryKey, saved.hours);
+			queryClient.setQueryData(hoursQuery.queryKey, saved.hours);
 			toast({ title: "Hours Saved", description: "New bookings follow the new hours.", tone: "success" });
 			setOutside(saved.outside);
 			if (saved.outside.length === 0) onSaved(saved.hours);
@@ -304,21 +305,17 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 						onChange={({ target }) => set(index, { hours: target.value })}
 					/>
 					<TextField dense label="Note" value={note} onChange={({ target }) => set(index, { note: target.value })} />
-					<Button size="dense" variant="secondary" onClick={() => onChange(dates.toSpliced(index, 1))}>
-						Remove
-					</Button>
+					<DeskButton onClick={() => onChange(dates.toSpliced(index, 1))}>Remove</DeskButton>
 				</div>
 			))}
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				className="justify-self-start"
 				onClick={() =>
 					onChange([...dates, { key: Math.max(0, ...dates.map(({ key }) => key + 1)), date: "", hours: "", note: "" }])
 				}
 			>
 				Add a Date
-			</Button>
+			</DeskButton>
 		</section>
 	);
 }

@@ -4,6 +4,7 @@ import { dayAt, dayMs, wallOfDay } from "#lib/time/zone-clock.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { site } from "#site.config.ts";
 import type { CallHours } from "./call-hours.schema.ts";
 import { lockCallHours } from "./call-hours.server.ts";
@@ -268,11 +269,11 @@ export async function reserveExisting(deps: Pick<Deps, "db" | "clock">, rangeOf:
 		for (const booking of await tx.select().from(bookingsTable).where(missing).orderBy(created_at, id)) {
 			const range = rangeOf(booking, calls.hours);
 			if (!range || range.end <= now) continue;
-			const [row] = await tx
-				.update(bookingsTable)
-				.set({ call_start: range.start, call_end: range.end, chosen_by: "staff" })
-				.where(eq(id, booking.id))
-				.returning();
+			const row = await updateRow(tx, bookingsTable, eq(id, booking.id), {
+				call_start: range.start,
+				call_end: range.end,
+				chosen_by: "staff",
+			});
 			if (row) await syncReservations(calls, row);
 		}
 	});

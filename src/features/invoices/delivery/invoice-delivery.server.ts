@@ -29,6 +29,7 @@ import { conflict } from "#platform/http/http-errors.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
 
@@ -88,16 +89,12 @@ export function sendInvoice(
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		const settled = before && settledStatusOf(before.status);
 		if (settled && settled !== evenIf) throw alreadySettled(before, settled);
-		const [row] = await tx
-			.update(invoicesTable)
-			.set({
-				status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
-				sent_at: now,
-				public_token: sql`coalesce(${working}, ${newPublicToken()})`,
-				public_expires_at: linkExpiry(now),
-			})
-			.where(eq(invoicesTable.id, id))
-			.returning();
+		const row = await updateRow(tx, invoicesTable, eq(invoicesTable.id, id), {
+			status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
+			sent_at: now,
+			public_token: sql`coalesce(${working}, ${newPublicToken()})`,
+			public_expires_at: linkExpiry(now),
+		});
 		if (!row) throw invoiceNotFound();
 		return queueInvoiceMail(deps, tx, row, { kind: "invoice" });
 	});

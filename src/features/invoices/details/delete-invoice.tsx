@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import type { ComponentProps } from "react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
@@ -30,11 +30,10 @@ export function DeleteInvoice({
 	invoice: Pick<PresentedInvoice, "id" | "invoice_number" | "client_name" | "status">;
 	onDeleted?(): void;
 }) {
-	const client = useQueryClient();
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => parseResponse(manageInvoices.$delete({ query: { id } })),
 		onSuccess() {
-			client.setQueryData(invoicesList.query.queryKey, (rows) => rows?.filter((row) => row.id !== id));
+			invoicesList.removeRows([id]);
 			toast({ title: invoice_number, description: "Invoice deleted successfully.", tone: "success" });
 			onDeleted?.();
 		},

@@ -1,7 +1,7 @@
 import { useNow } from "#admin/record/now.ts";
 import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { useCreateLink, useRevokeLink } from "./use-invoice-actions.ts";
 
@@ -13,9 +13,9 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 	if (invoice.status === "draft") return null;
 	if (!link) {
 		return (
-			<Button size="dense" variant="secondary" busy={create.isPending} onClick={() => create.mutate()}>
+			<DeskButton busy={create.isPending} onClick={() => create.mutate()}>
 				Create Public Link
-			</Button>
+			</DeskButton>
 		);
 	}
 	return (
@@ -23,12 +23,10 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 			<span className="mr-3 max-sm:col-span-2">
 				Link expires on {writeInvoiceDay(firmDay(new Date(link.expiresAt)))}
 			</span>
-			<Button size="dense" variant="secondary" onClick={() => void copyLink(link.path)}>
-				Copy Public Link
-			</Button>
-			<Button size="dense" variant="secondary" busy={revoke.isPending} onClick={() => revoke.mutate()}>
+			<DeskButton onClick={() => void copyLink(link.path)}>Copy Public Link</DeskButton>
+			<DeskButton busy={revoke.isPending} onClick={() => revoke.mutate()}>
 				Revoke Link
-			</Button>
+			</DeskButton>
 		</span>
 	);
 }

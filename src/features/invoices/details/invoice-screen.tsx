@@ -13,6 +13,7 @@ import { formatMoment } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DeleteInvoice } from "./delete-invoice.tsx";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
@@ -84,12 +85,10 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
 					Edit
 				</ButtonLink>
-				<Button size="dense" variant="secondary" busy={pdf.isPending} onClick={() => pdf.mutate()}>
+				<DeskButton busy={pdf.isPending} onClick={() => pdf.mutate()}>
 					Download PDF
-				</Button>
-				<Button size="dense" variant="secondary" onClick={() => window.print()}>
-					Print
-				</Button>
+				</DeskButton>
+				<DeskButton onClick={() => window.print()}>Print</DeskButton>
 				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/new?copy=${invoice.id}`}>
 					Duplicate
 				</ButtonLink>

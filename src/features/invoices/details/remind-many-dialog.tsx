@@ -10,6 +10,7 @@ import { invoiceStatuses, invoiceStatusLabels, mostReminders } from "#features/i
 import { Money } from "#features/invoices/money.tsx";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -28,9 +29,7 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
-				<Button size="dense" variant="secondary">
-					Send Reminder
-				</Button>
+				<DeskButton>Send Reminder</DeskButton>
 			</DialogTrigger>
 			<DialogContent title={`Send ${countOf(unpaid.length, "Reminder")}`}>
 				<DialogBody className="grid gap-3">

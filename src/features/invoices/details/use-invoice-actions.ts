@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { undoAction } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
-import { useCacheInvoice } from "#features/invoices/form/use-cache-invoice.ts";
+import { cacheInvoice } from "#features/invoices/form/cache-invoice.ts";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { failureToast, invoiceKey } from "#features/invoices/invoice-queries.ts";
 import { invoicesList } from "#features/invoices/invoices.list.ts";
@@ -22,7 +23,6 @@ export function useSendInvoice(
 	acceptMissing: boolean,
 	onSent: () => void,
 ) {
-	const cacheInvoice = useCacheInvoice();
 	const isMailMissing = useIsMailMissing();
 	const settled = settledStatusOf(status);
 	return useMutation({
@@ -51,7 +51,6 @@ export function useRemindClient(
 	acceptMissing: boolean,
 	onSent: () => void,
 ) {
-	const cacheInvoice = useCacheInvoice();
 	const isMailMissing = useIsMailMissing();
 	return useMutation({
 		mutationFn: () =>
@@ -73,19 +72,18 @@ export function useRemindClient(
 
 /** Records the payment, for the list and for the invoice's own screen. */
 export function useMarkAsPaid(invoice: PresentedInvoice, onSaved: () => void) {
-	const client = useQueryClient();
 	const { id, invoice_number } = invoice;
 	return useMutation({
 		mutationFn: (paid_at: string) =>
 			parseResponse(endpoint.$patch({ param: { id }, json: { status: "paid", paid_at } })),
 		onSuccess(row, paid_at) {
-			client.setQueryData(invoicesList.query.queryKey, (rows) => rows && invoicesList.merge(rows, [row]));
-			void client.invalidateQueries({ queryKey: invoiceKey(id) });
+			invoicesList.storeRows([row]);
+			void queryClient.invalidateQueries({ queryKey: invoiceKey(id) });
 			toast({
 				title: invoice_number,
 				description: `Paid on ${writeInvoiceDay(paid_at)}.`,
 				tone: "success",
-				...(invoice.status !== "paid" && { action: undoAction(client, invoicesList, [invoice], [row]) }),
+				...(invoice.status !== "paid" && { action: undoAction(invoicesList, [invoice], [row]) }),
 			});
 			onSaved();
 		},
@@ -94,7 +92,6 @@ export function useMarkAsPaid(invoice: PresentedInvoice, onSaved: () => void) {
 }
 
 export function useCreateLink(id: string) {
-	const cacheInvoice = useCacheInvoice();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.link.$post({ param: { id } })),
 		onSuccess: ({ invoice }) => cacheInvoice(invoice),
@@ -103,7 +100,6 @@ export function useCreateLink(id: string) {
 }
 
 export function useRevokeLink(id: string) {
-	const cacheInvoice = useCacheInvoice();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.link.$delete({ param: { id } })),
 		onSuccess({ invoice }) {

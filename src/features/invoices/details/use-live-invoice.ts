@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { invoiceKey } from "#features/invoices/invoice-queries.ts";
 
 /**
@@ -8,10 +8,9 @@ import { invoiceKey } from "#features/invoices/invoice-queries.ts";
  * @returns whether it has been deleted in the meantime
  */
 export function useLiveInvoice(id: string): boolean {
-	const client = useQueryClient();
 	const [deletedId, setDeletedId] = useState<string>();
 	const listener = useMemo<LiveListener>(() => {
-		const reload = () => client.invalidateQueries({ queryKey: invoiceKey(id) });
+		const reload = () => queryClient.invalidateQueries({ queryKey: invoiceKey(id) });
 		return {
 			table: "invoices",
 			onChanges(changes) {
@@ -22,7 +21,7 @@ export function useLiveInvoice(id: string): boolean {
 			},
 			catchUp: reload,
 		};
-	}, [client, id]);
+	}, [id]);
 	useLiveChanges(listener);
 	return deletedId === id;
 }

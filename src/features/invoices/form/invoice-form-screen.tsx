@@ -11,9 +11,9 @@ import { type InvoiceInput, invoiceFailures } from "#features/invoices/invoices.
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { toast } from "#ui/toast.ts";
+import { cacheInvoice } from "./cache-invoice.ts";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { copyOf, type InvoiceFormValues, newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
-import { useCacheInvoice } from "./use-cache-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
 
@@ -66,7 +66,6 @@ function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItem
 	const [now] = useState(() => new Date());
 	const saved = useRef(false);
 	const navigate = useNavigate();
-	const cacheInvoice = useCacheInvoice();
 	/** The data that the form is filled from. */
 	const [source, setSource] = useState(invoice);
 	const { isSaving, save, conflictDialog } = useVersionedSave({

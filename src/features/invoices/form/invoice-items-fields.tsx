@@ -6,7 +6,7 @@ import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
 import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { invoiceTotals } from "#lib/money.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, moneyText, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
 import { MoneyField } from "./money-field.tsx";
@@ -22,15 +22,13 @@ export function InvoiceItemsFields() {
 				<ItemFields key={field.id} index={index} onRemove={fields.length > 1 ? () => remove(index) : undefined} />
 			))}
 			<div className="flex flex-wrap items-start gap-x-4 gap-y-5 sm:mt-2 sm:border-border sm:border-t sm:pt-4">
-				<Button
-					size="dense"
-					variant="secondary"
+				<DeskButton
 					disabled={fields.length >= invoiceLimits.items}
 					onClick={() => append(newItem, { focusName: `items.${fields.length}.description` })}
 				>
 					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
 					Add Item
-				</Button>
+				</DeskButton>
 				<InvoiceTotalsPreview />
 			</div>
 		</fieldset>

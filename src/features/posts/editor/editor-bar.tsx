@@ -3,6 +3,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { postsPath } from "#features/posts/posts.list.ts";
 import { BackLink } from "#ui/back-link.tsx";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { PreviewButtons } from "./preview-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
@@ -22,31 +23,22 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 			</div>
 			{post && (
 				<div className="flex gap-2">
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						title="History"
 						className="max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
 						onClick={onHistory}
 					>
 						<History aria-hidden className="size-4" strokeWidth={1.75} />
 						<span className="max-xl:sr-only">History</span>
-					</Button>
+					</DeskButton>
 					<PreviewButtons postId={post.id} autosave={autosave} />
 				</div>
 			)}
 			<div className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center">
-				<Button
-					size="dense"
-					variant="secondary"
-					aria-keyshortcuts="Control+S Meta+S"
-					title="Ctrl+S"
-					disabled={!canSave}
-					onClick={save}
-				>
+				<DeskButton aria-keyshortcuts="Control+S Meta+S" title="Ctrl+S" disabled={!canSave} onClick={save}>
 					{/* A post that is out is no draft: what is saved is public at once. */}
 					{!post || post.status === "draft" ? "Save Draft" : "Save Changes"}
-				</Button>
+				</DeskButton>
 				<Button
 					size="dense"
 					disabled={!canPublish}

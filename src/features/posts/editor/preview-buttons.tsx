@@ -1,11 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Eye, Link } from "lucide-react";
 import { useState } from "react";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { Button, iconButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -37,9 +39,7 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 
 	return (
 		<span className="flex gap-px">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				busy={creation.isPending}
 				className="rounded-r-none max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
 				title="Preview in a new tab"
@@ -47,18 +47,16 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 			>
 				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="max-xl:sr-only">Preview</span>
-			</Button>
+			</DeskButton>
 			<Dialog>
 				<DialogTrigger asChild>
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						aria-label="Preview Link"
 						title="Preview link to share"
 						className={`rounded-l-none ${iconButton}`}
 					>
 						<Link aria-hidden className="size-4" strokeWidth={1.75} />
-					</Button>
+					</DeskButton>
 				</DialogTrigger>
 				<DialogContent
 					title="Preview Link"
@@ -75,16 +73,14 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 const linkKey = (postId: string) => ["post", postId, "preview"];
 
 function useCreation(postId: string) {
-	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () => parseResponse(endpoint.$post({ param: { id: postId } })),
-		onSuccess: (link) => client.setQueryData(linkKey(postId), { link }),
+		onSuccess: (link) => queryClient.setQueryData(linkKey(postId), { link }),
 		meta: { failure: "Failed to create the preview link. Please try again." },
 	});
 }
 
 function PreviewLink({ postId }: { postId: string }) {
-	const client = useQueryClient();
 	const { data, isError, refetch } = useQuery({
 		queryKey: linkKey(postId),
 		queryFn: () => parseResponse(endpoint.$get({ param: { id: postId } })),
@@ -93,7 +89,7 @@ function PreviewLink({ postId }: { postId: string }) {
 	const revocation = useMutation({
 		mutationFn: () => endpoint.$delete({ param: { id: postId } }),
 		onSuccess() {
-			client.setQueryData(linkKey(postId), { link: null });
+			queryClient.setQueryData(linkKey(postId), { link: null });
 			toast({ title: "Preview Link Revoked", tone: "success" });
 		},
 		meta: { failure: "Failed to revoke the preview link. Please try again." },
@@ -140,9 +136,9 @@ function PreviewLink({ postId }: { postId: string }) {
 				<span role="status" className="mr-auto text-muted-foreground">
 					{copied && "Copied"}
 				</span>
-				<Button size="dense" variant="secondary" busy={revocation.isPending} onClick={() => revocation.mutate()}>
+				<DeskButton busy={revocation.isPending} onClick={() => revocation.mutate()}>
 					Revoke Link
-				</Button>
+				</DeskButton>
 				<Button
 					size="dense"
 					onClick={() =>

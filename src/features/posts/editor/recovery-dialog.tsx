@@ -1,6 +1,7 @@
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
@@ -19,16 +20,14 @@ export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor
 			onClose={handleRestore}
 			answers={
 				<>
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						onClick={() => {
 							localCopy.forget();
 							answerOffer();
 						}}
 					>
 						Discard
-					</Button>
+					</DeskButton>
 					<Button size="dense" onClick={handleRestore}>
 						Restore Changes
 					</Button>

@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { postLimits } from "#features/posts/posts.schema.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Field } from "#ui/field.tsx";
 
 type TagsFieldProps = { tags: string[]; error: string | undefined; onChange(tags: string[]): void };
@@ -35,9 +35,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 							onChange={(event) => setTyped(event.target.value)}
 							onKeyDown={handleKeyDown}
 						/>
-						<Button size="dense" variant="secondary" onClick={addTag}>
-							Add
-						</Button>
+						<DeskButton onClick={addTag}>Add</DeskButton>
 					</div>
 					{tags.length > 0 && (
 						<ul aria-label="Chosen tags" className="flex flex-wrap gap-1.5">

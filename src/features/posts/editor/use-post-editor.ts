@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -6,6 +5,7 @@ import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery } from "#features/posts/post-query.ts";
 import { editPostPath, postsList } from "#features/posts/posts.list.ts";
@@ -54,7 +54,6 @@ function useSaveKey(onSave: () => void): void {
 
 /** The editor's state: what is typed, what is saved, and the actions that lead from one to the other. */
 export function usePostEditor(loaded: PresentedPost | undefined) {
-	const client = useQueryClient();
 	const navigate = useNavigate();
 	const {
 		basis: post,
@@ -97,7 +96,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			}
 			localCopy.forget();
 			leaving.current = true;
-			client.setQueryData(postQuery(next.id).queryKey, next);
+			queryClient.setQueryData(postQuery(next.id).queryKey, next);
 			void navigate(editPostPath(next.id), { replace: true });
 		},
 		onTheirs: goOnFrom,
@@ -123,7 +122,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 
 	function cacheInList(next: PresentedPost): void {
 		const row = { ...next, text: htmlText(next.content) };
-		client.setQueryData(postsList.query.queryKey, (rows) => rows && postsList.merge(rows, [row]));
+		postsList.storeRows([row]);
 	}
 
 	/** Continues with a text other than the one on the screen. */

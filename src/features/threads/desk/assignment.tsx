@@ -1,11 +1,11 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ChevronDown } from "lucide-react";
 import { useId, useMemo, useState } from "react";
 import { useListRows } from "#admin/lists/list.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { tellFailure } from "#admin/session/query-client.ts";
+import { queryClient, tellFailure } from "#admin/session/query-client.ts";
 import { controlClass, type Narrowing } from "#admin/table/list-filter-bar.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
@@ -18,7 +18,6 @@ const membersQuery = queryOptions({
 
 /** Whose this record is: nobody's, or one member's. */
 export function Assignment({ table, thread }: { table: ThreadTable; thread: Conversation["thread"] }) {
-	const client = useQueryClient();
 	const { data: members = [] } = useQuery(membersQuery);
 	const [busy, setBusy] = useState(false);
 	const selectId = useId();
@@ -39,7 +38,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 			if (!(error instanceof Error)) throw error;
 			tellFailure(error, "Failed to change the assignment");
 		}
-		await client.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
+		await queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
 		setBusy(false);
 	}
 

@@ -1,10 +1,11 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { isLeaving, writeAbout } from "#admin/record/record-deletion.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { queryClient } from "#admin/session/query-client.ts";
 import type { Person, PresenceEvent, ThreadTable } from "#features/threads/threads.schema.ts";
 
 export const threadEndpoint = api.api.threads[":table"][":id"];
@@ -24,14 +25,13 @@ export const conversationQuery = ({ table, id }: ThreadOf) =>
 
 /** What was said about a record, kept live: a message, its delivery, or its assignment may change at any time. */
 export function useConversation(record: ThreadOf) {
-	const client = useQueryClient();
 	const { table, id } = record;
 	const query = useMemo(() => conversationQuery({ table, id }), [table, id]);
 	const { data } = useQuery(query);
 	const threadId = data?.thread.id ?? null;
 	const listener = useMemo<LiveListener>(() => {
 		const refresh = async () => {
-			if (!isLeaving(id)) await client.invalidateQueries({ queryKey: query.queryKey });
+			if (!isLeaving(id)) await queryClient.invalidateQueries({ queryKey: query.queryKey });
 		};
 		const isOurs = (row: object) =>
 			("thread_id" in row && row.thread_id === threadId) || ("record_id" in row && row.record_id === id);
@@ -47,7 +47,7 @@ export function useConversation(record: ThreadOf) {
 			},
 			catchUp: refresh,
 		};
-	}, [client, query, threadId, id]);
+	}, [query, threadId, id]);
 	useLiveChanges(listener);
 	return data;
 }

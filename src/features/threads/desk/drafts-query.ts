@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { conversationQuery, type ThreadOf } from "./conversation-query.ts";
 
 /** The ids of the records about which I have an unsent reply. */
@@ -11,9 +12,9 @@ export const draftsQuery = queryOptions({
 });
 
 /** After a reply was sent, discarded, or taken back. */
-export async function reloadConversation(client: QueryClient, record: ThreadOf): Promise<void> {
+export async function reloadConversation(record: ThreadOf): Promise<void> {
 	await Promise.all([
-		client.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),
-		client.invalidateQueries({ queryKey: draftsQuery.queryKey }),
+		queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),
+		queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey }),
 	]);
 }

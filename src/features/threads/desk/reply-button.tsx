@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { openComposer } from "#features/threads/writing/composing.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { conversationQuery } from "./conversation-query.ts";
 
 /**
@@ -18,16 +18,14 @@ export function ReplyButton(record: { table: ThreadTable; id: string }) {
 	useDialogKeys(button, { r: () => openComposer(record), c: () => openComposer(record, "picking") });
 	if (!canReply) return null;
 	return (
-		<Button
+		<DeskButton
 			ref={button}
-			size="dense"
-			variant="secondary"
 			title="Reply (R), with a canned reply (C)"
 			aria-keyshortcuts="R C"
 			onClick={() => openComposer(record)}
 		>
 			<Reply aria-hidden className="size-4" strokeWidth={1.75} />
 			Reply
-		</Button>
+		</DeskButton>
 	);
 }

@@ -8,7 +8,7 @@ type Thread = InferResponseType<typeof endpoint.$get, 200>["rows"][number];
 export type ThreadRow = Thread & { id: string; updated_at: string; status: "thread" };
 
 /** Whose conversations are, and which are unread: beside the lists of their records. */
-export const threadsList = defineReadOnlyList<ThreadRow, "thread">({
+export const threadsList = defineReadOnlyList<ThreadRow>({
 	record: {
 		table: "threads",
 		label: "Conversation",

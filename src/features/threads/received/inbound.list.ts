@@ -42,7 +42,7 @@ const reasonTexts: Record<string, string> = {
 };
 export const reasonText = (reason: string | null) => (reason ? (reasonTexts[reason] ?? "Looks like spam") : "");
 
-export const inboundList = defineReadOnlyList<InboundRow, InboundRow["status"]>({
+export const inboundList = defineReadOnlyList<InboundRow>({
 	record: { ...inboundMailRecord, statuses: { labels, tones } },
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	failures: { load: "Failed to load received emails. Please try again." },

@@ -53,11 +53,7 @@ export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () 
 				<DialogFooter>
 					<DialogCancel>Close</DialogCancel>
 					{!isTaken && (
-						<Button
-							busy={taking.isPending}
-							disabled={taking.isPending || (row.outcome === "new" && !into)}
-							onClick={() => taking.mutate()}
-						>
+						<Button busy={taking.isPending} disabled={row.outcome === "new" && !into} onClick={() => taking.mutate()}>
 							Take In
 						</Button>
 					)}

@@ -6,7 +6,7 @@ import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { saveFile } from "#admin/table/save-file.ts";
 import type { ConversationMessage } from "#features/threads/desk/conversation-query.ts";
 import type { MessageFlag } from "#features/threads/threads.schema.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -95,15 +95,9 @@ function SplitButton({ id }: { id: string }) {
 		meta: { failure: "Failed to split the conversation. Please try again." },
 	});
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
-			busy={split.isPending}
-			disabled={split.isPending}
-			onClick={() => split.mutate()}
-		>
+		<DeskButton busy={split.isPending} onClick={() => split.mutate()}>
 			Split Into New Inquiry
-		</Button>
+		</DeskButton>
 	);
 }
 

@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { api } from "#admin/session/api-client.ts";
 import type { Conversation } from "#features/threads/desk/conversation-query.ts";
 import { recordOf } from "#records.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { takeIn } from "./inbound.list.ts";
 
@@ -43,15 +43,9 @@ export function RelatedNotice({ thread, messages }: Pick<Conversation, "thread" 
 				</Link>
 			</span>
 			{!isAnswered && inbound?.inbound_id && (
-				<Button
-					size="dense"
-					variant="secondary"
-					busy={moving.isPending}
-					disabled={moving.isPending}
-					onClick={() => moving.mutate()}
-				>
+				<DeskButton busy={moving.isPending} onClick={() => moving.mutate()}>
 					Move Into Conversation
-				</Button>
+				</DeskButton>
 			)}
 		</p>
 	);

@@ -14,7 +14,7 @@ import { contentDisposition } from "#lib/text/content-disposition.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
-import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
+import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { conflict, HttpError, invalidInput, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -136,10 +136,7 @@ export async function removeUnusedAttachments(deps: Pick<Deps, "db" | "storage" 
 		.where(and(isNull(message_id), isNull(draft_id), isOld))
 		.returning({ file });
 	await removeFiles(deps, gone);
-	await removeStrayFiles(deps, "mail-attachments", async (names) => {
-		const rows = await deps.db.select({ file }).from(threadAttachmentsTable).where(inArray(file, names));
-		return rows.map((row) => row.file);
-	});
+	await removeStrayFiles(deps, "mail-attachments", namesIn(deps.db, file));
 }
 
 /** The files of the threads of these records, to be removed once the records are: their rows go with them. */

@@ -3,7 +3,7 @@ import { type CannedInput, replyLimits } from "#features/threads/threads.schema.
 import { type CannedReply, cannedRepliesTable } from "#features/threads/threads.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { invalidInput, notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow } from "#platform/records/records.server.ts";
+import { insertRow, updateRow } from "#platform/records/records.server.ts";
 
 const present = ({ updated_at, ...row }: CannedReply) => ({ ...row, updated_at: updated_at.toISOString() });
 
@@ -28,11 +28,10 @@ export async function createCannedReply(tx: Database, input: CannedInput) {
 
 /** @throws {HttpError} 404 */
 export async function updateCannedReply(tx: Database, id: string, input: CannedInput) {
-	const [row] = await tx
-		.update(cannedRepliesTable)
-		.set({ ...input, updated_at: sql`clock_timestamp()` })
-		.where(eq(cannedRepliesTable.id, id))
-		.returning();
+	const row = await updateRow(tx, cannedRepliesTable, eq(cannedRepliesTable.id, id), {
+		...input,
+		updated_at: sql`clock_timestamp()`,
+	});
 	if (!row) throw notFound("This canned reply");
 	return present(row);
 }

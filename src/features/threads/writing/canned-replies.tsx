@@ -1,13 +1,14 @@
-import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
-import { tellFailure } from "#admin/session/query-client.ts";
+import { queryClient, tellFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
 import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import { preview } from "#lib/text/text.ts";
 import { recordOf } from "#records.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 
 const endpoint = api.api["canned-replies"];
@@ -80,16 +81,10 @@ export function CannedReplies({
 					onKeyDown={handleKeyDown}
 					className="min-h-11 min-w-0 grow rounded-sm border border-input bg-card px-2.5 text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense"
 				/>
-				<Button
-					size="dense"
-					variant="secondary"
-					onClick={() => setEditing({ title: query.trim(), text: "", record_table: table })}
-				>
-					Add
-				</Button>
-				<Button size="dense" variant="secondary" onClick={() => chosen && setEditing(chosen)} disabled={!chosen}>
+				<DeskButton onClick={() => setEditing({ title: query.trim(), text: "", record_table: table })}>Add</DeskButton>
+				<DeskButton onClick={() => chosen && setEditing(chosen)} disabled={!chosen}>
 					Edit
-				</Button>
+				</DeskButton>
 				<Button size="dense" variant="ghost" onClick={onClose}>
 					Cancel
 				</Button>
@@ -123,7 +118,6 @@ export function CannedReplies({
 }
 
 function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): void }) {
-	const client = useQueryClient();
 	const [title, setTitle] = useState(canned.title ?? "");
 	const [text, setText] = useState(canned.text ?? "");
 	const [table, setTable] = useState(canned.record_table ?? "");
@@ -134,7 +128,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 		setBusy(true);
 		try {
 			await write();
-			await client.invalidateQueries({ queryKey: cannedQuery.queryKey });
+			await queryClient.invalidateQueries({ queryKey: cannedQuery.queryKey });
 			onDone();
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
@@ -192,9 +186,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 						Delete
 					</Button>
 				)}
-				<Button size="dense" variant="secondary" onClick={onDone}>
-					Cancel
-				</Button>
+				<DeskButton onClick={onDone}>Cancel</DeskButton>
 				<Button
 					size="dense"
 					busy={busy}

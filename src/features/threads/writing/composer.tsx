@@ -7,6 +7,7 @@ import { fillFields } from "#features/threads/compose/fields.ts";
 import type { Conversation, ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { SelectField, TextArea } from "#ui/field.tsx";
 import { CannedReplies } from "./canned-replies.tsx";
 import { openComposer } from "./composing.ts";
@@ -131,16 +132,14 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 			<ReplyFiles reply={reply} />
 			<div className="flex flex-wrap items-end gap-2">
 				<AttachButton onChoose={(files) => void reply.attach(files)} />
-				<Button
-					size="dense"
-					variant="secondary"
+				<DeskButton
 					aria-expanded={picking}
 					aria-keyshortcuts="Alt+C"
 					onClick={() => (picking ? stopPicking() : openComposer(record, "picking"))}
 				>
 					<MessageSquareText aria-hidden className="size-4" strokeWidth={1.75} />
 					Canned Replies
-				</Button>
+				</DeskButton>
 				<label className="inline-flex min-h-8.5 items-center gap-2 text-xs max-md:min-h-11">
 					<input type="checkbox" checked={reply.quote} onChange={(event) => reply.setQuote(event.target.checked)} />
 					Quote their message
@@ -179,19 +178,11 @@ function SendBar({
 				<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
 					Discard
 				</Button>
-				<Button size="dense" variant="secondary" onClick={() => void reply.keep()}>
-					Keep Draft
-				</Button>
+				<DeskButton onClick={() => void reply.keep()}>Keep Draft</DeskButton>
 				{next && (
-					<Button
-						size="dense"
-						variant="secondary"
-						busy={busy}
-						title="Send and Next (Ctrl+Shift+Enter)"
-						onClick={() => void reply.send(next)}
-					>
+					<DeskButton busy={busy} title="Send and Next (Ctrl+Shift+Enter)" onClick={() => void reply.send(next)}>
 						Send and Next
-					</Button>
+					</DeskButton>
 				)}
 				<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
 					Send

@@ -1,7 +1,7 @@
 import { Paperclip, X } from "lucide-react";
 import { useRef } from "react";
 import { sizeText } from "#features/threads/desk/message.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import type { Reply } from "./use-reply.ts";
 
 /** The files of a reply, and why one was refused. */
@@ -54,10 +54,10 @@ export function AttachButton({ onChoose }: { onChoose(files: readonly File[]): v
 					event.target.value = "";
 				}}
 			/>
-			<Button size="dense" variant="secondary" onClick={() => input.current?.click()}>
+			<DeskButton onClick={() => input.current?.click()}>
 				<Paperclip aria-hidden className="size-4" strokeWidth={1.75} />
 				Attach
-			</Button>
+			</DeskButton>
 		</>
 	);
 }

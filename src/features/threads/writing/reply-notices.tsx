@@ -1,5 +1,5 @@
 import { Message } from "#features/threads/desk/message.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import type { Question, Reply } from "./use-reply.ts";
 
 /** Another window has saved this draft, too: one of both stays. */
@@ -11,12 +11,8 @@ export function DraftConflict({ reply }: { reply: Reply }) {
 			className="flex flex-wrap items-center gap-2 rounded-sm bg-status-yellow-bg p-2.5 text-status-yellow"
 		>
 			This draft was changed in another window.
-			<Button size="dense" variant="secondary" onClick={() => void reply.keepMine()}>
-				Keep This Draft
-			</Button>
-			<Button size="dense" variant="secondary" onClick={reply.takeTheirs}>
-				Use the Other Draft
-			</Button>
+			<DeskButton onClick={() => void reply.keepMine()}>Keep This Draft</DeskButton>
+			<DeskButton onClick={reply.takeTheirs}>Use the Other Draft</DeskButton>
 		</div>
 	);
 }
@@ -40,12 +36,8 @@ export function QuestionNotice({
 				))}
 			</div>
 			<div className="flex flex-wrap gap-2">
-				<Button size="dense" variant="secondary" onClick={onSend}>
-					Send Anyway
-				</Button>
-				<Button size="dense" variant="secondary" onClick={onKeepWriting}>
-					Keep Writing
-				</Button>
+				<DeskButton onClick={onSend}>Send Anyway</DeskButton>
+				<DeskButton onClick={onKeepWriting}>Keep Writing</DeskButton>
 			</div>
 		</div>
 	);

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useNavigate } from "react-router";
 import { noteLastChange } from "#admin/lists/last-change.ts";
@@ -13,14 +12,13 @@ import { openComposer } from "./composing.ts";
 
 /** Says what becomes of a reply. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
 export function useSentToast(record: ThreadOf): (message: ConversationMessage) => void {
-	const client = useQueryClient();
 	const navigate = useNavigate();
 	const isMailMissing = useIsMailMissing();
 
 	async function undo(messageId: string): Promise<void> {
 		try {
 			await parseResponse(api.api["thread-messages"][":id"].undo.$post({ param: { id: messageId } }));
-			await reloadConversation(client, record);
+			await reloadConversation(record);
 			await navigate(recordOf(record.table)?.path(record.id) ?? "", { preventScrollReset: true });
 			openComposer(record);
 		} catch (error) {
@@ -32,7 +30,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 	return ({ id, to, delivery }) => {
 		const left = delivery?.undo_until ? Date.parse(delivery.undo_until) - Date.now() : 0;
 		const onSelect = () => void undo(id);
-		if (left > 0) noteLastChange(client, onSelect);
+		if (left > 0) noteLastChange(onSelect);
 		toast({
 			title: isMailMissing ? "Reply Kept as a File" : "Reply Sent",
 			description: isMailMissing ? notSentText(to) : `To ${to.join(", ")}.`,

@@ -1,8 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
 import { isLeaving, writeAbout } from "#admin/record/record-deletion.ts";
 import { isConflict } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import {
 	type Attachment,
 	conversationQuery,
@@ -29,7 +29,6 @@ export const addressesIn = (cc: string) =>
  * draft that was changed elsewhere is not overwritten until the person decides.
  */
 export function useDraft(record: ThreadOf, stored: Draft | null) {
-	const client = useQueryClient();
 	const [conflict, setConflict] = useState<Draft | null | undefined>();
 	const { table, id } = record;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what is stored counts at the start only
@@ -53,8 +52,8 @@ export function useDraft(record: ThreadOf, stored: Draft | null) {
 					parseResponse(threadEndpoint.draft.$put({ param: { table, id }, json })),
 				);
 				version = draft.version;
-				client.setQueryData(conversationQuery({ table, id }).queryKey, (known) => known && { ...known, draft });
-				client.setQueryData(draftsQuery.queryKey, (ids) => ids && [...new Set([...ids, id])]);
+				queryClient.setQueryData(conversationQuery({ table, id }).queryKey, (known) => known && { ...known, draft });
+				queryClient.setQueryData(draftsQuery.queryKey, (ids) => ids && [...new Set([...ids, id])]);
 			} catch (error) {
 				if (!(error instanceof Error)) throw error;
 				waiting ??= values;
@@ -101,7 +100,7 @@ export function useDraft(record: ThreadOf, stored: Draft | null) {
 				stopped = false;
 			},
 		};
-	}, [client, table, id]);
+	}, [table, id]);
 
 	useEffect(() => () => void saver.flush(), [saver]);
 	return { saver, conflict };

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
 import { ApiError } from "#admin/session/api-client.ts";
@@ -33,7 +32,6 @@ export function useReply(
 	conversation: Conversation,
 	{ others, noteKey, status }: { others: Person[]; noteKey(): void; status: string },
 ) {
-	const client = useQueryClient();
 	const { draft, messages } = conversation;
 	const [values, setValues] = useState(() => (draft ? valuesOf(draft) : newValues(record.table, conversation)));
 	const [key] = useState(() => crypto.randomUUID());
@@ -46,7 +44,7 @@ export function useReply(
 	/** What the sender has read: what comes later is asked about. */
 	const seen = useRef(messages.at(-1)?.id ?? null);
 	const tellSent = useSentToast(record);
-	const reload = () => reloadConversation(client, record);
+	const reload = () => reloadConversation(record);
 
 	/** As they are now: a file may arrive after more has been written. */
 	const latest = useRef(values);

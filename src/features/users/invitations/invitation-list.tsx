@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useId } from "react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
@@ -6,11 +6,12 @@ import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { ExportButton } from "#admin/table/export-button.tsx";
 import { type InvitationRow, invitationsCsv, invitationsQuery } from "#features/users/users.list.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-button.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationDays } from "./invitations.schema.ts";
 
@@ -54,8 +55,7 @@ function InvitationLine({ invitation }: { invitation: InvitationRow }) {
 }
 
 function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRow }) {
-	const client = useQueryClient();
-	const refresh = () => client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+	const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 	const sending = useMutation({
 		mutationFn: () => parseResponse(api.api.invitations[":id"]["send-again"].$post({ param: { id } })),
 		onSuccess: () => {
@@ -78,16 +78,14 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 
 	return (
 		<div className="flex gap-2">
-			<Button
-				size="dense"
-				variant="secondary"
+			<DeskButton
 				aria-label={`Send again: invitation to ${email}`}
 				busy={sending.isPending}
 				disabled={busy}
 				onClick={() => sending.mutate()}
 			>
 				{sending.isPending ? "Sending..." : "Send Again"}
-			</Button>
+			</DeskButton>
 			<ConfirmedAction
 				title="Revoke Invitation"
 				subject={email}
@@ -96,16 +94,14 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 				action="Revoke"
 				onConfirm={withdrawal.mutate}
 				button={
-					<Button
-						size="dense"
-						variant="secondary"
+					<DeskButton
 						className="text-destructive!"
 						aria-label={`Revoke: invitation to ${email}`}
 						busy={withdrawal.isPending}
 						disabled={busy}
 					>
 						Revoke
-					</Button>
+					</DeskButton>
 				}
 			/>
 		</div>

@@ -13,6 +13,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { type Acceptance, type InvitationInput, invitationDays, invitationPath } from "./invitations.schema.ts";
 import { type Invitation, invitationsTable } from "./invitations.table.ts";
 
@@ -87,11 +88,7 @@ export async function sendInvitationAgain(deps: Deps, invitationId: string, invi
 	const { token, ...sending } = newSending(deps.clock(), inviter);
 	return withActor(deps.db, inviter.userId, async (tx) => {
 		await requireAdmin(tx, inviter.userId);
-		const [invitation] = await tx
-			.update(invitationsTable)
-			.set(sending)
-			.where(and(eq(id, invitationId), isAnswerable(tx)))
-			.returning();
+		const invitation = await updateRow(tx, invitationsTable, and(eq(id, invitationId), isAnswerable(tx)), sending);
 		if (!invitation) throw notFound("This invitation");
 		await mailInvitation(deps, tx, invitation, token, inviter);
 		return invitation;

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { roles } from "#features/users/users.schema.ts";
-
-const time = () => timestamp({ withTimezone: true, precision: 3 });
+import { moment } from "#platform/database/columns.ts";
 
 /** People who have been invited to have an account, and with which role. A row here does not create an account. */
 export const invitationsTable = pgTable(
@@ -17,11 +16,11 @@ export const invitationsTable = pgTable(
 		token_hash: text().notNull().unique(),
 		/** The admin who last sent the invitation. */
 		invited_by: uuid().references(() => usersTable.id, { onDelete: "set null" }),
-		created_at: time().notNull(),
-		sent_at: time().notNull(),
-		expires_at: time().notNull(),
-		accepted_at: time(),
-		withdrawn_at: time(),
+		created_at: moment().notNull(),
+		sent_at: moment().notNull(),
+		expires_at: moment().notNull(),
+		accepted_at: moment(),
+		withdrawn_at: moment(),
 	},
 	(table) => [
 		uniqueIndex("invitations_open")

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { MailPlus } from "lucide-react";
 import { useState } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { invitationsQuery, roleLabels } from "#features/users/users.list.ts";
 import { roles } from "#features/users/users.schema.ts";
@@ -48,14 +49,13 @@ export function InviteDialog() {
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
 
 function InviteForm({ onClose }: { onClose(): void }) {
-	const client = useQueryClient();
 	useEscape(onClose);
 	const isMailMissing = useIsMailMissing();
 	const { field, submitting, showRefusal } = useSchemaForm(invitationInputSchema, { email: "" });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (json: InvitationInput) => parseResponse(api.api.invitations.$post({ json })),
 		async onSuccess({ email }) {
-			await client.invalidateQueries({ queryKey: invitationsQuery.queryKey });
+			await queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 			const description = `${email} has ${invitationDays} days to accept it.`;
 			toast(
 				isMailMissing
