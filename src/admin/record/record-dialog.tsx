@@ -183,9 +183,18 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 }
 
 export function FactLink({ href, children }: { href: string; children: string }) {
+	const [start, host] = children.split("@");
 	return (
 		<a href={href} className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9">
-			{children}
+			<span>
+				{start}
+				{host !== undefined && (
+					<>
+						@<wbr />
+						{host}
+					</>
+				)}
+			</span>
 		</a>
 	);
 }
