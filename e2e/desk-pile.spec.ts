@@ -112,12 +112,11 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 
 test("from record to record, the buttons stay where the mouse is", async ({ page, site }) => {
 	const pile = uniqueName("Steady");
-	const messages = ["Short.", "Line.\n".repeat(6)];
-	await addOverHttp(
-		site,
-		"contacts",
-		...messages.map((message, n) => buildContact({ name: `${pile} no. ${n}.`, message })),
+	const contacts = ["Short.", "Line.\n".repeat(8), "The last."].map((message, n) =>
+		buildContact({ name: `${pile} no. ${n}.`, email: `${pile.replace(" ", "-")}-${n}@example.com`, message }),
 	);
+	await addOverHttp(site, "contacts", ...contacts);
+	await page.setViewportSize({ width: 1440, height: 1000 });
 	await openDesk(page, `${contactsPath}?status=new&q=${encodeURIComponent(pile)}`);
 	await page.getByRole("button", { name: `Details of ${pile} no. 0.` }).click();
 	const button = details(page).getByRole("button", { name: "Save and Next" });

@@ -77,8 +77,8 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 		<QuestionDialog title="Snooze" onClose={onClose} answers={null}>
 			<p>The record moves to the end of the list until the day you choose.</p>
 			<div className="grid gap-2">
-				{days.map(({ label, day }, index) => (
-					<Button key={label} autoFocus={index === 0} size="dense" variant="secondary" onClick={() => onChoose(day)}>
+				{days.map(({ label, day }) => (
+					<Button key={label} size="dense" variant="secondary" onClick={() => onChoose(day)}>
 						{label}
 						<span className="font-normal text-muted-foreground">{formatDay(day)}</span>
 					</Button>
