@@ -109,7 +109,7 @@ function RecordContents<Row extends NotedRow<Status>, Status extends string>({
 				ref={body}
 				tabIndex={-1}
 				className={clsx(
-					"grid grid-cols-1 gap-5 outline-none!",
+					"grid grid-cols-1 content-start gap-5 outline-none!",
 					aside && "lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr]",
 				)}
 			>

@@ -64,7 +64,7 @@ export function CannedReplies({
 
 	if (editing) return <EditCanned canned={editing} onDone={() => setEditing(undefined)} />;
 	return (
-		<div ref={box} className="grid scroll-mb-20 gap-2 rounded-sm border border-border bg-muted p-3">
+		<div ref={box} className="grid scroll-mb-20 max-sm:scroll-mb-32 gap-2 rounded-sm border border-border bg-muted p-3">
 			<div className="flex flex-wrap items-center gap-2">
 				<input
 					// biome-ignore lint/a11y/noAutofocus: opened by a key or a button to be typed into
@@ -113,7 +113,7 @@ export function CannedReplies({
 						role="option"
 						aria-selected={id === chosen?.id}
 						onClick={() => onPick(text)}
-						className="cursor-pointer scroll-mb-20 rounded-sm px-2.5 py-1.5 hover:bg-card aria-selected:bg-card aria-selected:inset-ring aria-selected:inset-ring-border"
+						className="cursor-pointer scroll-mb-20 max-sm:scroll-mb-32 rounded-sm px-2.5 py-1.5 hover:bg-card aria-selected:bg-card aria-selected:inset-ring aria-selected:inset-ring-border"
 					>
 						<span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
 						<span className="block text-muted-foreground text-xs [overflow-wrap:anywhere]">
