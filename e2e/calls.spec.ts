@@ -218,7 +218,9 @@ test.describe("with answers that refuse", () => {
 		await expect(page).toHaveURL("/admin/bookings/calendar");
 		const free = async () => new Set((await freeSlots(site)).map(dayOf));
 		expect(await free()).not.toContain(last);
-		await page.getByRole("link", { name: "Bookings", exact: true }).last().click();
+		await page.getByRole("link", { name: "Add Booking" }).click();
+		await expect(page.getByRole("dialog", { name: "Add Booking" }).getByLabel("Name")).toBeFocused();
+		await page.keyboard.press("Escape");
 		await page.getByRole("button", { name: "Details of Blocked Time" }).first().click();
 		await page.getByRole("button", { name: "Change date and time" }).click();
 		await expect(page.getByLabel("Blocked Until Date")).toHaveValue(last);

@@ -102,12 +102,29 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 	await details(page).getByRole("button", { name: "Next", exact: true }).click();
 	await expect(details(page)).toContainText("no. 4.");
 	await page.keyboard.press("s");
-	await page
-		.getByRole("dialog", { name: "Snooze" })
-		.getByRole("button", { name: /^Tomorrow/ })
-		.click();
+	await expect(page.getByRole("dialog", { name: "Snooze" }).getByRole("button", { name: /^Tomorrow/ })).toBeFocused();
+	await page.keyboard.press("Enter");
 	await expect(details(page)).toContainText("no. 5.");
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("row").last()).toContainText(/no\. 4\..*Until /);
 	await expect(page.locator("tr:focus")).toContainText("no. 5.");
+});
+
+test("from record to record, the buttons stay where the mouse is", async ({ page, site }) => {
+	const pile = uniqueName("Steady");
+	const contacts = ["Short.", "Line.\n".repeat(8), "The last."].map((message, n) =>
+		buildContact({ name: `${pile} no. ${n}.`, email: `${pile.replace(" ", "-")}-${n}@example.com`, message }),
+	);
+	await addOverHttp(site, "contacts", ...contacts);
+	await page.setViewportSize({ width: 1440, height: 1000 });
+	await openDesk(page, `${contactsPath}?status=new&q=${encodeURIComponent(pile)}`);
+	await page.getByRole("button", { name: `Details of ${pile} no. 0.` }).click();
+	const button = details(page).getByRole("button", { name: "Save and Next" });
+	await expect(details(page)).toContainText("Nothing else from this email address.");
+	const before = await button.boundingBox();
+	await button.click();
+	await expect(details(page)).toContainText("no. 1.");
+	await expect(details(page)).toContainText("Nothing else from this email address.");
+	expect(before).not.toBeNull();
+	await expect.poll(async () => Math.abs(((await button.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
 });

@@ -67,3 +67,36 @@ test("a pile of inquiries is answered without the mouse, with three keys each be
 	expect(new Set(sent.map((row) => row.text)).size).toBe(answered);
 	expect(sent).toHaveLength(answered);
 });
+
+test("canned replies are all in view when they open, and begin a paragraph after what is written", async ({
+	page,
+	site,
+}) => {
+	const name = uniqueName("Canned");
+	const titles = [1, 2].map((n) => `${name} ${n}`);
+	await addOverHttp(site, "contacts", buildContact({ name }));
+	await inDatabase(site, (db) =>
+		db.insert(cannedRepliesTable).values(titles.map((title) => ({ title, text: "We can." }))),
+	);
+	await openDesk(page, `${contactsPath}?q=${encodeURIComponent(name)}`);
+	const details = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	await details.getByRole("button", { name: "Reply", exact: true }).click();
+	await page.keyboard.type("Hello.");
+	await details.getByRole("button", { name: "Canned Replies" }).click();
+	await page.keyboard.type(name);
+	await page.keyboard.press("ArrowDown");
+	const option = details.getByRole("option", { name: titles[1] ?? "" });
+	await expect(option).toHaveAttribute("aria-selected", "true");
+	const send = details.getByRole("button", { name: "Send", exact: true });
+	await expect
+		.poll(async () => {
+			const [choice, bar] = [await option.boundingBox(), await send.boundingBox()];
+			return choice && bar && choice.y + choice.height <= bar.y;
+		})
+		.toBe(true);
+	await page.keyboard.press("Enter");
+	await expect(details.getByRole("textbox", { name: "Reply", exact: true })).toHaveValue(
+		/^Hello\.\n\nWe can\.\n\nBest regards,/,
+	);
+});

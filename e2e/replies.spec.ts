@@ -143,7 +143,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await expect(page.getByRole("article")).toHaveCount(2);
 	await page.keyboard.press("Escape");
 	await page.getByLabel("Assignment").selectOption({ label: colleague });
-	await expect(rowOf(page, name)).toBeVisible();
+	await expect(rowOf(page, name)).toContainText(`Assigned to ${colleague}`);
 	await page.getByLabel("Assignment").selectOption({ label: "Assigned to me" });
 	await expect(rowOf(page, name)).toHaveCount(0);
 	await page.getByLabel("Assignment").selectOption({ label: "Unassigned" });

@@ -82,6 +82,8 @@ export function DialogContent({
 					className={clsx(
 						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[94dvh] max-sm:rounded-b-none",
 						sizes[size],
+						// From record to record, its buttons stay where they are.
+						subject && "sm:min-h-[min(100%,52rem)]",
 					)}
 				>
 					<header className="flex items-start gap-3 border-border border-b px-5 py-4">
@@ -130,7 +132,7 @@ export function focusFirstField(event: Event): void {
 }
 
 export function DialogBody({ className, ...props }: ComponentProps<"div">) {
-	return <div {...props} className={clsx("min-h-0 overflow-y-auto p-5", className)} />;
+	return <div {...props} className={clsx("min-h-0 grow overflow-y-auto p-5", className)} />;
 }
 
 export function DialogFooter({ className, ...props }: ComponentProps<"footer">) {

@@ -25,11 +25,20 @@ export function QuestionDialog(props: QuestionProps) {
 function Question({ title, size = "sm", answers, onClose, children }: QuestionProps) {
 	const textId = useId();
 	useEscape(onClose);
+
+	function focusFirstAnswer(event: Event): void {
+		const answer = document.getElementById(textId)?.querySelector("button");
+		if (answers || !answer) return;
+		event.preventDefault();
+		answer.focus();
+	}
+
 	return (
 		<DialogContent
 			title={title}
 			size={size}
 			aria-describedby={textId}
+			onOpenAutoFocus={focusFirstAnswer}
 			// useEscape handles Escape, so that a dialog underneath stays open.
 			onEscapeKeyDown={(event) => event.preventDefault()}
 		>

@@ -107,7 +107,7 @@ function RecordContents<Row extends NotedRow>({
 				ref={body}
 				tabIndex={-1}
 				className={clsx(
-					"grid grid-cols-1 gap-5 outline-none!",
+					"grid grid-cols-1 content-start gap-5 outline-none!",
 					aside && "lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-[auto_1fr]",
 				)}
 			>
@@ -181,9 +181,18 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 }
 
 export function FactLink({ href, children }: { href: string; children: string }) {
+	const [start, host] = children.split("@");
 	return (
 		<a href={href} className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9">
-			{children}
+			<span>
+				{start}
+				{host !== undefined && (
+					<>
+						@<wbr />
+						{host}
+					</>
+				)}
+			</span>
 		</a>
 	);
 }

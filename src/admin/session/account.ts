@@ -21,7 +21,7 @@ function textOf(value: unknown): string | undefined {
 	return typeof value === "string" && value.trim() ? value.trim() : undefined;
 }
 
-function firstTwoLetters(text = ""): string {
+export function firstTwoLetters(text = ""): string {
 	return (text.match(/\p{L}/gu) ?? []).slice(0, 2).join("").toUpperCase();
 }
 

@@ -65,6 +65,9 @@ export default function CalendarScreen() {
 					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
 						Bookings
 					</ButtonLink>
+					<ButtonLink to="/admin/bookings?new" size="dense" variant="secondary">
+						Add Booking
+					</ButtonLink>
 					<BlockDialog day={isThisWeek ? dayOfWall(today) : from} />
 				</div>
 			</div>

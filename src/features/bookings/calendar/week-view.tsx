@@ -189,6 +189,8 @@ type EntryItemProps = {
 
 function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 	const { id, kind, name, start, end, extra, expires, service_type } = entry;
+	const detail = expires ? `Held until ${formatTime(expires)}` : service_type !== name && service_type;
+	const holdsTwoLines = place && Date.parse(end) - Date.parse(start) < 3_600_000;
 	return (
 		<li
 			draggable={kind === "call"}
@@ -198,7 +200,7 @@ function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 			}
 			onDragEnd={() => onDrag(undefined)}
 			className={clsx(
-				"rounded-sm border-l-3 px-2 py-1.5 text-xs",
+				"group/entry rounded-sm border-l-3 px-2 py-1.5 text-xs",
 				tones[kind],
 				kind === "call" && "md:cursor-grab",
 				place
@@ -218,7 +220,11 @@ function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 			>
 				{name}
 			</Link>
-			<span className="block">{expires ? `Held until ${formatTime(expires)}` : service_type}</span>
+			{detail && (
+				<span className={clsx("block", holdsTwoLines && "group-[:not(:hover,:focus-within)]/entry:sr-only")}>
+					{detail}
+				</span>
+			)}
 		</li>
 	);
 }

@@ -50,6 +50,10 @@ export function CannedReplies({
 	const wanted = query.trim().toLowerCase();
 	const found = all.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted)).slice(0, mostShown);
 	const chosen = found[Math.min(active, found.length - 1)];
+	const chosenId = chosen && `${listId}-${chosen.id}`;
+	useEffect(() => {
+		if (chosenId) document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
+	}, [chosenId]);
 
 	function handleKeyDown(event: KeyboardEvent): void {
 		if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
@@ -61,7 +65,7 @@ export function CannedReplies({
 
 	if (editing) return <EditCanned canned={editing} onDone={() => setEditing(undefined)} />;
 	return (
-		<div ref={box} className="grid gap-2 rounded-sm border border-border bg-muted p-3">
+		<div ref={box} className="grid scroll-mb-20 max-sm:scroll-mb-32 gap-2 rounded-sm border border-border bg-muted p-3">
 			<div className="flex flex-wrap items-center gap-2">
 				<input
 					// biome-ignore lint/a11y/noAutofocus: opened by a key or a button to be typed into
@@ -71,7 +75,7 @@ export function CannedReplies({
 					aria-label="Search canned replies"
 					aria-expanded={true}
 					aria-controls={listId}
-					aria-activedescendant={chosen && `${listId}-${chosen.id}`}
+					aria-activedescendant={chosenId}
 					placeholder="Search canned replies..."
 					value={query}
 					onChange={(event) => {
@@ -104,7 +108,7 @@ export function CannedReplies({
 						role="option"
 						aria-selected={id === chosen?.id}
 						onClick={() => onPick(text)}
-						className="cursor-pointer rounded-sm px-2.5 py-1.5 hover:bg-card aria-selected:bg-card aria-selected:inset-ring aria-selected:inset-ring-border"
+						className="cursor-pointer scroll-mb-20 max-sm:scroll-mb-32 rounded-sm px-2.5 py-1.5 hover:bg-card aria-selected:bg-card aria-selected:inset-ring aria-selected:inset-ring-border"
 					>
 						<span className="block font-semibold [overflow-wrap:anywhere]">{title}</span>
 						<span className="block text-muted-foreground text-xs [overflow-wrap:anywhere]">

@@ -14,6 +14,7 @@ import { openComposer } from "./composing.ts";
 import { ReplyAddresses } from "./reply-addresses.tsx";
 import { AttachButton, ReplyFiles } from "./reply-files.tsx";
 import { DraftConflict, QuestionNotice } from "./reply-notices.tsx";
+import { inserting } from "./reply-values.ts";
 import { type Reply, useReply } from "./use-reply.ts";
 
 type Props = {
@@ -34,6 +35,7 @@ type Props = {
 export function Composer({ record, conversation, picking, noteEnd, statusLabels, ...writing }: Props) {
 	const reply = useReply(record, conversation, writing);
 	const { values, change, errors, question } = reply;
+	const { status } = writing;
 	const next = use(RecordPlaceContext)?.next;
 	const box = useRef<HTMLElement>(null);
 	const area = useRef<HTMLTextAreaElement>(null);
@@ -62,9 +64,10 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 
 	function insert(text: string): void {
 		const filled = fillFields(text, conversation.fields);
-		const { selectionStart: from = 0, selectionEnd: to = 0 } = area.current ?? {};
+		const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
+		const { text: inserted, from } = inserting(values.text, filled, selectionStart, selectionEnd);
 		// At once: the next key is typed into the field that is selected here.
-		flushSync(() => change({ text: values.text.slice(0, from) + filled + values.text.slice(to) }));
+		flushSync(() => change({ text: inserted }));
 		stopPicking();
 		const open = /\{[a-z_]+\}/.exec(filled);
 		const at = open ? from + open.index : from + filled.length;
@@ -111,21 +114,21 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 				dense
 				ref={area}
 				label="Reply"
-				rows={9}
+				rows={7}
 				value={values.text}
 				error={errors.text}
 				aria-keyshortcuts="Control+Enter Control+Shift+Enter"
 				onPaste={handlePaste}
 				onChange={(event) => change({ text: event.target.value })}
 			/>
-			<p className="text-muted-foreground text-xs">
-				<code>**bold**</code>, <code>*italic*</code>, <code>- list</code>. Your draft is saved as you write.
-			</p>
-			{!conversation.comes_back && (
-				<p className="text-muted-foreground text-xs">
-					{`Answers go to ${conversation.thread.answers_to}. They do not come back to this desk.`}
+			<div className="-mt-1.5 grid text-muted-foreground text-xs">
+				<p>
+					<code>**bold**</code>, <code>*italic*</code>, <code>- list</code>. Your draft is saved as you write.
 				</p>
-			)}
+				{!conversation.comes_back && (
+					<p>{`Answers go to ${conversation.thread.answers_to}. They do not come back to this desk.`}</p>
+				)}
+			</div>
 			{picking && (
 				<CannedReplies table={record.table} fields={conversation.fields} onPick={insert} onClose={stopPicking} />
 			)}
@@ -144,50 +147,43 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					<input type="checkbox" checked={reply.quote} onChange={(event) => reply.setQuote(event.target.checked)} />
 					Quote their message
 				</label>
+				<SelectField
+					dense
+					label="Set status to"
+					className="min-w-40 sm:ml-auto max-sm:w-full"
+					options={[
+						{ value: "", label: `Keep ${statusLabels[status] ?? status}` },
+						...Object.entries(statusLabels)
+							.filter(([value]) => value !== status)
+							.map(([value, label]) => ({ value, label })),
+					]}
+					value={reply.nextStatus}
+					error={errors.status}
+					onChange={(event) => reply.setNextStatus(event.target.value)}
+				/>
 			</div>
-			<SendBar reply={reply} status={writing.status} statusLabels={statusLabels} next={next} />
+			<SendBar reply={reply} next={next} />
 		</section>
 	);
 }
 
-function SendBar({
-	reply,
-	status,
-	statusLabels,
-	next,
-}: Pick<Props, "status" | "statusLabels"> & { reply: Reply; next: (() => void) | undefined }) {
-	const { busy, errors, nextStatus } = reply;
+function SendBar({ reply, next }: { reply: Reply; next: (() => void) | undefined }) {
+	const { busy } = reply;
 	return (
-		<>
-			<SelectField
-				dense
-				label="Set status to"
-				className="min-w-44 justify-self-start max-sm:justify-self-stretch"
-				options={[
-					{ value: "", label: `Keep ${statusLabels[status] ?? status}` },
-					...Object.entries(statusLabels)
-						.filter(([value]) => value !== status)
-						.map(([value, label]) => ({ value, label })),
-				]}
-				value={nextStatus}
-				error={errors.status}
-				onChange={(event) => reply.setNextStatus(event.target.value)}
-			/>
-			{/* Within reach, however far the text has been scrolled. */}
-			<div className="sticky -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
-				<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
-					Discard
-				</Button>
-				<DeskButton onClick={() => void reply.keep()}>Keep Draft</DeskButton>
-				{next && (
-					<DeskButton busy={busy} title="Send and Next (Ctrl+Shift+Enter)" onClick={() => void reply.send(next)}>
-						Send and Next
-					</DeskButton>
-				)}
-				<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
-					Send
-				</Button>
-			</div>
-		</>
+		// Within reach, however far the text has been scrolled.
+		<div className="sticky -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
+				Discard
+			</Button>
+			<DeskButton onClick={() => void reply.keep()}>Keep Draft</DeskButton>
+			{next && (
+				<DeskButton busy={busy} title="Send and Next (Ctrl+Shift+Enter)" onClick={() => void reply.send(next)}>
+					Send and Next
+				</DeskButton>
+			)}
+			<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
+				Send
+			</Button>
+		</div>
 	);
 }

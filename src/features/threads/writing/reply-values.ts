@@ -34,6 +34,17 @@ export const valuesOf = (draft: Draft): DraftValues => ({
 	files: draft.attachments,
 });
 
+/**
+ * A text put where the caret is, or in place of what is selected. At the end of a line it begins a paragraph of its own.
+ * @returns also where it begins
+ */
+export function inserting(text: string, inserted: string, start: number, end: number): { text: string; from: number } {
+	const before = text.slice(0, start);
+	const after = text.slice(end);
+	const gap = /\S$/.test(before) && /^(\n|$)/.test(after) ? "\n\n" : "";
+	return { text: before + gap + inserted + after, from: start + gap.length };
+}
+
 /** Of a reply that nobody has begun: above the signature. */
 export const newValues = (table: ThreadTable, conversation: Conversation): DraftValues => ({
 	text: `\n\n${conversation.signature}`,
