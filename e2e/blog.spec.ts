@@ -240,6 +240,7 @@ test("the newsletter box makes no call and claims nothing", async ({ page }) => 
 	// The page's own files, as pictures that come into sight and the script of the box, are no calls.
 	const files = ["image", "script", "stylesheet", "font"];
 	page.on("request", (call) => files.includes(call.resourceType()) || calls.push(call.url()));
+	await expect(page.getByText("this box saves nothing")).toBeVisible();
 	await page.getByRole("textbox", { name: "Email address" }).fill("reader@example.com");
 	await page.getByRole("button", { name: "Subscribe" }).click();
 	await expect(page.getByText("we didn't save your address")).toBeVisible();
