@@ -255,11 +255,14 @@ async function photography() {
 	const master = await read("photography");
 	const isPanel = (x: number, y: number) => x < 118 && y > 72 && y < 905;
 	// Its reflection on the wall goes with it.
-	const inPanel: Point = (x, y) => (1 - ramp(x, 118, 280)) * ramp(y, 40, 72) * (1 - ramp(y, 905, 1000));
+	const inPanel: Point = (x, y) =>
+		Math.max(1 - ramp(x, 111, 118), (1 - ramp(x, 118, 280)) * (1 - ramp(y, 640, 740))) *
+		ramp(y, 40, 72) *
+		(1 - ramp(y, 905, 1000));
 	const inEllipse = (x: number, y: number, middle: number) =>
 		1 - ramp(Math.hypot((x - 800) / 685, (y - middle) / 131), 0.995, 1.005);
 	const inPlinth: Point = (x, y) =>
-		Math.max(inEllipse(x, y, 849), inEllipse(x, y, 950), x >= 113 && y > 840 && y < 950 ? 1 : 0);
+		Math.max(inEllipse(x, y, 849), inEllipse(x, y, 950), x >= 113 && y > 828 && y < 950 ? 1 : 0);
 	const wall = wallOf(master, (x, y) => (x < 470 && !isPanel(x, y) && inPlinth(x, y + 12) === 0 ? 1 : 0));
 	const cleared = draw(master.width, master.height, (x, y) =>
 		mix(at(master, x, y), wall(x, y), inPanel(x, y) * (1 - inPlinth(x, y))),
@@ -281,13 +284,12 @@ async function videography() {
 	const dark: Color = [62, 36, 44];
 	const light: Color = [233, 226, 222];
 	const picture = draw(master.width, master.height + above, (x, y) => {
-		const [joined, ofMaster] = [y >= above, at(master, x, y - above)];
-		if (y >= above + 3) return ofMaster;
-		const outline = ramp(-0.466 * (x - 738) - (y - above), -2, 0);
-		const arm = mix(light, dark, Math.max(outline, ramp(x, 766, 767.5)));
+		if (y >= above) return at(master, x, y - above);
+		const outline = ramp(-0.466 * (x - 735.6) - (y - above), -1, 0);
+		const arm = mix(light, dark, Math.max(outline, ramp(x, 765, 766.2)));
 		const [mirrored, ground] = [at(master, x, above - y), wall(x, above - y)];
 		const behind = distance(mirrored, ground) < 10 ? relit(mirrored, ground, wall(x, 0), 1) : wall(x, 0);
-		return mix(joined ? ofMaster : behind, arm, inArm(x, y - above));
+		return mix(behind, arm, inArm(x, y - above));
 	});
 	const share: Point = (x, y) => Math.max(1 - ramp(x, 0, 560), 1 - ramp(y, above * 0.6, above + 420));
 	await write(
@@ -323,12 +325,18 @@ async function graphicDesign() {
 }
 
 /**
- * The home page's picture for screens wider than its master, and its part for phones, which ends between two objects at
+ * The home page's picture, its wall brought to the band above it: for screens wider than its master, and its part for phones, which ends between two objects at
  * either side. No pixel of the wide one is new: it is enlarged once, well and with its edges sharpened, instead of by each
  * browser.
  */
 async function hero() {
-	const master = withoutGrain(await pixelsOf(sharp("art/hero.jpg")));
+	const set = await pixelsOf(sharp("art/hero.jpg"));
+	const wall = wallOf(set, (x, y) => {
+		const [r, g, b] = at(set, x, y);
+		return y < set.height * 0.62 && r > 140 && g > r && b - r > 6 && b - r < 80 ? 1 : 0;
+	});
+	const lit = relight(set, wall, hex("#c3e3eb"), (_x, y) => 1 - ramp(y, set.height * 0.05, set.height * 0.55));
+	const master = withoutGrain(lit);
 	await save("hero-phone", crop(master, 174, 0, 1536, master.height));
 	const wide = imageOf(master).resize(2560, null, { kernel: "lanczos3" });
 	await save("hero-wide", await pixelsOf(wide.sharpen({ sigma: 1.2, m1: 0, m2: 1.6 })));
