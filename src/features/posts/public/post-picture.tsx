@@ -1,10 +1,9 @@
 import { clsx } from "clsx";
 import defaultPicture from "#art/blog-default.svg?url&no-inline";
-import { drawingOf } from "./default-drawing.ts";
 import type { PostCardContent } from "./present-public-posts.server.ts";
 
 type PostPictureProps = {
-	post: Pick<PostCardContent, "path" | "picture">;
+	post: Pick<PostCardContent, "picture"> & Partial<PostCardContent>;
 	/** The width of the picture on the screen, as in the `sizes` attribute. */
 	sizes: string;
 	/** For the first picture of the page: it is fetched immediately, before others. */
@@ -23,7 +22,7 @@ export function PostPicture({ post, sizes, priority = false, className }: PostPi
 		height = 900,
 		sources,
 		alt,
-	} = post.picture ?? { src: `${defaultPicture}#${drawingOf(post.path)}`, sources: [], alt: "" };
+	} = post.picture ?? { src: `${defaultPicture}#${post.drawing}`, sources: [], alt: "" };
 	return (
 		<picture className="contents">
 			{sources.map(({ type, srcSet }) => (
