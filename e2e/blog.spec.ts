@@ -248,6 +248,17 @@ test("the newsletter box makes no call and claims nothing", async ({ page }) => 
 	expect(calls).toEqual([]);
 });
 
+test("the blog leads to the search, and the search leads on", async ({ page }) => {
+	await page.goto("/blog");
+	await page.getByRole("link", { name: "Search This Site" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Search this site" })).toBeVisible();
+	await page.getByRole("searchbox", { name: "Search this site" }).fill("no such word anywhere");
+	await page.getByRole("button", { name: "Search" }).click();
+	await expect(page.getByText("We didn't find anything.")).toBeVisible();
+	await page.getByRole("main").getByRole("link", { name: "Get in Touch" }).click();
+	await expect(page).toHaveURL("/contact");
+});
+
 test("the feed and the sitemap are well-formed, robots.txt points to it", async ({ page, request, site }) => {
 	await savePost(site, request, { title: buildTitle("A & B <c>"), content: "<p>Q&amp;A</p>", publish: true });
 	await page.goto("/");

@@ -175,12 +175,17 @@ function withoutGrain(pixels: Pixels): Pixels {
 }
 
 const imageOf = ({ data, width, height }: Pixels) =>
-	sharp(Uint8Array.from(data, (value) => Math.min(255, Math.max(0, Math.round(value)))), {
-		raw: { width, height, channels: 3 },
-	});
+	sharp(
+		Uint8Array.from(data, (value) => Math.min(255, Math.max(0, Math.round(value)))),
+		{
+			raw: { width, height, channels: 3 },
+		},
+	);
 
 const save = (name: string, picture: Pixels) =>
-	imageOf(withoutGrain(picture)).jpeg({ quality: 92, chromaSubsampling: "4:4:4", mozjpeg: true }).toFile(`art/${name}.jpg`);
+	imageOf(withoutGrain(picture))
+		.jpeg({ quality: 92, chromaSubsampling: "4:4:4", mozjpeg: true })
+		.toFile(`art/${name}.jpg`);
 
 const write = (slug: string, picture: Pixels) => save(`band-${slug}`, picture);
 
@@ -267,9 +272,12 @@ async function photography() {
 	const cleared = draw(master.width, master.height, (x, y) =>
 		mix(at(master, x, y), wall(x, y), inPanel(x, y) * (1 - inPlinth(x, y))),
 	);
+	const band = hex("#521a2f");
+	const lit = relight(cleared, wall, band, (x) => 1 - ramp(x, 0, 420));
+	// The floor, too, up to the plinth.
 	await write(
 		"photography",
-		relight(cleared, wall, hex("#521a2f"), (x) => 1 - ramp(x, 0, 420)),
+		draw(lit.width, lit.height, (x, y) => mix(at(lit, x, y), band, 1 - ramp(x, 0, 110))),
 	);
 }
 
