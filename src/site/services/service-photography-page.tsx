@@ -37,7 +37,7 @@ export default function PhotographyPage() {
 						{...pictures["band-photography"]}
 						sizes="(width>=64rem) max(58vw,54rem),100vw"
 						priority
-						className={`${bleedRight} mask-t-from-88% lg:mask-t-from-100% lg:max-xl:mask-l-from-80% aspect-3/2 h-full object-[46%_60%] xl:object-[0%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
+						className={`${bleedRight} max-lg:mask-t-from-88% aspect-3/2 h-full object-[12%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
 					/>
 				</div>
 				<FrameStrip />
