@@ -277,7 +277,7 @@ async function photography() {
 	// The floor, too, up to the plinth.
 	await write(
 		"photography",
-		draw(lit.width, lit.height, (x, y) => mix(at(lit, x, y), band, 1 - ramp(x, 0, 110))),
+		draw(lit.width, lit.height, (x, y) => mix(at(lit, x, y), band, 1 - ramp(x, 76, 113))),
 	);
 }
 

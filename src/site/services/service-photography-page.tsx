@@ -37,7 +37,7 @@ export default function PhotographyPage() {
 						{...pictures["band-photography"]}
 						sizes="(width>=64rem) max(58vw,54rem),100vw"
 						priority
-						className={`${bleedRight} max-lg:mask-t-from-88% aspect-3/2 h-full object-[12%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
+						className={`${bleedRight} max-lg:mask-t-from-88% aspect-3/2 h-full object-[15%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
 					/>
 				</div>
 				<FrameStrip />
