@@ -36,8 +36,8 @@ test("a card shows picture, first tag, title, excerpt, date and link, and the ar
 	await expect(card.getByRole("link", { name: `Read More about ${title}` })).toHaveAttribute("href", `/blog/${slug}`);
 	await expect(card.locator("img")).toHaveAttribute("src", url);
 	const plainCard = page.getByRole("article").filter({ hasText: `Plain card ${process.pid}` });
-	// The house's own picture.
-	await expect(plainCard.locator("img")).toHaveAttribute("src", /^\/assets\/.*\.svg$/);
+	// The default picture, and in it the drawing of this post.
+	await expect(plainCard.locator("img")).toHaveAttribute("src", /^\/assets\/.*\.svg#[a-f][1-8]$/);
 	await plainCard.scrollIntoViewIfNeeded();
 	await expect(plainCard.locator("img")).not.toHaveJSProperty("naturalWidth", 0);
 

@@ -240,11 +240,23 @@ test("the newsletter box makes no call and claims nothing", async ({ page }) => 
 	// The page's own files, as pictures that come into sight and the script of the box, are no calls.
 	const files = ["image", "script", "stylesheet", "font"];
 	page.on("request", (call) => files.includes(call.resourceType()) || calls.push(call.url()));
+	await expect(page.getByText("this box saves nothing")).toBeVisible();
 	await page.getByRole("textbox", { name: "Email address" }).fill("reader@example.com");
 	await page.getByRole("button", { name: "Subscribe" }).click();
 	await expect(page.getByText("we didn't save your address")).toBeVisible();
 	await expect(page).toHaveURL("/blog");
 	expect(calls).toEqual([]);
+});
+
+test("the blog leads to the search, and the search leads on", async ({ page }) => {
+	await page.goto("/blog");
+	await page.getByRole("link", { name: "Search This Site" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Search this site" })).toBeVisible();
+	await page.getByRole("searchbox", { name: "Search this site" }).fill("no such word anywhere");
+	await page.getByRole("button", { name: "Search" }).click();
+	await expect(page.getByText("We didn't find anything.")).toBeVisible();
+	await page.getByRole("main").getByRole("link", { name: "Get in Touch" }).click();
+	await expect(page).toHaveURL("/contact");
 });
 
 test("the feed and the sitemap are well-formed, robots.txt points to it", async ({ page, request, site }) => {

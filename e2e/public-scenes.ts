@@ -60,7 +60,10 @@ export const publicStates: Scene[] = [
 		path: "/services/photography",
 		windowOnly: true,
 		async prepare(page) {
-			await press(page, /^Enlarge/);
+			await page
+				.getByRole("link", { name: /^Enlarge/ })
+				.first()
+				.click();
 			await page.getByRole("dialog").waitFor();
 		},
 	},

@@ -1,7 +1,7 @@
-// npm run band-pictures: the first pictures of the home page and of six service pages, from their masters in art/. A picture that lies in a band of
+// npm run band-pictures: the first pictures of the home page and of the service pages, from their masters in art/. A picture that lies in a band of
 // its wall's color has to meet the band without a seam, so the wall is brought to the band's color toward the edges.
-// Objects stay as they are: they are neither faded nor cut.
-import sharp from "sharp";
+// Objects stay as they are: they are neither faded nor cut. Walls lose their grain, see `withoutGrain`.
+import sharp, { type Sharp } from "sharp";
 
 type Color = readonly [number, number, number];
 type Pixels = { data: Float32Array; width: number; height: number };
@@ -18,9 +18,10 @@ const ramp = (value: number, from: number, to: number) => {
 	return t * t * (3 - 2 * t);
 };
 
-async function read(slug: string): Promise<Pixels> {
-	const image = sharp(`art/service-${slug}.jpg`).removeAlpha().toColourspace("srgb").raw();
-	const { data, info } = await image.toBuffer({ resolveWithObject: true });
+const read = (slug: string) => pixelsOf(sharp(`art/service-${slug}.jpg`));
+
+async function pixelsOf(image: Sharp): Promise<Pixels> {
+	const { data, info } = await image.removeAlpha().toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
 	return { data: Float32Array.from(data), width: info.width, height: info.height };
 }
 
@@ -107,13 +108,12 @@ function sample(plane: Float32Array | undefined, width: number, height: number, 
 function boxBlur(plane: Float32Array, width: number, height: number, radius: number): void {
 	const blurLine = (start: number, step: number, length: number) => {
 		const line = Float32Array.from({ length }, (_, i) => plane[start + i * step] ?? 0);
-		for (let i = 0; i < length; i++) {
-			let [sum, count] = [0, 0];
-			for (let j = Math.max(0, i - radius); j <= Math.min(length - 1, i + radius); j++) {
-				sum += line[j] ?? 0;
-				count += 1;
-			}
-			plane[start + i * step] = sum / count;
+		let [sum, count] = [0, 0];
+		for (let i = -radius; i < length; i++) {
+			const [entering, leaving] = [i + radius, i - radius - 1];
+			if (entering < length) [sum, count] = [sum + (line[entering] ?? 0), count + 1];
+			if (leaving >= 0) [sum, count] = [sum - (line[leaving] ?? 0), count - 1];
+			if (i >= 0) plane[start + i * step] = sum / count;
 		}
 	};
 	for (let y = 0; y < height; y++) blurLine(y * width, 1, width);
@@ -136,12 +136,58 @@ function relit(color: Color, ground: Color, target: Color, share: number): Color
 const relight = (pixels: Pixels, wall: (x: number, y: number) => Color, target: Color, share: Point) =>
 	draw(pixels.width, pixels.height, (x, y) => relit(at(pixels, x, y), wall(x, y), target, share(x, y)));
 
-async function write(slug: string, { data, width, height }: Pixels): Promise<void> {
-	const bytes = Buffer.from(data.map((value) => Math.min(255, Math.max(0, Math.round(value)))));
-	await sharp(bytes, { raw: { width, height, channels: 3 } })
-		.jpeg({ quality: 92, chromaSubsampling: "4:4:4", mozjpeg: true })
-		.toFile(`art/band-${slug}.jpg`);
+/** Half the side of the square in which a surface is flat or not, and the differences of brightness that decide it. */
+const [reach, flat, rough] = [10, 2.5, 5];
+
+/**
+ * The same picture with smooth walls. AVIF at our quality makes streaks and blotches of fine grain on a flat surface, which
+ * show on wide screens. Edges and textures stay: what is smoothed follows the brightness (a guided filter), and only where
+ * nothing but grain is near.
+ */
+function withoutGrain(pixels: Pixels): Pixels {
+	const { data, width, height } = pixels;
+	const blurred = (valueAt: (i: number) => number) => {
+		const plane = Float32Array.from({ length: width * height }, (_, i) => valueAt(i));
+		boxBlur(plane, width, height, reach);
+		return (i: number) => plane[i] ?? 0;
+	};
+	const value = (i: number, channel: number) => data[i * 3 + channel] ?? 0;
+	const light = (i: number) => brightness([value(i, 0), value(i, 1), value(i, 2)]);
+	const mean = blurred(light);
+	const square = blurred((i) => light(i) ** 2);
+	const variance = (i: number) => Math.max(0, square(i) - mean(i) ** 2);
+	const channels = [0, 1, 2].map((channel) => {
+		const own = blurred((i) => value(i, channel));
+		const ownSquare = blurred((i) => value(i, channel) ** 2);
+		const product = blurred((i) => value(i, channel) * light(i));
+		const slope = (i: number) => (product(i) - own(i) * mean(i)) / (variance(i) + flat ** 2 * 4);
+		const slopes = blurred(slope);
+		const bases = blurred((i) => own(i) - slope(i) * mean(i));
+		const spread = (i: number) => Math.sqrt(Math.max(0, ownSquare(i) - own(i) ** 2));
+		return { smooth: (i: number) => slopes(i) * light(i) + bases(i), spread };
+	});
+	const smoothed = Float32Array.from(data, (original, at) => {
+		const i = Math.floor(at / 3);
+		const share = 1 - ramp(Math.max(...channels.map(({ spread }) => spread(i))), flat, rough);
+		return share === 0 ? original : original + ((channels[at % 3]?.smooth(i) ?? original) - original) * share;
+	});
+	return { data: smoothed, width, height };
 }
+
+const imageOf = ({ data, width, height }: Pixels) =>
+	sharp(
+		Uint8Array.from(data, (value) => Math.min(255, Math.max(0, Math.round(value)))),
+		{
+			raw: { width, height, channels: 3 },
+		},
+	);
+
+const save = (name: string, picture: Pixels) =>
+	imageOf(withoutGrain(picture))
+		.jpeg({ quality: 92, chromaSubsampling: "4:4:4", mozjpeg: true })
+		.toFile(`art/${name}.jpg`);
+
+const write = (slug: string, picture: Pixels) => save(`band-${slug}`, picture);
 
 async function publicRelations() {
 	const picture = await read("public-relations");
@@ -209,6 +255,32 @@ async function brandDevelopment() {
 	);
 }
 
+/** Without the panel at the left, which would fade away in mid-air. */
+async function photography() {
+	const master = await read("photography");
+	const isPanel = (x: number, y: number) => x < 118 && y > 72 && y < 905;
+	// Its reflection on the wall goes with it.
+	const inPanel: Point = (x, y) =>
+		Math.max(1 - ramp(x, 111, 118), (1 - ramp(x, 118, 280)) * (1 - ramp(y, 640, 740))) *
+		ramp(y, 40, 72) *
+		(1 - ramp(y, 905, 1000));
+	const inEllipse = (x: number, y: number, middle: number) =>
+		1 - ramp(Math.hypot((x - 800) / 685, (y - middle) / 131), 0.995, 1.005);
+	const inPlinth: Point = (x, y) =>
+		Math.max(inEllipse(x, y, 849), inEllipse(x, y, 950), x >= 113 && y > 828 && y < 950 ? 1 : 0);
+	const wall = wallOf(master, (x, y) => (x < 470 && !isPanel(x, y) && inPlinth(x, y + 12) === 0 ? 1 : 0));
+	const cleared = draw(master.width, master.height, (x, y) =>
+		mix(at(master, x, y), wall(x, y), inPanel(x, y) * (1 - inPlinth(x, y))),
+	);
+	const band = hex("#521a2f");
+	const lit = relight(cleared, wall, band, (x) => 1 - ramp(x, 0, 420));
+	// The floor, too, up to the plinth.
+	await write(
+		"photography",
+		draw(lit.width, lit.height, (x, y) => mix(at(lit, x, y), band, 1 - ramp(x, 76, 113))),
+	);
+}
+
 /** With the end of the clapper's arm, which the master cuts, and the wall above it. */
 async function videography() {
 	const master = await read("videography");
@@ -221,14 +293,11 @@ async function videography() {
 	const light: Color = [233, 226, 222];
 	const picture = draw(master.width, master.height + above, (x, y) => {
 		if (y >= above) return at(master, x, y - above);
-		const outline = ramp(-0.466 * (x - 738) - (y - above), -2, 0);
-		const arm = mix(light, dark, Math.max(outline, ramp(x, 766, 767.5)));
+		const outline = ramp(-0.466 * (x - 735.6) - (y - above), -1, 0);
+		const arm = mix(light, dark, Math.max(outline, ramp(x, 765, 766.2)));
 		const [mirrored, ground] = [at(master, x, above - y), wall(x, above - y)];
-		return mix(
-			distance(mirrored, ground) < 10 ? relit(mirrored, ground, wall(x, 0), 1) : wall(x, 0),
-			arm,
-			inArm(x, y - above),
-		);
+		const behind = distance(mirrored, ground) < 10 ? relit(mirrored, ground, wall(x, 0), 1) : wall(x, 0);
+		return mix(behind, arm, inArm(x, y - above));
 	});
 	const share: Point = (x, y) => Math.max(1 - ramp(x, 0, 560), 1 - ramp(y, above * 0.6, above + 420));
 	await write(
@@ -264,23 +333,30 @@ async function graphicDesign() {
 }
 
 /**
- * The home page's picture for screens wider than its master. No pixel of it is new: it is enlarged once, well and with its
- * edges sharpened, instead of by each browser.
+ * The home page's picture, its wall brought to the band above it: for screens wider than its master, and its part for phones, which ends between two objects at
+ * either side. No pixel of the wide one is new: it is enlarged once, well and with its edges sharpened, instead of by each
+ * browser.
  */
-async function wideHero() {
-	await sharp("art/hero.jpg")
-		.resize(2560, null, { kernel: "lanczos3" })
-		.sharpen({ sigma: 1.2, m1: 0.3, m2: 1.6 })
-		.jpeg({ quality: 88, chromaSubsampling: "4:4:4", mozjpeg: true })
-		.toFile("art/hero-wide.jpg");
+async function hero() {
+	const set = await pixelsOf(sharp("art/hero.jpg"));
+	const wall = wallOf(set, (x, y) => {
+		const [r, g, b] = at(set, x, y);
+		return y < set.height * 0.62 && r > 140 && g > r && b - r > 6 && b - r < 80 ? 1 : 0;
+	});
+	const lit = relight(set, wall, hex("#c3e3eb"), (_x, y) => 1 - ramp(y, set.height * 0.05, set.height * 0.55));
+	const master = withoutGrain(lit);
+	await save("hero-phone", crop(master, 174, 0, 1536, master.height));
+	const wide = imageOf(master).resize(2560, null, { kernel: "lanczos3" });
+	await save("hero-wide", await pixelsOf(wide.sharpen({ sigma: 1.2, m1: 0, m2: 1.6 })));
 }
 
 await Promise.all([
-	wideHero(),
+	hero(),
 	corporateCommunications(),
 	publicRelations(),
 	contactCenter(),
 	brandDevelopment(),
+	photography(),
 	videography(),
 	graphicDesign(),
 ]);

@@ -55,6 +55,7 @@ const card = (place: number): PostCardContent => ({
 	published,
 	minutes: 1,
 	picture: place % 2 ? null : picture,
+	drawing: "a1",
 });
 
 const page = { path: "/services/photography", title: "Photography", about: "Pictures." };

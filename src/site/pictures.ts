@@ -2,6 +2,7 @@ import bandBrandDevelopment from "#art/band-brand-development.jpg?picture";
 import bandContactCenter from "#art/band-contact-center.jpg?w=480;800;1048&picture";
 import bandCorporateCommunications from "#art/band-corporate-communications.jpg?picture";
 import bandGraphicDesign from "#art/band-graphic-design.jpg?w=480;800;1200;1600;1900&picture";
+import bandPhotography from "#art/band-photography.jpg?picture";
 import bandPublicRelations from "#art/band-public-relations.jpg?picture";
 import bandVideography from "#art/band-videography.jpg?picture";
 import galleryEvent from "#art/gallery-event.jpg?picture";
@@ -9,7 +10,7 @@ import galleryFood from "#art/gallery-food.jpg?picture";
 import galleryOnSite from "#art/gallery-on-site.jpg?picture";
 import galleryProduct from "#art/gallery-product.jpg?picture";
 import galleryStudio from "#art/gallery-studio.jpg?picture";
-import heroSquare from "#art/hero-square.jpg?w=600;960;1200&picture";
+import heroPhone from "#art/hero-phone.jpg?w=600;960;1536&picture";
 import hero from "#art/hero-wide.jpg?w=800;1600;2560&picture";
 import brandDevelopment from "#art/service-brand-development.jpg?picture";
 import contactCenter from "#art/service-contact-center.jpg?picture";
@@ -21,14 +22,14 @@ import videography from "#art/service-videography.jpg?picture";
 import type { PictureProps } from "#ui/picture.tsx";
 
 /**
- * The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. `hero-wide` and `band-…`
+ * The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. `hero-…` and `band-…`
  * are made from the masters by `npm run band-pictures`, to meet the band they lie in and the widest screens.
  */
 export const pictures = {
 	hero: {
 		sources: hero,
-		// The square of hero.jpg from 295 px on, which is the part that the hero shows on a phone.
-		crop: { sources: heroSquare, media: "(width < 48rem)", sizes: "100vw" },
+		// Without the objects at either side, which it would cut: the rest is as large as a phone can show it.
+		crop: { sources: heroPhone, media: "(width < 48rem)", sizes: "100vw" },
 		alt: "A vermilion paragraph mark among a headset, a lens, a clapperboard, and swatches",
 	},
 	"corporate-communications": {
@@ -45,6 +46,7 @@ export const pictures = {
 	},
 	"band-public-relations": { sources: bandPublicRelations, alt: "Five press microphones against a yellow wall" },
 	"band-contact-center": { sources: bandContactCenter, alt: "A white headset on a rounded yellow post" },
+	"band-photography": { sources: bandPhotography, alt: "A camera lens on a plum plinth" },
 	"band-videography": { sources: bandVideography, alt: "A clapperboard and rolls of tape on a pink set" },
 	"band-graphic-design": {
 		sources: bandGraphicDesign,

@@ -35,7 +35,7 @@ export function Toaster() {
 					// Results of the user's own action interrupt a screen reader. Other news waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(
-						"flex gap-3 rounded-md border-l-3 py-4 pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
+						"flex gap-3 rounded-md border-l-3 py-4 max-sm:in-[dialog]:py-2 pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
 						"data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-[translate]",
 						"data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
 						tones[toast.tone],
@@ -64,14 +64,15 @@ export function Toaster() {
 				</Toast.Root>
 			)}
 			<Toast.Viewport
-				// On a phone below the header: at the foot of the screen it would lie over fields, or under the keyboard.
+				// On a phone below the header: at the foot of the screen it would lie over fields, or under the keyboard. In a
+				// sheet it lies over its title: below that is its first field, which nothing can move away.
 				// In the back office not over what one works with: at the top, where the bars have nothing in their middle, and on a
 				// phone over the text of a dialog, between its controls.
 				// Has one effect only: an open dialog hides everything around it from assistive technology, except live
 				// regions.
 				aria-live="off"
 				className={clsx(
-					"fixed inset-x-4 z-60 outline-none max-sm:top-20 sm:bottom-6 sm:w-96",
+					"fixed inset-x-4 z-60 outline-none max-sm:top-20 max-sm:in-[dialog]:top-1 sm:bottom-6 sm:w-96",
 					"desk:top-2 desk:bottom-auto sm:desk:inset-x-0 sm:desk:mx-auto sm:desk:w-84 max-sm:desk:over-dialog:top-auto max-sm:desk:over-dialog:bottom-56",
 					toast && isOverFocus() ? "sm:right-auto sm:left-6" : "sm:right-6 sm:left-auto",
 				)}

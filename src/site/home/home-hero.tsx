@@ -41,7 +41,7 @@ export function HomeHero() {
 				{...pictures.hero}
 				priority
 				sizes="100vw"
-				className="-mt-2 aspect-square w-full object-cover object-[41%_100%] [mask:linear-gradient(transparent,#000_7%)] md:mt-[clamp(-2.5rem,-1.5vw,-0.5rem)] md:aspect-16/10"
+				className="-mt-2 w-full [mask:linear-gradient(transparent,#000_7%)] max-md:aspect-32/25 md:mt-[clamp(-2.5rem,-1.5vw,-0.5rem)]"
 			/>
 		</section>
 	);

@@ -31,7 +31,7 @@ export default function BrandDevelopmentPage() {
 					{...pictures["band-brand-development"]}
 					sizes="(min-width: 1024px) 64vw, 95vw"
 					priority
-					className="-mb-12 relative ml-auto aspect-[1.3] w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[68%_50%] md:aspect-[1.7] lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:aspect-auto lg:h-[calc(100%+3rem)] lg:w-[57%] xl:h-[calc(100%+6rem)]"
+					className="-mb-12 relative ml-auto aspect-[1.3] w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[68%_50%] md:aspect-[1.7] lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:aspect-auto lg:h-[calc(100%+3rem)] lg:w-[57%] xl:w-[calc(50%+6rem)] xl:h-[calc(100%+6rem)]"
 				/>
 			</section>
 			<Section label="What you get" className="pt-[calc(var(--spacing-section)+4rem)]" heading={copy.checklist.heading}>

@@ -34,10 +34,10 @@ export default function PhotographyPage() {
 						className="pt-8 pb-10 lg:self-center lg:py-28"
 					/>
 					<Picture
-						{...pictures.photography}
+						{...pictures["band-photography"]}
 						sizes="(width>=64rem) max(58vw,54rem),100vw"
 						priority
-						className={`${bleedRight} mask-t-from-88% lg:mask-t-from-100% lg:mask-l-from-60% aspect-3/2 h-full object-[46%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
+						className={`${bleedRight} max-lg:mask-t-from-88% aspect-3/2 h-full object-[15%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
 					/>
 				</div>
 				<FrameStrip />

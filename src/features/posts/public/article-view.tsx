@@ -28,7 +28,7 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 				{/* The default picture adds nothing, so it isn't shown at full width above a short text. */}
 				{article.picture && (
 					<PostPicture
-						picture={article.picture}
+						post={article}
 						sizes="(min-width: 100rem) 95rem, 94vw"
 						priority
 						className="mb-[clamp(2rem,4vw,4rem)] aspect-[2/1] rounded-sm max-md:aspect-video"

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight } from "lucide-react";
+import { ArrowLeft, ArrowRight, Search } from "lucide-react";
 import { data } from "react-router";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { breadcrumbs, pageMeta, unlistedMeta } from "#site/crawlers/seo.ts";
@@ -63,9 +63,15 @@ export default function BlogPage({ loaderData: { posts, page, hasOlder } }: Rout
 			<header className="on-band under-header bg-sky">
 				<div className="wrap grid gap-5 pt-[clamp(2rem,5vw,5rem)] pb-[clamp(2.5rem,5vw,5rem)] lg:grid-cols-[8fr_4fr] lg:items-end lg:gap-x-10">
 					<h1 className="font-display text-display">Insights &amp; Expertise</h1>
-					<p className="max-w-[24em] text-pretty text-lead">
-						Short pieces on saying things well. Most take less time than a cup of coffee.
-					</p>
+					<div>
+						<p className="max-w-[24em] text-pretty text-lead">
+							Short pieces on saying things well. Most take less time than a cup of coffee.
+						</p>
+						<a href="/search" className="rule-link mt-5 inline-flex items-center gap-2 text-ink no-underline">
+							<Search aria-hidden className="size-4" strokeWidth={1.75} />
+							Search This Site
+						</a>
+					</div>
 				</div>
 			</header>
 			<div className="wrap grid gap-(--spacing-section) pt-[clamp(2rem,4vw,3.5rem)] pb-section">

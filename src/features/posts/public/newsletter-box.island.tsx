@@ -21,7 +21,8 @@ export function NewsletterBox() {
 					A newsletter when there's something to say.
 				</h2>
 				<p className="mt-5 max-w-[28em] text-balance text-[#d3c5cf]">
-					Coming soon: the best of what we wrote, and one thing we read.
+					Coming soon: the best of what we wrote, and one thing we read. There is no list yet, so this box saves
+					nothing.
 				</p>
 			</div>
 			<form method="dialog" onSubmit={handleSubmit} className="grid gap-3">

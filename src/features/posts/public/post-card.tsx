@@ -32,7 +32,7 @@ export function PostCard({ post, lead = false, wide = false }: PostCardProps) {
 		>
 			<div className="overflow-hidden rounded-sm">
 				<PostPicture
-					picture={post.picture}
+					post={post}
 					sizes={lead ? "(min-width: 69rem) 64vw, 92vw" : "(min-width: 69rem) 31vw, (min-width: 44rem) 46vw, 92vw"}
 					priority={lead}
 					className="aspect-video transition-[scale] duration-500 ease-out group-hover:scale-[1.025] motion-reduce:group-hover:scale-100"

@@ -3,7 +3,7 @@ import defaultPicture from "#art/blog-default.svg?url&no-inline";
 import type { PostCardContent } from "./present-public-posts.server.ts";
 
 type PostPictureProps = {
-	picture: PostCardContent["picture"];
+	post: Pick<PostCardContent, "picture"> & Partial<PostCardContent>;
 	/** The width of the picture on the screen, as in the `sizes` attribute. */
 	sizes: string;
 	/** For the first picture of the page: it is fetched immediately, before others. */
@@ -12,11 +12,17 @@ type PostPictureProps = {
 };
 
 /**
- * The picture of a post, or a default picture. The default one only accompanies the title, so its alternative text is
- * empty.
+ * The picture of a post, or the default picture, which holds a drawing for each post that has none. It only accompanies the
+ * title, so its alternative text is empty.
  */
-export function PostPicture({ picture, sizes, priority = false, className }: PostPictureProps) {
-	const { src, width = 1600, height = 900, sources, alt } = picture ?? { src: defaultPicture, sources: [], alt: "" };
+export function PostPicture({ post, sizes, priority = false, className }: PostPictureProps) {
+	const {
+		src,
+		width = 1600,
+		height = 900,
+		sources,
+		alt,
+	} = post.picture ?? { src: `${defaultPicture}#${post.drawing}`, sources: [], alt: "" };
 	return (
 		<picture className="contents">
 			{sources.map(({ type, srcSet }) => (

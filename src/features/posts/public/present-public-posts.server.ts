@@ -11,6 +11,7 @@ import type { Post } from "#features/posts/posts.table.ts";
 import { htmlText, readMinutes } from "#lib/text/html-text.ts";
 import { preview } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { drawingsOf } from "./default-drawing.ts";
 
 const summaryLength = 160;
 /** The width of a picture in the article's column (brand: pages). */
@@ -25,7 +26,8 @@ export async function presentCards(db: Database, posts: Post[]) {
 		db,
 		posts.map((post) => post.featured_image),
 	);
-	return posts.map((post) => ({
+	const drawings = drawingsOf(posts.map(pathOf));
+	return posts.map((post, place) => ({
 		path: pathOf(post),
 		title: post.title,
 		tag: firstTag(post.tags),
@@ -33,6 +35,8 @@ export async function presentCards(db: Database, posts: Post[]) {
 		published: published(post, formatPostDay),
 		minutes: readMinutes(post.content_text),
 		picture: pictureOf(post, pictures),
+		/** Instead of a picture. */
+		drawing: drawings[place],
 	}));
 }
 export type PostCardContent = Awaited<ReturnType<typeof presentCards>>[number];

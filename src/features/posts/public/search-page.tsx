@@ -5,6 +5,7 @@ import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { type FoundPage, findPages } from "#site/search/found-pages.server.ts";
 import { SiteSearch } from "#site/search/site-search.tsx";
+import { ButtonAnchor } from "#ui/button.tsx";
 import type { Route } from "./+types/search-page";
 import { PostCard } from "./post-card.tsx";
 import { type PostCardContent, presentCards } from "./present-public-posts.server.ts";
@@ -56,6 +57,12 @@ export default function SearchPage({ loaderData: { words, pages, posts, wait } }
 							: "We didn't find anything. Try fewer or different words."}
 					</p>
 				)}
+				<div className="grid justify-items-start gap-5 border-line border-t pt-8">
+					<p className="font-display text-h3">Still looking? Tell us what for.</p>
+					<ButtonAnchor href="/contact" variant="secondary">
+						Get in Touch
+					</ButtonAnchor>
+				</div>
 			</div>
 		</>
 	);
