@@ -203,7 +203,7 @@ test.describe("a new password, long after signing in", () => {
 
 		await current.fill("not the current one");
 		await page.getByRole("button", { name: "Save Password" }).click();
-		await expect(page.getByRole("alert")).toHaveText("This is not your current password.");
+		await expect(page.getByRole("alert")).toHaveText("That isn't your current password.");
 		await page.getByRole("button", { name: "Send a Link Instead" }).click();
 		await expect(page.getByText(`If there is an account for ${account.email}`)).toBeVisible();
 		await current.fill(account.password);

@@ -54,7 +54,7 @@ await runSteps([
 	},
 	...mailIn(),
 	{
-		name: "screens over hostile rows, kills and full disks",
+		name: "screens over hostile rows, kills, and full disks",
 		command: [
 			"node_modules/@playwright/test/cli.js",
 			"test",

@@ -193,7 +193,7 @@ test("takes no file when the disk is nearly full, says so, and gives the text ba
 	expect(status).toBe(503);
 	expect(submission).toMatchObject({
 		outcome: "failed",
-		message: expect.stringMatching(/disk is nearly full/),
+		message: expect.stringMatching(/low on storage space/),
 		values: { firstName: "Ada", coverLetter: "Dear firm" },
 	});
 	expect(uploadsLeft()).toEqual([]);

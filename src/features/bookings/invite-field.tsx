@@ -17,8 +17,8 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 			</label>
 			<p className="text-muted-foreground text-xs">
 				{timed
-					? "The email is sent half a minute after you save. If the date and time are in the past, no email is sent."
-					: "The email is sent once you set the date and time."}
+					? "The email will be sent 30 seconds after you save. If the date and time are in the past, no email will be sent."
+					: "The email will be sent once you set the date and time."}
 			</p>
 		</div>
 	);

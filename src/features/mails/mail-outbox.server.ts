@@ -228,7 +228,7 @@ async function readFiles(storage: Deps["storage"], files: MailFile[] = []) {
 	const read = [];
 	for (const { file, filename, contentType } of files) {
 		const stored = await storage.get("mail-attachments", file);
-		if (!stored) throw new MailFailure("A file of this email is no longer here.", true, undefined);
+		if (!stored) throw new MailFailure("A file attached to this email is no longer stored.", true, undefined);
 		read.push({ filename, contentType, content: Buffer.from(await new Response(stored.body).arrayBuffer()) });
 	}
 	return read;

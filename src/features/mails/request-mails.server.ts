@@ -76,7 +76,7 @@ export const composeConfirmation = (name: string, confirmation: VisitorRequest["
 
 /** When a request was sent that staff have released only now. */
 export const sentFact = (sentAt: Date | undefined) =>
-	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)}, on hold until now` }] : [];
+	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)} (on hold until now)` }] : [];
 
 async function reasonToSkip(
 	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,

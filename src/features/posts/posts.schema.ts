@@ -40,7 +40,7 @@ const tags = z
 export const postFieldsSchema = z.object({
 	title: requiredLine(postLimits.title, "Please enter a title."),
 	slug: optionalLine(postLimits.slug).transform((slug) => slug ?? ""),
-	content: storedText.max(postLimits.content, "This post is too long.").default(""),
+	content: storedText.max(postLimits.content, "This post is too long. Please shorten it.").default(""),
 	excerpt: optionalText(postLimits.excerpt),
 	tags: tags.default([]),
 	featured_image: pictureAddress,

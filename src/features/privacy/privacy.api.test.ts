@@ -223,7 +223,7 @@ test("the command says in words what it has erased", async () => {
 	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(
 		[
 			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Messages: 0, Attachments: 0, Received emails: 0, Emails: 0, Email files: 0, Accounts: 0.",
-			"Existing backups still contain the data until they're replaced.",
+			"Existing backups will contain the data until they're replaced.",
 		].join("\n"),
 	);
 });

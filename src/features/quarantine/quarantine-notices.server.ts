@@ -101,14 +101,14 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
 		heading: only ? `${/^[aeiou]/.test(word) ? "An" : "A"} ${word} is on hold.` : `${forms} submissions are on hold.`,
 		action: { label: "Review submissions on hold", link },
-		closing: `If ${only?.form === "email" ? "the email" : "a submission"} is genuine, release it. It then appears in its list, and its sender gets a confirmation email.`,
+		closing: `${only ? "If it's" : "If one is"} genuine, release it. It will move to its list, and the sender will get a confirmation email.`,
 	};
 	if (only) {
 		return {
 			...common,
 			preview: `${only.name}, ${only.email}`,
 			paragraphs: [
-				`This looks like spam, so it isn't in any list yet. ${only.form === "email" ? emailSender : formSender}`,
+				`This looks like spam. ${only.form === "email" ? emailSender : formSender}`,
 			],
 			facts: [
 				{ label: "Name", value: withoutLinks(only.name) },
@@ -123,7 +123,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 	return {
 		...common,
 		paragraphs: [
-			`These look like spam, so they aren't in any list yet. ${sendersOf(rows, forms)}`,
+			`These look like spam. ${sendersOf(rows, forms)}`,
 			...(forms > shown.length ? [`The first ${shown.length} of ${forms}:`] : []),
 		],
 		facts: shown.map(({ form, name, email, about, text }, index) => ({
@@ -131,21 +131,21 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 			value:
 				withoutLinks(`${name} (`) +
 				email +
-				withoutLinks(`): ${[about, briefly(text, 120)].filter(Boolean).join(" — ")}`),
+				withoutLinks(`) · ${[about, briefly(text, 120)].filter(Boolean).join(" · ")}`),
 		})),
 	};
 }
 
-const formSender = "Its sender saw the usual thank-you message.";
-const emailSender = "Its sender hasn't gotten a reply.";
+const formSender = "The sender saw the usual thank-you message.";
+const emailSender = "The sender hasn't gotten a reply.";
 
 /** Those beyond the listed rows may be of either kind. */
 function sendersOf(rows: readonly Quarantined[], forms: number): string {
 	const kinds = new Set(rows.map(({ form }) => form === "email"));
 	if (rows.length === forms && kinds.size === 1) {
-		return kinds.has(true) ? "Their senders haven't gotten a reply." : "Their senders saw the usual thank-you message.";
+		return kinds.has(true) ? "The senders haven't gotten a reply." : "The senders saw the usual thank-you message.";
 	}
-	return "People who used a form saw the usual thank-you message; senders of emails got no reply.";
+	return "People who used a form saw the usual thank-you message. People who sent an email haven't gotten a reply.";
 }
 
 /** What `about` holds for each kind of form. */

@@ -76,7 +76,7 @@ export type SpamReason = keyof typeof weighed;
 
 /** What is held against a message that came by mail, whatever it says. */
 const mailReasons = {
-	unverified: "The sender could not be verified",
+	unverified: "The sender couldn't be verified",
 	flood: "Too many emails in a short time",
 } as const;
 /** Why something is on hold. */

@@ -36,7 +36,7 @@ const tooManyBytesToday = (retryAfter: number) =>
 	new HttpError(
 		429,
 		"too_many_bytes",
-		"We have received more than 100 MB from your network today. Please try again tomorrow.",
+		"We've received more than 100 MB from your network today. Please try again tomorrow.",
 		{ retryAfter },
 	);
 

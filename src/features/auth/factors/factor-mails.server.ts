@@ -25,7 +25,7 @@ export const appAddedMail = (occasion: Occasion): LetterContent =>
 		occasion,
 		`An authenticator app was added to your account at ${site.name}`,
 		"An authenticator app was added.",
-		"From now on, signing in with your password also takes a second step.",
+		"From now on, you'll need a second step when you sign in with your password.",
 	);
 
 export const appRemovedMail = (occasion: Occasion): LetterContent =>
@@ -73,7 +73,7 @@ export const codeUsedMail = (occasion: Occasion, remaining: number): LetterConte
 		occasion,
 		`A recovery code was used at ${site.name}`,
 		"A recovery code was used.",
-		`A recovery code was used as the second step of a sign-in to your account. Codes left: ${remaining}.`,
+		`Someone used a recovery code as the second step to sign in to your account. You have ${remaining} ${remaining === 1 ? "code" : "codes"} left.`,
 	);
 
 export const newDeviceMail = (occasion: Occasion): LetterContent =>

@@ -44,9 +44,9 @@ export function resetSecondFactor(deps: ResetDeps, address: string): Promise<str
 		await tx.delete(knownDevicesTable).where(eq(knownDevicesTable.user_id, user.id));
 		const job: FactorResetJob = { to: user.email, at: deps.clock().toISOString() };
 		await deps.jobs.send(tx, factorResetJobs, job);
-		deps.logger.warn({ event: "auth.second_factor_reset", userId: user.id }, "a second factor was reset by command");
-		const removed = `${count(apps, "authenticator app")}, ${count(passkeys, "passkey")} and ${count(codes, "recovery code")}`;
-		return `${email}: removed ${removed}; ended ${count(sessions, "session")}.`;
+		deps.logger.warn({ event: "auth.second_factor_reset", userId: user.id }, "a second step was removed by command");
+		const removed = `${count(apps, "authenticator app")}, ${count(passkeys, "passkey")}, and ${count(codes, "recovery code")}`;
+		return `${email}: removed ${removed}, and ended ${count(sessions, "session")}.`;
 	});
 }
 

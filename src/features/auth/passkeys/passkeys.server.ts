@@ -230,7 +230,7 @@ async function noteProof(
 	if (noted) return;
 	deps.logger.warn(
 		{ event: "auth.counter_regressed", userId: passkey.user_id, factorId: passkey.id },
-		"a passkey's counter did not grow: perhaps it was copied",
+		"a passkey's counter did not increase; the passkey may have been copied",
 	);
 	throw credentialRefused();
 }

@@ -145,7 +145,7 @@ function clientLetter(
 	const { when, ours } = momentFor(guest_time_zone, start);
 	const texts = {
 		new: { heading: "Your call is booked.", text: `We look forward to talking with you on ${when}.` },
-		moved: { heading: "Your call has been rescheduled.", text: `Your call is now on ${when}.` },
+		moved: { heading: "Your call has been rescheduled.", text: `Your call is now scheduled for ${when}.` },
 		cancelled: { heading: "Your call has been canceled.", text: `We've canceled your call scheduled for ${when}.` },
 	}[occasion];
 	return {

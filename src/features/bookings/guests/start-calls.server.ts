@@ -65,7 +65,7 @@ function watchCalls({ db, clock, metrics }: Deps): void {
 	const registers = [metrics.registry];
 	new Gauge({
 		name: "calls_upcoming",
-		help: "Calls that are booked and not over",
+		help: "Booked calls that aren't over",
 		registers,
 		async collect() {
 			this.set((await countCalls(db, clock())).upcoming);
@@ -73,7 +73,7 @@ function watchCalls({ db, clock, metrics }: Deps): void {
 	});
 	new Gauge({
 		name: "call_holds",
-		help: "Times that are kept for a while and are not calls yet",
+		help: "Times held for a while that aren't calls yet",
 		registers,
 		async collect() {
 			this.set((await countCalls(db, clock())).holds);

@@ -45,7 +45,7 @@ async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: Rea
 	const { from, to, cc, returnPath } = message;
 	if (!settings.inbound.confirm) return "Not sent: INBOUND_CONFIRM is off.";
 	if (!from || message.automatic || message.list) return "Not sent: The email was sent automatically.";
-	if (message.suppressesAnswers) return "Not sent: The email asks for no automatic reply.";
+	if (message.suppressesAnswers) return "Not sent: The email asks senders not to reply automatically.";
 	const own = mailboxOf(settings.inbound.address);
 	if (![...to, ...cc].some((address) => mailboxOf(address) === own))
 		return "Not sent: Our address is in neither To nor Cc.";

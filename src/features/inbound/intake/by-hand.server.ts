@@ -228,7 +228,7 @@ export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: s
 		const all = await messagesOf(tx, thread.id);
 		const from = all.findIndex(({ id }) => id === messageId);
 		if (message.kind !== "received" || !message.from_address || (from === 0 && (await beganByMail(tx, thread)))) {
-			throw conflict("This email can't be split off: It began the conversation or wasn't received.", null);
+			throw conflict("This email can't be split off, because it started the conversation or we sent it.", null);
 		}
 		const subject = bareSubject(message.subject);
 		const moved = all.slice(from).filter((one) => bareSubject(one.subject) === subject);

@@ -79,7 +79,7 @@ export const takeIn = (deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival): 
 		if (!taken.duplicate) {
 			deps.metrics.inboundMails.inc({ source: arrival.source, outcome: taken.outcome });
 			if (taken.outcome === "bounce" && taken.reason === "failed") deps.metrics.mailBounces.inc();
-			deps.logger.info({ inbound: taken.id, outcome: taken.outcome, reason: taken.reason }, "a message has come in");
+			deps.logger.info({ inbound: taken.id, outcome: taken.outcome, reason: taken.reason }, "an email was received");
 			if (taken.outcome === "held") await announceQuarantined(deps);
 		}
 		return taken;
@@ -259,7 +259,7 @@ async function carryOut(
 		case "ignored":
 			return { reason: decision.reason };
 		case "bounce": {
-			if (!message.report) throw new Error("a report without a report");
+			if (!message.report) throw new Error("a delivery report was expected, and the message has none");
 			const { reason, mailId } = await noteReport(tx, message.report);
 			return { reason, mail_id: mailId };
 		}

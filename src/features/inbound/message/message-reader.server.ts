@@ -114,7 +114,7 @@ export async function readHeaderFile(path: string): Promise<MessageHeader | { un
 /** HTML as the desk may show it. @throws where it cannot be cleaned in time */
 export async function cleanForDesk(html: string): Promise<{ html: string; blocked: number }> {
 	const answer = await ask({ kind: "html", html });
-	if (answer.kind !== "html") throw new Error("the reader has answered something else");
+	if (answer.kind !== "html") throw new Error("the reader sent an unexpected response");
 	return answer;
 }
 

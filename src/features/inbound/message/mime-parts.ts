@@ -30,7 +30,7 @@ export async function readParts(raw: Uint8Array<ArrayBuffer>): Promise<MimePart>
 		// The parser copies what is only a part of a buffer.
 		await parser.parse(raw.byteLength === raw.buffer.byteLength ? raw.buffer : raw);
 	} catch (error) {
-		throw new UnreadableMessage("the message cannot be taken apart", { cause: error });
+		throw new UnreadableMessage("the message cannot be parsed", { cause: error });
 	}
 	// The parser's own answer joins all text parts, converted as it sees fit. Which of them are text, file, or report is
 	// for us to say, so the tree behind it is read. It is no part of the parser's types; the tests over the corpus notice

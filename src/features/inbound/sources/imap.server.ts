@@ -262,7 +262,7 @@ async function readOne(
 			...(at && { at }),
 		}).catch((error: unknown) => {
 			if (!isConnectionFailure(error) && !(error instanceof HttpError)) refused.set(place.uid, tries + 1);
-			deps.logger.error({ err: error, uid: place.uid, tries }, "a message in the mailbox was not taken in");
+			deps.logger.error({ err: error, uid: place.uid, tries }, "an email in the mailbox could not be stored");
 			throw error;
 		});
 		refused.delete(place.uid);
@@ -293,7 +293,7 @@ async function download(client: ImapFlow, range: string, headerOnly: boolean, pa
 }
 
 async function writeAll(file: FileHandle, bytes: Buffer | undefined): Promise<number> {
-	if (!bytes) throw new Error("the server has answered without the message");
+	if (!bytes) throw new Error("the server responded without the message");
 	await file.writeFile(bytes);
 	return bytes.length;
 }

@@ -37,7 +37,7 @@ const reasonTexts: Record<string, string> = {
 	unmatched: "Doesn't belong to a conversation",
 	unreadable: "Could not be read",
 	too_large: "Larger than 25 MB",
-	unverified: "The sender could not be verified",
+	unverified: "The sender couldn't be verified",
 	flood: "Too many emails in a short time",
 };
 export const reasonText = (reason: string | null) => (reason ? (reasonTexts[reason] ?? "Looks like spam") : "");

@@ -19,7 +19,7 @@ const flagTexts: Partial<Record<MessageFlag, string>> = {
 	subject_changed: "New subject",
 	new_sender: "Sender is new to this conversation",
 	staff_address: "Sent from a staff member's address",
-	unverified: "The sender could not be verified",
+	unverified: "The sender couldn't be verified",
 	reused_id: "Has the same Message-ID as another email",
 	cleaned: "Active content was removed",
 	signed: "Signed, not verified",
@@ -129,8 +129,8 @@ function MessageHtml({ id }: { id: string }) {
 			{data.blocked_pictures > 0 && (
 				<p className="text-muted-foreground text-xs">
 					{data.blocked_pictures === 1
-						? "1 picture from elsewhere is not shown."
-						: `${data.blocked_pictures} pictures from elsewhere are not shown.`}
+						? "1 external image isn't shown."
+						: `${data.blocked_pictures} external images aren't shown.`}
 				</p>
 			)}
 			<iframe

@@ -21,7 +21,7 @@ export async function createCannedReply(tx: Database, input: CannedInput) {
 	// One after the other, so that no two are the last.
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('canned replies'))`);
 	if ((await tx.$count(cannedRepliesTable)) >= replyLimits.canned) {
-		throw invalidInput({ title: `There are ${replyLimits.canned} canned replies. Please delete one first.` });
+		throw invalidInput({ title: `You already have ${replyLimits.canned} canned replies. Please delete one first.` });
 	}
 	return present(await insertRow(tx, cannedRepliesTable, input));
 }

@@ -180,7 +180,7 @@ test("a reply whose file is gone is not sent without it", async () => {
 						.where(eq(mailsTable.id, delivery?.mail_id ?? ""))
 				)[0],
 		)
-		.toMatchObject({ status: "failed", last_error: "A file of this email is no longer here." });
+		.toMatchObject({ status: "failed", last_error: "A file attached to this email is no longer stored." });
 });
 
 const doveadm = ["/usr/bin/doveadm", "/usr/local/bin/doveadm"].find((path) => existsSync(path));
