@@ -38,7 +38,7 @@ function fill(folder: string): string {
 	return ballast;
 }
 
-/** A disk that can fail: its kernel then lets nobody write any more, whatever is open. */
+/** A disk that can fail: its kernel then lets no one write any more, whatever is open. */
 function mountFailingDisk() {
 	const folder = mkdtempSync(join(tmpdir(), "test-disk-"));
 	const [image, disk] = [join(folder, "image"), join(folder, "disk")];

@@ -45,7 +45,7 @@ async function appoint({ settings, database: { db } }: Site): Promise<string> {
 	return `${email} is an admin. To choose a password, open this link. It works once and expires in ${counted(minutes, "minute")}:\n\n${link}\n${note}`;
 }
 
-/** The mail about it waits for the site where the site is stopped. */
+/** The email about it waits for the site where the site is stopped. */
 async function reset({ database, logger }: Site): Promise<string> {
 	const jobs = await openJobQueue(database, logger, [factorResetJobs]);
 	return resetSecondFactor({ db: database.db, jobs, clock, logger }, email).finally(jobs.stop);

@@ -109,7 +109,7 @@ async function dripOut(sent: ClientRequest, body: Buffer): Promise<void> {
 
 type Visit = { what: string; ms: number; failure?: string };
 
-/** Somebody who looks around and writes to the firm, one step after the other, for as long as the attack lasts. */
+/** Someone who looks around and writes to the firm, one step after the other, for as long as the attack lasts. */
 async function visit(site: SiteServer): Promise<Visit[]> {
 	const visits: Visit[] = [];
 	const form = new URLSearchParams({ firstName: "Ada", lastName: "Byron", email: "ada@example.com" });

@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
 	features: ["ui", "lib", "platform", "admin", "site", "features"],
 };
 
-/** Subjects that come with the records of all others: who changed them, their mail, their conversation, their sender, their spam. */
+/** Subjects that come with the records of all others: who changed them, their email, their conversation, their sender, their spam. */
 const sharedSubjects = new Set(["activity", "mails", "people", "quarantine", "threads"]);
 
 /** What a feature may import of any other one, and, beyond that, whose `.server` modules. */

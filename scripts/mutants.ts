@@ -194,7 +194,7 @@ const overlap = (one: NamedTest, other: NamedTest) =>
 
 const areaOf = ({ id }: Fault) => id.split("-")[0] ?? "";
 
-/** Everybody signs in, and pure rules are tried in no time. */
+/** Everyone signs in, and pure rules are tried in no time. */
 const isOfOneSubject = (fault: Fault) => isFor(api)(fault) && /^src\/features\/(?!auth\/|users\/)/.test(fault.file);
 
 /** A test that fails without any fault as well notices nothing. */

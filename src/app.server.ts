@@ -79,7 +79,7 @@ const healthWithinMs = 3_000;
 
 /**
  * The whole site as one app: health, API, pages, files of the build.
- * @param production left out in development, where Vite serves the files and every page is rendered anew
+ * @param production left out in development, where Vite serves the files and every page is rendered again
  */
 export function createApp(deps: Deps, build: ServerBuild, production?: Production) {
 	if (production) clearWithChanges(deps, production.pages);

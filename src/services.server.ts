@@ -63,7 +63,7 @@ function watchProcess(database: DatabaseHandle): Metrics {
 	return metrics;
 }
 
-/** Opens everything that outlives a request: database, migrations, mail, live updates. */
+/** Opens everything that outlives a request: database, migrations, email, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	await claimDataFolder(settings.dataDir, logger);
 	const database = await openDatabase(settings, migrationsFolder, { logger, takesLog: true });

@@ -9,7 +9,7 @@ export type Toast = {
 	action?: { label: string; onSelect: () => void };
 	/** How long it is shown, if not as long as others. */
 	displayMs?: number;
-	/** When it ends if nobody keeps it open, in milliseconds since 1970. */
+	/** When it ends if no one keeps it open, in milliseconds since 1970. */
 	until: number;
 };
 

@@ -15,7 +15,7 @@ export function deviceId(): string {
 	try {
 		localStorage.setItem(deviceKey, made);
 	} catch {
-		// A browser that stores nothing is another device at each request, which must not keep anybody from signing in.
+		// A browser that stores nothing is another device at each request, which must not keep anyone from signing in.
 	}
 	return made;
 }

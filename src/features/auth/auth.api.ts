@@ -235,7 +235,7 @@ function readSignUp(settings: Deps["settings"], body: Body) {
 	return { email, password, metadata: requireSmallMetadata(metadataMember(body) ?? {}) };
 }
 
-/** Where the browser goes after it has opened a mailed link; a refusal is in that address, too. */
+/** Where the browser goes after it has opened an emailed link; a refusal is in that address, too. */
 async function addressAfterLink(deps: Deps, c: Context, type: string, token: string): Promise<string> {
 	const address = targetOf(c, deps.settings);
 	try {
@@ -257,7 +257,7 @@ function requireLinkType(type: string): LinkType {
 	return known;
 }
 
-/** The client repeats its whole argument in the body; only the hash of a mailed link is supported. */
+/** The client repeats its whole argument in the body; only the hash of an emailed link is supported. */
 function readVerification(body: Body): { type: LinkType; token: string } {
 	const type = textMember(body, "type");
 	if (!type) throw validationFailed("Verify requires a verification type");

@@ -27,7 +27,7 @@ export const usersTable = pgTable(
 	},
 	(table) => [
 		index("users_unconfirmed").on(table.created_at).where(isNull(table.confirmed_at)),
-		// For the ceiling on mails in all, which counts the accounts that were mailed within the last hour.
+		// For the ceiling on emails in all, which counts the accounts that were emailed within the last hour.
 		index("users_confirmation_sent").on(table.confirmation_sent_at),
 		index("users_recovery_sent").on(table.recovery_sent_at),
 	],
@@ -44,7 +44,7 @@ export const sessionsTable = pgTable(
 			.references(() => usersTable.id, { onDelete: "cascade" }),
 		/** Counter of the active refresh token. */
 		counter: integer().notNull().default(0),
-		/** How the person signed in; `otp` means by a mailed link. */
+		/** How the person signed in; `otp` means by an emailed link. */
 		method: text({ enum: signInMethods }).notNull(),
 		/** What the session has proven; `aal2` is a second factor as well (contracts: second-factor 1). */
 		aal: text({ enum: levels }).notNull().default("aal1"),
@@ -66,7 +66,7 @@ export const sessionsTable = pgTable(
 export type Session = typeof sessionsTable.$inferSelect;
 
 /**
- * Mailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts).
+ * Emailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts).
  */
 export const oneTimeTokensTable = pgTable(
 	"one_time_tokens",
@@ -75,14 +75,14 @@ export const oneTimeTokensTable = pgTable(
 			.notNull()
 			.references(() => usersTable.id, { onDelete: "cascade" }),
 		type: text({ enum: linkTypes }).notNull(),
-		/** SHA-256 of the mailed token, in hex. */
+		/** SHA-256 of the emailed token, in hex. */
 		token_hash: text().primaryKey(),
 		expires_at: time().notNull(),
 	},
 	(table) => [index("one_time_tokens_user").on(table.user_id, table.type)],
 );
 
-/** When mails to an address were asked for within the last day, whether or not it has an account. */
+/** When emails to an address were asked for within the last day, whether or not it has an account. */
 export const mailThrottleTable = pgTable(
 	"mail_throttle",
 	{

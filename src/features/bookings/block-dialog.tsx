@@ -37,7 +37,7 @@ export function BlockDialog({ day }: { day: string }) {
 							email: site.email,
 							phone: null,
 							message: null,
-							// A block is no request: nobody waits for an answer.
+							// A block is no request: no one waits for an answer.
 							status: "resolved",
 							...(!anyway && { if_free: true }),
 						},

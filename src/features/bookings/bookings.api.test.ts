@@ -119,7 +119,7 @@ test("changes the status alone and keeps the notes; saves notes and keeps the st
 	const resolved = await send("PATCH", `/api/bookings/${id}`, { status: "resolved" });
 	const { version, ...row } = await resolved.json();
 	expect(row).toMatchObject({ status: "resolved", notes: "Called" });
-	// Somebody else's new status gets in nobody's way.
+	// Someone else's new status gets in nobody's way.
 	await send("PATCH", `/api/bookings/${id}`, { status: "resolved" });
 	const noted = await send("PATCH", `/api/bookings/${id}`, { notes: "Called twice", version });
 	expect(await noted.json()).toMatchObject({ status: "resolved", notes: "Called twice" });

@@ -5,7 +5,7 @@ type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
 	booking: { service_type?: unknown; preferred_date?: unknown; preferred_time?: unknown; status?: unknown };
 };
 
-/** Says who gets a mail before it leaves, and lets staff leave it out. */
+/** Says who gets an email before it leaves, and lets staff leave it out. */
 export function InviteField({ booking, ...props }: InviteFieldProps) {
 	const timed = booking.preferred_date && booking.preferred_time && booking.status !== "closed";
 	const guests = booking.service_type === "Blocked Time" ? "staff" : "the client and staff";

@@ -3,7 +3,7 @@ import { inboundSources } from "#features/threads/threads.schema.ts";
 
 const moment = () => timestamp({ withTimezone: true, precision: 3 });
 
-/** How each source of incoming mail fares, for the screens of every process. */
+/** How each source of incoming email fares, for the screens of every process. */
 export const inboundSourcesTable = pgTable("inbound_sources", {
 	source: text({ enum: inboundSources }).primaryKey(),
 	/** The process that reads it alone, as long as it says so in time. */

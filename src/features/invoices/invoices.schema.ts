@@ -35,7 +35,7 @@ export const remindersSchema = z.object({
 });
 
 export const sendInvoiceSchema = remindSchema.extend({
-	/** The settled status in spite of which it is mailed. */
+	/** The settled status in spite of which it is emailed. */
 	even_if: z.enum(settledStatuses).optional(),
 });
 

@@ -34,7 +34,7 @@ const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, se
 const sentForm = `You're getting this email because someone, most likely you, entered this address on the ${site.name} website. If it wasn't you, you don't need to do anything.`;
 
 /**
- * Writes the mails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
+ * Writes the emails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
  * transaction that stores the request; what it returns queues them inside of it.
  */
 export async function writeRequestMails(

@@ -58,7 +58,7 @@ async function insertPerson(email: string, resume: string) {
 	await db.transaction((tx) =>
 		queueMail(app.deps, tx, { kind: "account", to: email, subject: "my mail", text: "", html: "" }),
 	);
-	// To staff, and answered by nobody in particular: only its record says whom it is about.
+	// To staff, and answered by no one in particular: only its record says whom it is about.
 	await queueMailAbout("bookings", booking.id, `About ${email}`);
 	// To staff, about a record that is gone: only the address for answers says whom it is about.
 	await db.transaction((tx) =>

@@ -10,7 +10,7 @@ import { countWaiting, type FormName, hasWaitedTooLong } from "./waiting-forms.t
 
 const quarantinePath = "/admin/quarantine";
 
-/** Nobody waits in front of it: often enough for what may lie for hours. */
+/** No one waits in front of it: often enough for what may lie for hours. */
 const refetchMs = 60_000;
 
 export const quarantineCountsQuery = queryOptions({

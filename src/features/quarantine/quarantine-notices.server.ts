@@ -34,7 +34,7 @@ export type PresentedForm = ReturnType<typeof presentQuarantined>;
 const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
 	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as string | undefined;
 
-/** The first held form is announced at once; what follows within this is in the next mail. */
+/** The first held form is announced at once; what follows within this is in the next email. */
 const pauseMinutes = 15;
 
 /** The rest are only counted, so that a flood of spam does not make an endless email. */
@@ -44,7 +44,7 @@ const quotedCharacters = 1000;
 type NoticeDeps = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "stopping">;
 
 /**
- * Mails staff what is held back and was not announced yet, unless they got such a mail a moment ago. A failure is
+ * Emails staff what is held back and was not announced yet, unless they got such an email a moment ago. A failure is
  * logged only: the form itself is stored, and the next look announces it.
  */
 export async function announceQuarantined(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
@@ -91,7 +91,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 	});
 }
 
-/** Strangers' words without links: this mail goes out under our own name and must not be taken for spam itself. */
+/** Strangers' words without links: this email goes out under our own name and must not be taken for spam itself. */
 function quarantineLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
 	const shown = rows.map(presentQuarantined);
 	const [first] = shown;

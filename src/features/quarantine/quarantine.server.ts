@@ -57,7 +57,7 @@ const claimLastsMs = 60_000;
 /**
  * Gives a form to its subject, dated by when it was sent, and forgets it here in the same act: whoever deletes or
  * erases it meanwhile finds either the one or the other.
- * @throws {HttpError} 404, 409 while somebody else releases it, or what its subject has against it
+ * @throws {HttpError} 404, 409 while someone else releases it, or what its subject has against it
  */
 export async function release(
 	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
@@ -96,7 +96,7 @@ const isClaimed = (rowId: string, at: Date) => and(eq(id, rowId), eq(claimed_at,
 async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Promise<void> {
 	// For the activity log: the row is deleted because it was released, not discarded (decision 024).
 	await tx.execute(sql`select set_config('app.releasing', 'on', true)`);
-	// Discarded or erased meanwhile, or claimed anew: then nothing may become of it here.
+	// Discarded or erased meanwhile, or claimed again: then nothing may become of it here.
 	const rows = await tx.delete(quarantineTable).where(isClaimed(rowId, claimedAt)).returning({ id });
 	if (rows.length === 0) throw gone();
 }

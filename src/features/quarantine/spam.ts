@@ -74,7 +74,7 @@ const weighed = {
 } as const;
 export type SpamReason = keyof typeof weighed;
 
-/** What is held against a message that came by mail, whatever it says. */
+/** What is held against a message that came by email, whatever it says. */
 const mailReasons = {
 	unverified: "The sender couldn't be verified",
 	flood: "Too many emails in a short time",

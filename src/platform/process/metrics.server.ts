@@ -25,7 +25,7 @@ export type Metrics = {
 	callReminders: Counter<"kind" | "result">;
 	callSlots: Histogram;
 	feedReads: Counter<"status">;
-	/** Messages that have come in, and mails of ours that came back. */
+	/** Messages that have come in, and emails of ours that came back. */
 	inboundMails: Counter<"source" | "outcome">;
 	mailBounces: Counter;
 	/** Of each source; `inbound_connected` is 1 while this process holds the mailbox. */
@@ -150,7 +150,7 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 	addGauge(registers, "database_pool_size", "Maximum number of connections that requests can share", () => pool().size);
 }
 
-/** A number that is read whenever somebody asks for the metrics. */
+/** A number that is read whenever someone asks for the metrics. */
 function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
 	new Gauge({
 		name,

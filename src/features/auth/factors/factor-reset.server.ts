@@ -12,7 +12,7 @@ import {
 	recoveryCodesTable,
 } from "./factors.table.ts";
 
-/** The site writes the mail to the owner: a command cannot compose one. */
+/** The site writes the email to the owner: a command cannot compose one. */
 export const factorResetJobs: JobKind = {
 	name: "factor-reset",
 	retryLimit: 10,
@@ -25,7 +25,7 @@ export type FactorResetJob = { to: string; at: string };
 type ResetDeps = Pick<Deps, "db" | "jobs" | "clock" | "logger">;
 
 /**
- * For somebody who has lost everything but the password, on the word of whoever runs the server: no HTTP request leads here.
+ * For someone who has lost everything but the password, on the word of whoever runs the server: no HTTP request leads here.
  * @returns what was removed, for the terminal
  */
 export function resetSecondFactor(deps: ResetDeps, address: string): Promise<string> {

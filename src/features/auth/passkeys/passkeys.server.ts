@@ -82,7 +82,7 @@ export async function startRegistration(deps: Deps, caller: Bearer) {
 }
 
 /**
- * Stores a passkey. Without a second step before it, it counts once it was used: nobody is locked out by one that never
+ * Stores a passkey. Without a second step before it, it counts once it was used: no one is locked out by one that never
  * worked.
  */
 export async function finishRegistration(
@@ -128,7 +128,7 @@ export async function finishRegistration(
 	});
 }
 
-/** The same for everybody: it tells nothing of any account. */
+/** The same for everyone: it tells nothing of any account. */
 export async function startSignIn(deps: Deps) {
 	const challenge = createWebauthnChallenge();
 	const created = await createChallenge(deps, { kind: "sign-in", challenge });

@@ -119,7 +119,7 @@ function parse<Value>(schema: z.ZodType<Value>, credential: unknown): Value {
 	return parsed.data;
 }
 
-/** Takes a third of a second and 26 MB to load: only when somebody has a passkey. */
+/** Takes a third of a second and 26 MB to load: only when someone has a passkey. */
 const library = () => import("@simplewebauthn/server");
 
 const knownTransports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;

@@ -67,7 +67,7 @@ export function sendDueCalendarMail(deps: Inviting, { booking, due }: CalendarJo
 
 /**
  * Tells client and staff of an appointment, its change or its end, if they do not know yet: in the transaction of the
- * guest, whose doings nobody takes back.
+ * guest, whose doings no one takes back.
  */
 export async function queueCalendarMails(deps: Inviting, booking: Booking): Promise<void> {
 	const { calendar_start: announced, calendar_sequence: sequence } = booking;

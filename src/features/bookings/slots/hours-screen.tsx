@@ -34,7 +34,7 @@ const hoursQuery = queryOptions({
 /** When calls can be booked online. */
 export default function HoursScreen() {
 	const { data, isError, refetch } = useQuery(hoursQuery);
-	/** What the form began from; a version of somebody else does not replace what is being typed. */
+	/** What the form began from; a version of someone else does not replace what is being typed. */
 	const [began, setBegan] = useState<Hours>();
 	const hours = began ?? data;
 	return (

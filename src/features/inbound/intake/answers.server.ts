@@ -12,7 +12,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 
 type AnswerDeps = Pick<Deps, "jobs" | "settings" | "clock">;
 
-/** Mails that no person of ours has pressed a button for. */
+/** Emails that no person of ours has pressed a button for. */
 const automaticKinds = ["confirmation", "invitation", "call_reminder", "reminder"] as const;
 const sentEmail =
 	"You're getting this email because we received an email from this address. If you didn't send it, you don't need to do anything.";

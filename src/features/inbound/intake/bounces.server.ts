@@ -8,8 +8,8 @@ import { amongIds } from "#platform/records/statuses.server.ts";
 import { ourMails } from "./facts.server.ts";
 
 /**
- * Marks the mail that came back, if the report names one of its addresses. Whoever knows a Message-ID of ours could otherwise
- * make any mail look lost.
+ * Marks the email that came back, if the report names one of its addresses. Whoever knows a Message-ID of ours could otherwise
+ * make any email look lost.
  */
 export async function noteReport(
 	tx: Database,

@@ -137,7 +137,7 @@ async function withKeptMessage<Result>(
 	}
 }
 
-/** Moves the messages of an inquiry that nobody has answered into another conversation, and the inquiry goes. */
+/** Moves the messages of an inquiry that no one has answered into another conversation, and the inquiry goes. */
 function moveInquiry(
 	{ db }: IntakeDeps,
 	actor: Actor,

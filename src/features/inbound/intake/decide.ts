@@ -8,9 +8,9 @@ export type NamedThread = { record: ThreadRecord; belongs: boolean };
 
 /** What the site's own records say about a message. */
 export type Facts = {
-	/** It names a Message-ID under which the site has tried to send a mail as its own. */
+	/** It names a Message-ID under which the site has tried to send an email as its own. */
 	isOwnId: boolean;
-	/** From is the mailbox of the desk, of outgoing mail, or of the firm. */
+	/** From is the mailbox of the desk, of outgoing email, or of the firm. */
 	isFromUs: boolean;
 	/** From is the mailbox of STAFF_EMAIL or of a member of staff. */
 	isFromStaff: boolean;
@@ -24,7 +24,7 @@ export type Facts = {
 	token: NamedThread | undefined;
 	/** Of the booking whose invitation a calendar answers, if its sender is the client. */
 	calendar: NamedThread | undefined;
-	/** The firm's own mail server says that the sender is somebody else. */
+	/** The firm's own mail server says that the sender is someone else. */
 	isForged: boolean;
 	/** Why it looks like spam, or comes too often. */
 	suspicions: HoldReason[];

@@ -64,7 +64,7 @@ export async function gatherFacts(
 /** The rules for forms, without those about time. */
 export const spamIn = ({ from, subject, text }: ReadMessage, repeated: boolean) => {
 	const [first = "", ...others] = (from?.name ?? "").split(" ");
-	// A message that somebody has written and sent took more than seconds.
+	// A message that someone has written and sent took more than seconds.
 	return suspicions({ trap: "", seconds: 60, names: [first, others.join(" ")], phone: "", subject, text, repeated });
 };
 
@@ -113,7 +113,7 @@ async function isFlood(db: Database, now: Date, sender: string): Promise<boolean
 	return counted !== undefined && (counted.ofOne >= floodOfOne || counted.ofAll >= floodOfAll);
 }
 
-/** Those of these Message-IDs under which we have tried to send a mail. */
+/** Those of these Message-IDs under which we have tried to send an email. */
 export async function ourMails(db: Database, messageIds: string[]): Promise<Map<string, string>> {
 	const named = new Map(messageIds.map((id) => [id, ourId.exec(id)?.[1]?.toLowerCase()]));
 	const mailIds = [...new Set(named.values())].filter((id) => id !== undefined);

@@ -6,7 +6,7 @@ import type { Database } from "#platform/database/database.server.ts";
 export type IntakeHooks = {
 	/** Takes up a record again that was done with. */
 	reopen(tx: Database, record: ThreadRecord): Promise<void>;
-	/** The mails of a new inquiry. */
+	/** The emails of a new inquiry. */
 	inquiryMails(
 		id: string,
 		inquiry: { name: string; email: string; subject: string | null; message: string },

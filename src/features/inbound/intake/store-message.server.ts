@@ -144,7 +144,7 @@ async function insertMessage(tx: Database, thread: Thread, arrived: Arrived, unr
 	return row.id;
 }
 
-/** Whether no earlier message of the conversation has this subject, neither the form nor any mail of ours. */
+/** Whether no earlier message of the conversation has this subject, neither the form nor any email of ours. */
 async function isNewSubject(tx: Database, thread: Thread, record: ThreadRecord, subject: string): Promise<boolean> {
 	const written = await tx
 		.select({ subject: threadMessagesTable.subject })

@@ -136,7 +136,7 @@ async function store(deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival, rea
 		if (taken.duplicate) await stored.remove();
 		return taken;
 	} catch (error) {
-		// Lost during the commit, nobody knows whether the rows exist: the cleanup looks.
+		// Lost during the commit, no one knows whether the rows exist: the cleanup looks.
 		if (!committing) await stored.remove();
 		if (error instanceof FilesNeeded) return store(deps, hooks, arrival, read);
 		throw error;

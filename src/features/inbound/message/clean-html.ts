@@ -45,7 +45,7 @@ const marks = "a b strong i em u s strike del ins code kbd samp small big sub su
 /** Elements whose text a browser would not show as text either. */
 const withoutText = "script style textarea option select noscript template title xmp svg math object iframe button";
 
-/** What somebody means to run, to send, or to lay over the desk. */
+/** What someone means to run, to send, or to lay over the desk. */
 const active = new Set(
 	"script form input button select textarea iframe frame frameset object embed applet svg math meta base link".split(
 		" ",

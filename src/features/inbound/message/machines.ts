@@ -136,7 +136,7 @@ export function returnPathOf(root: MimePart): string | undefined {
 	return value.replace(/^<|>$/g, "").trim();
 }
 
-/** Whether the sender asks not to be answered by machines (Exchange). People's mail says so too. */
+/** Whether the sender asks not to be answered by machines (Exchange). People's email says so too. */
 export const suppressesAnswers = (root: MimePart): boolean =>
 	headersOf(root, "x-auto-response-suppress").some((value) =>
 		value

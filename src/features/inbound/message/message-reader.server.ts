@@ -76,7 +76,7 @@ const failureOf = ({ failure, code }: Extract<ReaderReply, { failure: string }>)
 
 function start(): Worker {
 	const thread = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
-	// While no message is read, nobody else listens.
+	// While no message is read, no one else listens.
 	thread.on("error", () => end(thread));
 	return thread;
 }

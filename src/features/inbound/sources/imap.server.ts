@@ -150,7 +150,7 @@ async function connect(imap: ImapSettings): Promise<ImapFlow> {
 		host: hostname.replace(/^\[|\]$/g, ""),
 		port: Number(port) || (secure ? 993 : 143),
 		secure,
-		// A password is never sent in the clear, even if somebody on the way removes STARTTLS from the greeting.
+		// A password is never sent in the clear, even if someone on the way removes STARTTLS from the greeting.
 		...(!secure && !isThisMachine && { doSTARTTLS: true }),
 		auth: imap.oauth
 			? { user, accessToken: await fetchToken(imap.oauth) }
@@ -241,7 +241,7 @@ async function readOne(
 ): Promise<void> {
 	const range = String(place.uid);
 	const about = await client.fetchOne(range, { size: true, internalDate: true }, { uid: true });
-	// Somebody has deleted it meanwhile.
+	// Someone has deleted it meanwhile.
 	if (!about) return;
 	const size = about.size ?? 0;
 	const isTooLarge = size > mostMessageBytes;
@@ -275,7 +275,7 @@ async function readOne(
 /** So much of a message is in memory at a time. */
 const pieceBytes = 1024 * 1024;
 
-/** @returns how many bytes were written, or undefined for a message that somebody has deleted meanwhile */
+/** @returns how many bytes were written, or undefined for a message that someone has deleted meanwhile */
 async function download(client: ImapFlow, range: string, headerOnly: boolean, path: string) {
 	await using file = await open(path, "wx", 0o600);
 	if (headerOnly) {

@@ -10,7 +10,7 @@ export const draftsQuery = queryOptions({
 		(await parseResponse(api.api.threads.drafts.$get({}, { init: { signal } }))).record_ids,
 });
 
-/** After a reply was sent, discarded, or taken back. */
+/** To be called after a reply was sent, discarded, or undone. */
 export async function reloadConversation(client: QueryClient, record: ThreadOf): Promise<void> {
 	await Promise.all([
 		client.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),

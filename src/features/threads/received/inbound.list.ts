@@ -20,7 +20,7 @@ const { labels, tones } = defineStatuses<InboundRow["status"]>({
 export const outcomeLabels = labels;
 export const outcomeTones = tones;
 
-/** Why something became of a message what it did. */
+/** Why a message was handled the way it was. */
 const reasonTexts: Record<string, string> = {
 	reference: "Replies to an email in this conversation",
 	token: "Sent to the address of this conversation",
@@ -55,7 +55,7 @@ export const inboundSearch = createSearch<InboundRow>((row) => [
 	reasonText(row.reason),
 ]);
 
-/** A minute is soon enough: no one watches this figure. */
+/** Once a minute is often enough: no one watches this figure. */
 const refetchMs = 60_000;
 
 export const inboundStatusQuery = queryOptions({

@@ -14,7 +14,7 @@ import {
 import { InboundNotice } from "./inbound-notice.tsx";
 import { ReceivedDialog } from "./received-dialog.tsx";
 
-/** Every message that has come in, whatever has become of it. */
+/** Every received message, no matter what was done with it. */
 export function ReceivedMails() {
 	const { data } = useQuery(inboundStatusQuery);
 	return (

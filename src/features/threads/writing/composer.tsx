@@ -44,7 +44,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		area.current?.setSelectionRange(0, 0);
 		box.current?.scrollIntoView({ block: "nearest" });
 	}, []);
-	// What is read has the focus once the composer is gone; the whole dialog would show it.
+	// After the composer closes, the conversation has the focus; otherwise the whole dialog would show a focus ring.
 	useLayoutEffect(() => {
 		const composer = box.current;
 		const reading = composer?.closest<HTMLElement>("[tabindex='-1']");
@@ -62,7 +62,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	function insert(text: string): void {
 		const filled = fillFields(text, conversation.fields);
 		const { selectionStart: from = 0, selectionEnd: to = 0 } = area.current ?? {};
-		// At once: the next key is typed into the field that is selected here.
+		// Right away, because the next key is typed into the field that is selected here.
 		flushSync(() => change({ text: values.text.slice(0, from) + filled + values.text.slice(to) }));
 		stopPicking();
 		const open = /\{[a-z_]+\}/.exec(filled);

@@ -58,7 +58,7 @@ const alreadyInvited = () =>
 	);
 
 /**
- * Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one,
+ * Invites an address, or again one whose invitation has expired. @throws {HttpError} 409 when it has an open one,
  * 403 when the inviter is no admin any more
  */
 export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
@@ -82,7 +82,7 @@ export async function createInvitation(deps: Deps, input: InvitationInput, invit
 	});
 }
 
-/** Mails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 403 or 404 */
+/** Emails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 403 or 404 */
 export async function sendInvitationAgain(deps: Deps, invitationId: string, inviter: Inviter): Promise<Invitation> {
 	const { token, ...sending } = newSending(deps.clock(), inviter);
 	return withActor(deps.db, inviter.userId, async (tx) => {
