@@ -66,7 +66,9 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 
 	await page.keyboard.press("Control+Enter");
 	// These sites have no mail server.
-	await expect(toast(page, "Reply Kept as a File")).toContainText("so theo@marchettibakes.example won't get this email.");
+	await expect(toast(page, "Reply Kept as a File")).toContainText(
+		"so theo@marchettibakes.example won't get this email.",
+	);
 	await expect(toast(page, "Reply Kept as a File").getByRole("button", { name: "Undo" })).toBeVisible();
 	await expect(composer).toBeHidden();
 	await expect(mark).toHaveCount(0);

@@ -9,7 +9,7 @@ import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { spamReasons } from "./spam.ts";
 import { type FormName, formLabels } from "./waiting-forms.ts";
 
-/** What leaves the server of a form that is held back. */
+/** The parts of a submission on hold that leave the server. */
 export function presentQuarantined(row: Quarantined) {
 	const text = (...names: string[]) => textIn(row.fields, ...names) ?? "";
 	return {
@@ -18,12 +18,12 @@ export function presentQuarantined(row: Quarantined) {
 		name: `${text("firstName")} ${text("lastName")}`.trim(),
 		email: text("email"),
 		phone: text("phone") || null,
-		/** What an inquiry is about, the job of an application, the company of a booking. */
+		/** The subject of an inquiry, the job of an application, or the company of a booking. */
 		about: text("subject", "job_id", "company") || null,
 		text: text("message", "projectDescription", "coverLetter"),
 		reasons: row.reasons,
 		file_name: row.file && row.file_name,
-		/** Of a file that is no longer kept. */
+		/** The name of a file that is no longer stored. */
 		ended_file_name: row.file ? null : row.file_name,
 		received_at: row.received_at.toISOString(),
 	};
@@ -34,18 +34,18 @@ export type PresentedForm = ReturnType<typeof presentQuarantined>;
 const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
 	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as string | undefined;
 
-/** The first held form is announced at once; what follows within this is in the next email. */
+/** The first submission on hold is announced right away; those that follow within this time are in the next email. */
 const pauseMinutes = 15;
 
-/** The rest are only counted, so that a flood of spam does not make an endless email. */
+/** The others are only counted, so that a flood of spam doesn't make the email endless. */
 const listedAtMost = 20;
 const quotedCharacters = 1000;
 
 type NoticeDeps = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "stopping">;
 
 /**
- * Emails staff what is held back and was not announced yet, unless they got such an email a moment ago. A failure is
- * logged only: the form itself is stored, and the next look announces it.
+ * Emails staff about submissions on hold that haven't been announced, unless they got such an email recently. A failure
+ * is only logged: the submission itself is stored and will be announced later.
  */
 export async function announceQuarantined(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
 	try {
@@ -91,7 +91,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 	});
 }
 
-/** Strangers' words without links: this email goes out under our own name and must not be taken for spam itself. */
+/** Strangers' words without links: this email is sent in our own name, so it must not look like spam itself. */
 function quarantineLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
 	const shown = rows.map(presentQuarantined);
 	const [first] = shown;
@@ -156,7 +156,7 @@ const aboutLabels: Record<FormName, string> = {
 	email: "Subject",
 };
 
-/** By characters, so that none is cut in half. */
+/** Counts by characters, so that none is cut in half. */
 function briefly(text: string, characters: number): string {
 	const all = [...text];
 	return all.length > characters ? `${all.slice(0, characters - 1).join("")}…` : text;
@@ -164,7 +164,7 @@ function briefly(text: string, characters: number): string {
 
 const lookEveryMs = 60_000;
 
-/** Announces what came in during a pause, and what a killed process has left unannounced. */
+/** Announces what arrived during a pause, and what a killed process did not announce. */
 export function startQuarantineNotices(deps: NoticeDeps): void {
 	const look = async () => {
 		await announceQuarantined(deps);

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import type { HoldReason } from "./spam.ts";
 
-/** The public forms, and what comes as an email. */
+/** The public forms, and email. */
 export const publicForms = ["contact", "booking", "application", "email"] as const;
 export type PublicFormName = (typeof publicForms)[number];
 

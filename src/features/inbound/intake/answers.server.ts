@@ -12,14 +12,17 @@ import type { Deps } from "#platform/process/deps.server.ts";
 
 type AnswerDeps = Pick<Deps, "jobs" | "settings" | "clock">;
 
-/** Emails that no person of ours has pressed a button for. */
+/** Emails that are sent without anyone on our side pressing a button. */
 const automaticKinds = ["confirmation", "invitation", "call_reminder", "reminder"] as const;
 const sentEmail =
 	"You're getting this email because we received an email from this address. If you didn't send it, you don't need to do anything.";
 const mostToDomain = 10;
 const mostNotices = 100;
 
-/** Confirms a new inquiry, unless its sender may be a machine; then a row says why not. Nothing else is ever answered by itself. */
+/**
+ * Confirms a new inquiry, unless its sender may be a machine; a row then says why not. Nothing else is ever answered
+ * automatically.
+ */
 export async function confirmInquiry(
 	tx: Database,
 	deps: AnswerDeps,
@@ -71,7 +74,7 @@ async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: Rea
 	return undefined;
 }
 
-/** Tells staff of a message that a person has written, at most 100 times an hour. */
+/** Notifies staff of a message written by a person, at most 100 times an hour. */
 export async function notifyStaff(
 	tx: Database,
 	deps: AnswerDeps,
