@@ -55,7 +55,7 @@ export type RecordDefinition<Row = Record<string, unknown>> = {
 	};
 	/** Triggers note its changes in the activity log. */
 	logged?: Logged<Row>;
-	/** Triggers tell the screens of its changes, and date each. */
+	/** Triggers notify the screens of its changes and set the time of each. */
 	live?: { dated: boolean };
 	/** Emails may be about it, and its dialog shows them. */
 	mailed?: boolean;

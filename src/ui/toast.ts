@@ -39,7 +39,7 @@ export function dismissToast(id: number): void {
 	for (const listener of listeners) listener();
 }
 
-/** Takes away the problem that is told, once it may be over. */
+/** Removes the toast about a problem once the problem may be over. */
 export function dismissProblem(): void {
 	if (current?.tone === "destructive") dismissToast(current.id);
 }

@@ -62,7 +62,7 @@ function erasedText(counts: Logged["changes"]): string {
 
 function sentAgainText({ mail }: Logged["changes"]): string {
 	const kind = mailKinds.find((known) => known === mail?.new);
-	return kind ? `resent the email “${mailKindLabels[kind]}”` : "resent an email";
+	return kind ? `resent the “${mailKindLabels[kind]}” email` : "resent an email";
 }
 
 const insertPhrases: Record<string, string> = {

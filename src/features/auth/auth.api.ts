@@ -205,7 +205,7 @@ function mailedLinkApi(deps: Deps) {
 		});
 }
 
-/** Whoever has the password alone must not throw the owner out elsewhere. */
+/** Someone who has only the password must not be able to log the owner out elsewhere. */
 function requireScope(scope: string | undefined, isLimited: boolean): string | undefined {
 	if (isLimited && scope === "others") throw stepNeeded();
 	return isLimited ? "local" : scope;

@@ -86,7 +86,7 @@ export const oneTimeTokensTable = pgTable(
 export const mailThrottleTable = pgTable(
 	"mail_throttle",
 	{
-		/** Keyed hash of kind and address: the table does not tell who asked. */
+		/** Keyed hash of kind and address: the table doesn't reveal who asked. */
 		key: text().primaryKey(),
 		/** The latest. */
 		sent_at: time().notNull(),

@@ -59,9 +59,7 @@ const patienceHours = (kind: MailKind) => (kind === "account" || kind === "call_
 /** The content of what may hold a link that signs in travels with the job and ends with it (decision 011). */
 type MailJob = { mail: string; round: number; content?: MailContent };
 
-/**
- * Queues an email inside the caller's transaction. It is sent at once after the commit, and tried again when that fails.
- */
+/** Queues an email inside the caller's transaction. It is sent right after the commit, and retried if that fails. */
 export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: QueuedMail): Promise<MailRow> {
 	const row = await insertMail(tx, mail);
 	const content = (mail.kind === "account" || mail.token) && contentOf(mail);
@@ -70,7 +68,7 @@ export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: Qu
 	return row;
 }
 
-/** Notes an email whose attachments are still to be made; it waits for `attachToMail`. @returns its id */
+/** Stores an email whose attachments are still being made; it waits for `attachToMail`. @returns its id */
 export async function queueMailWithoutAttachments(tx: Database, mail: QueuedMail): Promise<string> {
 	return (await insertMail(tx, mail)).id;
 }
@@ -114,7 +112,7 @@ async function completeMail(
 	return row;
 }
 
-/** Notes an email that is deliberately not sent, and why. */
+/** Records an email that is deliberately not sent, and why. */
 export async function skipMail(tx: Database, mail: QueuedMail, reason: string): Promise<void> {
 	await tx.insert(mailsTable).values({ ...rowOf(mail), content: null, status: "skipped", last_error: reason });
 }
@@ -300,7 +298,7 @@ async function noteError(db: Database, id: string, failure: MailFailure, hours: 
 	return row?.status;
 }
 
-/** Gives an email up whose attachments could not be made. */
+/** Gives up an email whose attachments could not be made. */
 export async function failMail(db: Database, id: string, reason: string): Promise<void> {
 	await db.update(mailsTable).set({ status: "failed", last_error: reason }).where(eq(mailsTable.id, id));
 }

@@ -75,7 +75,7 @@ function describe({ server, staff }: { server: string | null; staff: string | nu
 	return `${where} ${notices}`;
 }
 
-/** It goes to whoever presses the button. The list shows what becomes of it. */
+/** It is sent to the person who presses the button. The list shows what becomes of it. */
 function SendTestButton() {
 	const isMailMissing = useIsMailMissing();
 	const { mutate, isPending } = useMutation({

@@ -114,7 +114,7 @@ export async function erasePerson(
 	return { ...erasure, ...(settings.inbound.isRead && { note: mailboxNote }) };
 }
 
-/** Emails about held-back forms list several people. */
+/** Emails about submissions on hold list several people. */
 const isHeldMailAbout = (address: string): SQL | undefined =>
 	and(
 		eq(mailsTable.kind, "held"),

@@ -101,7 +101,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
 		heading: only ? `${/^[aeiou]/.test(word) ? "An" : "A"} ${word} is on hold.` : `${forms} submissions are on hold.`,
 		action: { label: "Review submissions on hold", link },
-		closing: `${only ? "If it's" : "If one is"} genuine, release it. It will move to its list, and the sender will get a confirmation email.`,
+		closing: `${only ? "If it's" : "If one is"} genuine, release it. It will be added to the right list, and the sender will get a confirmation email.`,
 	};
 	if (only) {
 		return {

@@ -54,7 +54,7 @@ export async function signIn(deps: Deps, email: string, password: string, client
 }
 
 /**
- * Signs up for confirmation by email. Does the same work, and tells the same, whether the address is new, unconfirmed
+ * Signs up for confirmation by email. Does the same work, and reveals the same, whether the address is new, unconfirmed
  * (its password and link are replaced) or confirmed (nothing changes, its owner gets a notice).
  */
 export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Promise<void> {

@@ -17,7 +17,7 @@ export const mailedAccountsPerHour = 1_000;
 
 /**
  * Claims the right to email this address now. Kept for every address that is asked for, with or without an account, so
- * that asking twice tells nothing; per kind, so that no one uses up the recoveries of an address by signing it up
+ * that asking twice reveals nothing; per kind, so that no one uses up the recoveries of an address by signing it up
  * (contracts: auth 9.2; decision 033).
  * @throws {AuthError} 429 within the interval, which doubles with each email of the last day, and beyond the ceilings
  */

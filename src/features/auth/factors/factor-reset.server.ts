@@ -25,7 +25,8 @@ export type FactorResetJob = { to: string; at: string };
 type ResetDeps = Pick<Deps, "db" | "jobs" | "clock" | "logger">;
 
 /**
- * For someone who has lost everything but the password, on the word of whoever runs the server: no HTTP request leads here.
+ * For someone who has lost everything but the password. The person who runs the server decides; no HTTP request leads
+ * here.
  * @returns what was removed, for the terminal
  */
 export function resetSecondFactor(deps: ResetDeps, address: string): Promise<string> {

@@ -128,7 +128,7 @@ export async function finishRegistration(
 	});
 }
 
-/** The same for everyone: it tells nothing of any account. */
+/** The same for everyone, so it reveals nothing about any account. */
 export async function startSignIn(deps: Deps) {
 	const challenge = createWebauthnChallenge();
 	const created = await createChallenge(deps, { kind: "sign-in", challenge });

@@ -126,7 +126,7 @@ const knownTransports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-car
 
 type VerifyDeps = Pick<Deps, "settings">;
 
-/** Whoever sent a credential learns no more than that it was refused, whatever the library says of it. */
+/** The sender of a credential learns only that it was refused, not what the library says about it. */
 function refuse(): never {
 	throw credentialRefused();
 }

@@ -31,8 +31,8 @@ export async function startCalls(deps: Deps): Promise<void> {
 }
 
 /**
- * After a change of the firm's time zone: dates and times of what lies ahead are read again on its wall. The moments stay, and so do
- * calendars; no one gets an email.
+ * After a change of the firm's time zone: the local dates and times of upcoming calls are computed again. The moments
+ * stay the same, and so do calendars; no one gets an email.
  */
 async function rereadClocks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
 	const { call_end, call_start, id, preferred_date, preferred_time } = bookingsTable;

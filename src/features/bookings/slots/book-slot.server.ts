@@ -105,7 +105,7 @@ const mailboxLimit: RateLimit = { name: "calls-mailbox", points: 3, seconds: day
 const limitText = `We cannot book another time online right now. Please send the form without a time, or call ${site.phone}.`;
 
 /**
- * Counts a booking with a time; `uncount` takes it back when nothing came of it.
+ * Counts a booking with a time; `uncount` reverses that if the booking fails.
  * @throws {HttpError} 429
  */
 async function countTimedBooking(

@@ -51,7 +51,7 @@ async function readForGood(deps: ImapDeps, hooks: IntakeHooks, imap: ImapSetting
 	/** How often the database has refused a message. */
 	const refused = new Map<number, number>();
 	let pauseMs = 0;
-	// The program's own database server has one process: whoever may still read was killed.
+	// The program's own database server has one process: so a process that still holds the mailbox was killed.
 	if (!deps.settings.databaseUrl) await letGo(deps, "imap").catch(() => undefined);
 	while (!stopping.aborted) {
 		const held = await holdSource(deps, "imap", holder).catch(() => false);
