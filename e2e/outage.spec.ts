@@ -18,7 +18,7 @@ async function expectClear503(site: SiteServer, request: APIRequestContext): Pro
 	const page = await request.get(`${site.url}/careers`);
 	expect(page.status()).toBe(503);
 	expect(page.headers()["retry-after"]).toBe("5");
-	expect(await page.text()).toContain("This page didn't make it to print.");
+	expect(await page.text()).toContain("This page didn&#x27;t make it to print.");
 	const api = await request.post(`${site.url}/auth/v1/token?grant_type=password`, {
 		data: { email: "ada@example.com", password: "some password" },
 	});

@@ -89,7 +89,10 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await renewSecrets(deps);
 	await warnOfForeignPasskeys(deps);
 	if (settings.production && settings.auth.requireSecondFactor === "off") {
-		logger.info({}, "no one is required to use a second step; to require it of admins, set AUTH_REQUIRE_SECOND_FACTOR=admins");
+		logger.info(
+			{},
+			"no one is required to use a second step; to require it of admins, set AUTH_REQUIRE_SECOND_FACTOR=admins",
+		);
 	}
 	await sendQueuedMail(deps, mailer, renewCallLink);
 	await mailFactorResets(deps);

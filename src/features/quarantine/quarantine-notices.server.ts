@@ -107,9 +107,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		return {
 			...common,
 			preview: `${only.name}, ${only.email}`,
-			paragraphs: [
-				`This looks like spam. ${only.form === "email" ? emailSender : formSender}`,
-			],
+			paragraphs: [`This looks like spam. ${only.form === "email" ? emailSender : formSender}`],
 			facts: [
 				{ label: "Name", value: withoutLinks(only.name) },
 				{ label: "Email", value: only.email },

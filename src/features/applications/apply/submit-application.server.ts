@@ -38,12 +38,9 @@ const uploadsUnderWay: ConcurrencyLimit = {
 const uploadSeconds = 30;
 
 const tooManyUploads = () =>
-	new HttpError(
-		429,
-		"too_many_uploads",
-		"We're receiving a lot of files right now. Please try again in 30 seconds.",
-		{ retryAfter: uploadSeconds },
-	);
+	new HttpError(429, "too_many_uploads", "We're receiving a lot of files right now. Please try again in 30 seconds.", {
+		retryAfter: uploadSeconds,
+	});
 
 const tooSlow = () =>
 	new HttpError(
