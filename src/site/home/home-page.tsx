@@ -50,7 +50,7 @@ export default function HomePage() {
 			<ProofSections {...site.proof} />
 			<Mission />
 			<ClosingCall
-				heading="Tell us what you're trying to say."
+				heading="Tell us what you are trying to say."
 				lead="A first call takes 30 to 45 minutes. Bring the problem; the words are our job."
 				className="on-vermilion bg-vermilion"
 				art={<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />}
