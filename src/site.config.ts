@@ -14,7 +14,7 @@ export const site = {
 	shortName: "Pilcrow",
 	strapline: "A pilcrow marks the start of a new paragraph.",
 	description:
-		"A full-service communications and public relations firm for businesses with something to say, and for people tired of saying it twice.",
+		"A full-service communications and public relations firm for businesses that have something to say, and for people who are tired of saying it twice.",
 	/** As it is displayed. A number with its country code, such as '+49 30 …', is dialed as it is. */
 	phone: "(555) 010-0142",
 	/** The country's calling code, for a phone number that is written without it. */

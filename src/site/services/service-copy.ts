@@ -210,7 +210,7 @@ export const serviceCopy = {
 				{
 					glyph: "dash",
 					title: "Quick Delivery",
-					text: "Fast turnaround, while people are still talking about the event.",
+					text: "Fast turnaround: You get the pictures while people are still talking about the event.",
 				},
 			],
 		},
