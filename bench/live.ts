@@ -7,7 +7,7 @@ import { type Figure, percentile } from "./figure.ts";
 const listeners = 500;
 const inserts = 20;
 
-/** How soon an inserted booking reaches everybody who has the back office open, and what each of them costs the server. */
+/** How soon an inserted booking reaches everyone who has the back office open, and what each of them costs the server. */
 export async function measureLive(): Promise<Figure[]> {
 	const site = await startSite();
 	const authorization = `Bearer ${await signInOverHttp(site)}`;

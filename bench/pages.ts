@@ -20,7 +20,7 @@ const compressionMs = 1_000;
 /** A page as it goes over the wire, with the headers that the site chose. */
 type Page = { headers: Record<string, string>; body: Buffer };
 
-/** What each server writes by itself, or anew for each answer. */
+/** What each server writes by itself, or again for each answer. */
 const ownHeaders = ["date", "connection", "keep-alive", "x-request-id"];
 
 /** Public pages from memory, beside nginx and a bare Node server that send the same headers and bytes from the same core. */

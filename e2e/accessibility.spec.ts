@@ -147,7 +147,7 @@ test("what the firm mails is accessible, light and dark, and fits 400 %", async 
 test.describe("the back office", () => {
 	test.use({
 		storageState: ({ session }, use) => use(session),
-		expectedErrors: new RegExp(`40[49]|This email does not exist|Someone else|${lostConnection.source}`),
+		expectedErrors: new RegExp(`40[49]|This email doesn't exist|Someone else|${lostConnection.source}`),
 	});
 	for (const scenes of inGroups(deskScreens)) {
 		test(`${namesOf(scenes)}: each is accessible and has large targets`, async ({ page, data }) => {

@@ -45,7 +45,7 @@ export async function insertAccount(site: SiteServer, role: "user" | "admin", na
 	return account;
 }
 
-/** Signs up and follows the mailed link. */
+/** Signs up and follows the emailed link. */
 export async function signUp(site: SiteServer): Promise<Account> {
 	const account = buildAccount();
 	await signUpUnconfirmed(site, account);

@@ -144,7 +144,7 @@ test("the link of an invoice opens nothing in any spelling once it is revoked", 
 });
 
 test("neither spellings nor queries nor made-up addresses are rendered one by one", async ({ ownSite }) => {
-	// Of its own: what other tests change, and the minute that a page is kept, render pages anew.
+	// Of its own: what other tests change, and the minute that a page is kept, render pages again.
 	const site = await ownSite();
 	await ask(site, "/contact");
 	await ask(site, "/nothing");

@@ -112,7 +112,7 @@ test.describe("signing in", () => {
 			await signIn(page, account);
 			await expect(page.getByRole("alert")).toHaveText("Email not confirmed");
 			await page.getByRole("button", { name: "Send a New Link" }).click();
-			// So soon after the first mail the service asks for patience, and its text is shown.
+			// So soon after the first email the service asks for patience, and its text is shown.
 			await expect(page.getByText("For security purposes, you can only request this after")).toBeVisible();
 		});
 	});
@@ -203,7 +203,7 @@ test.describe("a new password, long after signing in", () => {
 
 		await current.fill("not the current one");
 		await page.getByRole("button", { name: "Save Password" }).click();
-		await expect(page.getByRole("alert")).toHaveText("This is not your current password.");
+		await expect(page.getByRole("alert")).toHaveText("That isn't your current password.");
 		await page.getByRole("button", { name: "Send a Link Instead" }).click();
 		await expect(page.getByText(`If there is an account for ${account.email}`)).toBeVisible();
 		await current.fill(account.password);
@@ -315,7 +315,7 @@ test("the public pages do not carry the auth client", async ({ page }) => {
 	const scripts = new Set<string>();
 	page.on("response", (response) => response.url().endsWith(".js") && scripts.add(response.url()));
 	await page.goto("/", { waitUntil: "networkidle" });
-	// Asked for once more: the browser lets the body of an answer go with the page that it was for.
+	// Asked for again: the browser lets the body of an answer go with the page that it was for.
 	const carriesClient = async () => {
 		const texts = await Promise.all([...scripts].map(async (url) => (await page.request.get(url)).text()));
 		return texts.some((script) => script.includes("grant_type=password"));

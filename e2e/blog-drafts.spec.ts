@@ -23,7 +23,7 @@ test("two new posts in two tabs are kept apart, and each is offered again", asyn
 	await titleField(other).fill(titles[1]);
 	await expect.poll(() => localCopies(other)).toContain(titles[1]);
 	expect(await localCopies(other)).toContain(titles[0]);
-	// The first is still being written: nobody is asked about it here.
+	// The first is still being written: no one is asked about it here.
 	await expect(other.getByRole("dialog")).toBeHidden();
 	await page.close();
 	await other.close();

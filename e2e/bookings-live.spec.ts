@@ -32,7 +32,7 @@ test.describe("two people editing the same notes", () => {
 			await page.getByLabel("Internal Notes").fill("First text");
 			const sent = page.waitForRequest((request) => request.method() === "PATCH");
 			await page.getByRole("button", { name: "Save Notes" }).click();
-			// With what was read before, so that the server can refuse what somebody else has changed.
+			// With what was read before, so that the server can refuse what someone else has changed.
 			expect((await sent).postDataJSON()).toEqual({ notes: "First text", version: expect.any(String) });
 			await expect(toast(page, "Notes Saved")).toBeVisible();
 

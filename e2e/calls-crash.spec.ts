@@ -125,7 +125,7 @@ test("processes are killed while guests book, move, and cancel: no call is lost,
 	async function act(): Promise<void> {
 		const site = anyOf(sites) as SiteServer;
 		const slot = anyOf(await freeSlots(site).catch(() => []));
-		// Of two changes of one call at once, nobody could say which came last.
+		// Of two changes of one call at once, no one could say which came last.
 		const known = anyOf([...guests].filter(([, guest]) => guest.token && !guest.asking && !isCancelled(guest)));
 		const kind = Math.random();
 		if (slot && (!known || kind < 0.5)) {
@@ -134,7 +134,7 @@ test("processes are killed while guests book, move, and cancel: no call is lost,
 		}
 		if (!known) return pause(50);
 		const [lastName, { token }] = known;
-		// Once every time is taken, it takes somebody who cancels.
+		// Once every time is taken, it takes someone who cancels.
 		const fields: Record<string, string> = slot && kind < 0.8 ? { intent: "move", slot } : { intent: "cancel" };
 		await change(lastName, fields.slot ?? cancelled, () =>
 			fetch(`${site.url}/call/${token}`, { method: "POST", body: new URLSearchParams(fields) }),

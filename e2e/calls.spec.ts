@@ -54,7 +54,7 @@ const chosenTime = (page: Page) => page.locator("input[name=slot]:checked");
 
 const bookedStart = (page: Page) => page.locator("time[data-call-start]");
 
-/** Somebody else books this time meanwhile. */
+/** Someone else books this time meanwhile. */
 async function takeSlot(site: SiteServer, slot: string | undefined): Promise<void> {
 	const fields = {
 		firstName: "Grace",

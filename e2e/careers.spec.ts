@@ -164,7 +164,7 @@ test.describe("when sending fails", () => {
 		await expect(page.getByLabel("Last Name")).toHaveValue("Byron");
 		await expect(page.getByText("my resume.pdf")).toBeVisible();
 
-		const message = "We can't take any files right now because our disk is nearly full. Please try again later.";
+		const message = "We can't accept files right now because we're low on storage space. Please try again later.";
 		await page.route("**/api/applications", (route) =>
 			route.fulfill({ status: 503, json: { outcome: "failed", message, errors: {}, values: {} } }),
 		);

@@ -34,7 +34,7 @@ export type CrashLoad = {
 
 const person = { firstName: "Ada", lastName: "Byron", email: "ada@example.com", phone: "1" };
 
-/** Writers of every kind, each beginning anew as soon as it has its answer, or as the site is back. */
+/** Writers of every kind, each beginning again as soon as it has its answer, or as the site is back. */
 export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 	const acknowledged: Acknowledged = {
 		inquiries: [],
@@ -108,7 +108,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 			try {
 				await write();
 			} catch {
-				// The connection broke: what was on the way may be stored or not, nobody has promised anything.
+				// The connection broke: what was on the way may be stored or not, no one has promised anything.
 				unanswered += 1;
 				await promise;
 			}
@@ -241,7 +241,7 @@ async function findLostFiles(site: SiteServer): Promise<string[]> {
 	const database = await site.openDatabase();
 	const rowsOf = async (question: string) => (await database.query(question)).rows;
 	try {
-		// Nothing but an unfinished job brings a waiting mail on its way.
+		// Nothing but an unfinished job brings a waiting email on its way.
 		const forgotten = await rowsOf(`select id from mails where status = 'queued' and not exists (
 			select from pgboss.job where state < 'completed' and data ->> 'mail' = mails.id::text)`);
 		const sentMails = await rowsOf("select id, round from mails where status = 'kept'");

@@ -53,7 +53,7 @@ test("the badges of waiting things and the recent activity appear only above zer
 		/1\s*new contact inquiry/,
 		/1\s*published blog post live/,
 	]);
-	// The tab counts, and each number leads to what it counts. Nobody waits for what staff have entered.
+	// The tab counts, and each number leads to what it counts. No one waits for what staff have entered.
 	await expect(page).toHaveTitle(/^\(4\) Dashboard/);
 	const longest = page.getByRole("region", { name: "Waiting Longest" }).getByRole("listitem");
 	await expect(longest).toHaveText([/Application: General application.*ago/]);

@@ -34,7 +34,7 @@ const outdate = (address: string, expected: object) => (page: Page) =>
 			: route.fallback(),
 	);
 
-/** What another tab of the browser says when somebody logs out in it. */
+/** What another tab of the browser says when someone logs out in it. */
 const logOutElsewhere = (page: Page) =>
 	page.evaluate(() => new BroadcastChannel("pilcrow-session").postMessage({ event: "SIGNED_OUT", session: null }));
 

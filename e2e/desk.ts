@@ -38,7 +38,7 @@ export async function openLiveDesk(page: Page, path: string, account?: Pick<Acco
 	await listening;
 }
 
-/** Goes to another of the sidebar's sections, as staff do: opening a screen anew takes several times as long. */
+/** Goes to another of the sidebar's sections, as staff do: opening a screen again takes several times as long. */
 export async function openSection(page: Page, label: string): Promise<void> {
 	const link = page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link", { name: label });
 	await link.click();

@@ -5,7 +5,7 @@ import { addressOf } from "./scene.ts";
 import { test } from "./scene-test.ts";
 import { routeSubmission } from "./submissions.ts";
 
-// What axe can't see: the keyboard's way, the reader's own colours and sizes, and how the site behaves when the network does not.
+// What axe can't see: the keyboard's way, the reader's own colors and sizes, and how the site behaves when the network does not.
 
 type Stop = { name: string; outlined: boolean; visible: boolean; y: number };
 

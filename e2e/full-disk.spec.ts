@@ -38,7 +38,7 @@ function fill(folder: string): string {
 	return ballast;
 }
 
-/** A disk that can fail: its kernel then lets nobody write any more, whatever is open. */
+/** A disk that can fail: its kernel then lets no one write any more, whatever is open. */
 function mountFailingDisk() {
 	const folder = mkdtempSync(join(tmpdir(), "test-disk-"));
 	const [image, disk] = [join(folder, "image"), join(folder, "disk")];
@@ -94,7 +94,7 @@ test("on a full disk nothing is acknowledged that is not kept, and with room aga
 		expect(refused.status).toBe(503);
 		expect(await refused.json()).toMatchObject({
 			outcome: "failed",
-			message: expect.stringMatching(/disk is nearly full.*try again/i),
+			message: expect.stringMatching(/low on storage space.*try again/i),
 			values: { coverLetter: "x" },
 		});
 		for (let copy = 0; copy < 40; copy++) await write(`full ${copy} ${"x".repeat(15_000)}`);

@@ -95,7 +95,7 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	expect(head.headers.get("cache-control")).toBe("no-store");
 	expect(head.headers.get("x-robots-tag")).toBe("noindex");
 	expect(head.headers.get("referrer-policy")).toBe("no-referrer");
-	// A scanner of mail that fetches the page, and follows every other address that it finds there by its head.
+	// A scanner of email that fetches the page, and follows every other address that it finds there by its head.
 	expect(await (await fetch(link)).text()).toContain("Press kit");
 	expect((await fetch(`${link}/view`, { method: "HEAD" })).status).toBe(204);
 	expect(await viewed()).toBeNull();

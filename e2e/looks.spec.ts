@@ -9,12 +9,12 @@ import type { SceneData } from "./scene-data.ts";
 import { test } from "./scene-test.ts";
 
 // What the public pages look like, small and out of focus: a page of 1280 px is compared at 64, so that letters become
-// grey stripes, and the fonts of another machine change next to nothing. LOOKS=keep writes the pictures anew.
+// gray stripes, and the fonts of another machine change next to nothing. LOOKS=keep writes the pictures again.
 const folder = join(import.meta.dirname, "looks");
 const widths = [360, 1280];
 /** Width of a kept picture, in pixels. */
 const thumbnailWidth = 64;
-/** How much darker or lighter a pixel may be in one colour, of 255: text that is set a little differently. */
+/** How much darker or lighter a pixel may be in one color, of 255: text that is set a little differently. */
 const tolerance = 24;
 /** Share of pixels that may be more different than that: a line of text more or less. */
 const mostDifferent = 0.02;

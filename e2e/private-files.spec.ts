@@ -23,7 +23,7 @@ function reachedByOthers(folder: string): string[] {
 	return stdout.split("\n").filter(Boolean).sort();
 }
 
-/** Without root nobody else's eyes can be borrowed: what the modes let others do. */
+/** Without root no one else's eyes can be borrowed: what the modes let others do. */
 function openByMode(path: string): string[] {
 	const entry = lstatSync(path);
 	if ((entry.mode & forOthers) === 0) return [];
@@ -40,7 +40,7 @@ const entriesOf = (folder: string) =>
 test("what the site keeps can be read by its own user only, whatever it was started with", async () => {
 	test.setTimeout(180_000);
 	test.skip(process.platform === "win32", "Windows has no modes: its folders inherit who may read them");
-	// A folder that everybody may enter, with a file that everybody may read: the look of others finds these.
+	// A folder that everyone may enter, with a file that everyone may read: the look of others finds these.
 	const parent = mkdtempSync(join(tmpdir(), "test-private-"));
 	chmodSync(parent, 0o755);
 	const open = join(parent, "open-to-all");

@@ -13,7 +13,7 @@ test("a pile of inquiries is answered without the mouse, with three keys each be
 	test.setTimeout(30_000 + answered * 3_000);
 	const pile = uniqueName("Pile");
 	const title = uniqueName("Meeting");
-	// One more, which nobody opens.
+	// One more, which no one opens.
 	const contacts = Array.from({ length: answered + 1 }, (_, n) => buildContact({ name: `${pile} no. ${n}.` }));
 	await addOverHttp(site, "contacts", ...contacts);
 	await inDatabase(site, (db) =>
@@ -43,7 +43,7 @@ test("a pile of inquiries is answered without the mouse, with three keys each be
 		await page.keyboard.type(title.slice(-8));
 		await expect(details.getByRole("option", { name: title })).toHaveAttribute("aria-selected", "true");
 		await press("Enter");
-		// The field that nobody else can fill in is selected.
+		// The field that no one else can fill in is selected.
 		await page.keyboard.type("Monday");
 		await expect(text).toHaveValue(new RegExp(`^Dear ${pile} no. ${n}.,\n\nwe can meet on Monday.\n\nBest regards,`));
 		await press(n < answered ? "Control+Shift+Enter" : "Control+Enter");

@@ -66,7 +66,9 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 
 	await page.keyboard.press("Control+Enter");
 	// These sites have no mail server.
-	await expect(toast(page, "Reply Kept as a File")).toContainText("so theo@marchettibakes.example gets nothing.");
+	await expect(toast(page, "Reply Kept as a File")).toContainText(
+		"so theo@marchettibakes.example won't get this email.",
+	);
 	await expect(toast(page, "Reply Kept as a File").getByRole("button", { name: "Undo" })).toBeVisible();
 	await expect(composer).toBeHidden();
 	await expect(mark).toHaveCount(0);
@@ -136,7 +138,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await page.getByRole("button", { name: "Keep Writing" }).click();
 	await expect(page.getByRole("textbox", { name: "Reply", exact: true })).toHaveValue(/^From the first\./);
 	await page.keyboard.press("Control+Enter");
-	// While hers is held, the first is asked once more.
+	// While hers is held, the first is asked again.
 	const anyway = page.getByRole("button", { name: "Send Anyway" });
 	await expect(anyway.or(toast(page, "Reply Kept as a File"))).toBeVisible();
 	if (await anyway.isVisible()) await anyway.click();

@@ -139,7 +139,7 @@ export async function startSite(
 	}
 
 	const cluster = whatIsPrepared()?.cluster;
-	// A seed needs a database in which nobody has an account yet.
+	// A seed needs a database in which no one has an account yet.
 	if (cluster && settings.DATABASE_URL === "" && settings.SEED === "none")
 		await cp(cluster, join(settings.DATA_DIR ?? "", "db"), { recursive: true });
 	await start();

@@ -29,7 +29,7 @@ function readWords() {
 /** What is removed cannot be brought back, so the address is typed twice. */
 async function requireSameAddress(): Promise<void> {
 	const terminal = createInterface({ input: process.stdin, output: process.stderr });
-	const typed = await terminal.question(`Type ${email} again to remove its second factor: `);
+	const typed = await terminal.question(`Type ${email} again to remove its second step: `);
 	terminal.close();
 	if (typed.trim().toLowerCase() === email.toLowerCase()) return;
 	console.error("The addresses don't match, so nothing was changed. Run the command again.");
@@ -40,12 +40,12 @@ async function appoint({ settings, database: { db } }: Site): Promise<string> {
 	const link = await appointAdmin({ settings, db, clock }, email);
 	const minutes = Math.round(settings.auth.linkExp / 60);
 	const note = (await accountHasFactor(db, email))
-		? "This account has a second factor; the link does not replace it.\n"
+		? "This account has a second step, which the link doesn't replace.\n"
 		: "";
 	return `${email} is an admin. To choose a password, open this link. It works once and expires in ${counted(minutes, "minute")}:\n\n${link}\n${note}`;
 }
 
-/** The mail about it waits for the site where the site is stopped. */
+/** The email about it waits for the site where the site is stopped. */
 async function reset({ database, logger }: Site): Promise<string> {
 	const jobs = await openJobQueue(database, logger, [factorResetJobs]);
 	return resetSecondFactor({ db: database.db, jobs, clock, logger }, email).finally(jobs.stop);

@@ -109,7 +109,7 @@ async function dripOut(sent: ClientRequest, body: Buffer): Promise<void> {
 
 type Visit = { what: string; ms: number; failure?: string };
 
-/** Somebody who looks around and writes to the firm, one step after the other, for as long as the attack lasts. */
+/** Someone who looks around and writes to the firm, one step after the other, for as long as the attack lasts. */
 async function visit(site: SiteServer): Promise<Visit[]> {
 	const visits: Visit[] = [];
 	const form = new URLSearchParams({ firstName: "Ada", lastName: "Byron", email: "ada@example.com" });
@@ -200,13 +200,13 @@ try {
 	for (const [line, count] of [...answers].toSorted()) console.log(`  ${line} × ${count}`);
 	console.log(
 		`attack: ${connections} connections for ${seconds} s; memory ${megabytes(calm)} when calm, at most ${megabytes(most)} ` +
-			`(${(most / calm).toFixed(2)} times); ${visits.length} steps of a visitor, half of them within ` +
+			`(${(most / calm).toFixed(2)} times); ${visits.length} steps by a visitor, half of them within ` +
 			`${inMs(visits[Math.floor(visits.length / 2)])}, the slowest ${inMs(visits.at(-1))}, ${failed.length} failed`,
 	);
 	failures = [
 		...(most < calm * mostGrowth ? [] : [`the memory grew more than ${mostGrowth} times`]),
 		...failed.map(({ what, failure }) => `a visitor was not served: ${what} ${failure}`),
-		...(visits.length > 0 ? [] : ["no visitor came through"]),
+		...(visits.length > 0 ? [] : ["no visitor got through"]),
 	];
 } finally {
 	await site.kill();

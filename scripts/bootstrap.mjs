@@ -46,7 +46,7 @@ function findNode() {
 	if (existsSync(pinned)) return pinned;
 	if (Number(process.versions.node.split(".")[0]) >= neededNode) return process.execPath;
 	console.error(
-		`This needs Node ${neededNode} or later, and there is no packaged one for ${process.platform}-${process.arch}: install it from nodejs.org.`,
+		`Node ${neededNode} or later is required, and no npm package provides it for ${process.platform}-${process.arch}. Install it from nodejs.org.`,
 	);
 	process.exit(1);
 }

@@ -35,7 +35,7 @@ test.each([
 	[
 		"src/features/jobs/x.ts",
 		value("#features/posts/post-query.ts"),
-		"of another feature only its .schema, .table and .record",
+		"of another feature only its .schema, .table, and .record",
 	],
 	["src/features/jobs/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
 	["src/features/users/x.ts", value("#features/posts/posts.server.ts"), "of another feature only its .schema"],
@@ -54,7 +54,7 @@ test.each([
 	["src/features/jobs/x.ts", value("../posts/posts.schema.ts"), "never ../"],
 	["src/lib/x.ts", 'const x = await import("#ui/toast.ts");', "lib may not import ui"],
 	["src/lib/x.ts", 'export { x } from "#ui/toast.ts";', "lib may not import ui"],
-	["src/server.ts", value("#tests/app.ts"), "tests are no part of the product"],
+	["src/server.ts", value("#tests/app.ts"), "tests are not part of the product"],
 	["e2e/x.ts", value("date-fns"), "date-fns is loaded by the function"],
 ])("%s with %s breaks a rule", (file, code, rule) => {
 	plant(file, code);
@@ -96,7 +96,7 @@ test("a folder of more than 20 files is too crowded", () => {
 	for (let i = 1; i <= 20; i++) plant(`src/lib/x${i}.ts`, "");
 	expect(crowdedFolders(root)).toEqual([]);
 	plant("src/lib/x21.ts", "");
-	expect(crowdedFolders(root)).toEqual(["src/lib holds 21 files: make rooms of at most 20"]);
+	expect(crowdedFolders(root)).toEqual(["src/lib holds 21 files: split it into folders of at most 20"]);
 });
 
 test("the check runs the rules, and a broken one ends it with status 1", () => {

@@ -14,7 +14,7 @@ const mayImport: Record<string, string[]> = {
 	features: ["ui", "lib", "platform", "admin", "site", "features"],
 };
 
-/** Subjects that come with the records of all others: who changed them, their mail, their conversation, their sender, their spam. */
+/** Subjects that come with the records of all others: who changed them, their email, their conversation, their sender, their spam. */
 const sharedSubjects = new Set(["activity", "mails", "people", "quarantine", "threads"]);
 
 /** What a feature may import of any other one, and, beyond that, whose `.server` modules. */
@@ -33,7 +33,7 @@ type Import = { from: string; to: string; typeOnly: boolean };
 /** The rule that this import breaks, if any. Both paths begin below src. */
 function brokenRule(each: Import): string | undefined {
 	const { from, to } = each;
-	if (to.startsWith("tests/")) return "tests are no part of the product";
+	if (to.startsWith("tests/")) return "tests are not part of the product";
 	const [folder = "", feature = "", ...rest] = from.split("/");
 	const [target = "", otherFeature = "", ...otherRest] = to.split("/");
 	if (!feature) return undefined;
@@ -48,7 +48,7 @@ function brokenRule(each: Import): string | undefined {
 	if (feature === otherFeature || rest.length === 0 || otherRest.length === 0) return undefined;
 	if (sharedByFeatures.test(to) || sharedSubjects.has(otherFeature)) return undefined;
 	if (to.endsWith(".server.ts") && mayImportServerOf[feature]?.(otherFeature)) return undefined;
-	return "of another feature only its .schema, .table and .record";
+	return "of another feature only its .schema, .table, and .record";
 }
 
 /** Every import of this checkout that breaks a rule, as "file imports module: rule". */
@@ -68,7 +68,10 @@ export function crowdedFolders(root: string): string[] {
 	const folders = Map.groupBy(globSync("src/**/*.*", { cwd: root }), (file) => dirname(file));
 	return [...folders]
 		.filter(([, files]) => files.length > mostFilesOfFolder)
-		.map(([folder, files]) => `${folder} holds ${files.length} files: make rooms of at most ${mostFilesOfFolder}`);
+		.map(
+			([folder, files]) =>
+				`${folder} holds ${files.length} files: split it into folders of at most ${mostFilesOfFolder}`,
+		);
 }
 
 /** Product modules that import each other in a circle, one of the circle's imports a line. Types count, but for `Api`. */

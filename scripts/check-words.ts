@@ -30,6 +30,9 @@ const ruledOut: [RegExp, string][] = [
 	[/ %(?![A-Z%{])/, "the sign right after the number"],
 	[/\buse the button\b/i, "use the link: An email as text has no button"],
 	[/\b(?:page's|old) address\b/i, "URL"],
+	[/\bour (?:database|disk)\b/i, "what the reader can do, without the machinery"],
+	[/\bhalf a minute\b/i, "30 seconds"],
+	[/\bfrom elsewhere\b/i, "external"],
 	[/(?<![-\w])grey(?![-\w])|(?:col|behavi|fav|hon)our/i, "the American spelling"],
 ];
 

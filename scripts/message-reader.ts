@@ -1,6 +1,6 @@
 import { build } from "vite";
 
-/** Makes one file of the thread that reads incoming mail, beside the server (features/inbound/message). */
+/** Makes one file of the thread that reads incoming email, beside the server (features/inbound/message). */
 export async function buildMessageReader(folder: string): Promise<void> {
 	await build({
 		configFile: false,

@@ -1,7 +1,7 @@
 const pattern = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?::(\d\d(?:\.\d{1,3})?))?(Z|[+-]\d\d:\d\d)?$/;
 
 /**
- * The moment that somebody writes by the clock on the firm's wall ('2026-11-22 14:05', with seconds if need be), or with an
+ * The moment that someone writes by the clock on the firm's wall ('2026-11-22 14:05', with seconds if need be), or with an
  * offset from UTC ('2026-11-22T14:05:00-05:00', '…Z'), or a sentence that says why there is none.
  */
 export function parseMoment(timeZone: string, text: string): Date | { problem: string } {

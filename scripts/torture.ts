@@ -10,7 +10,7 @@ process.env.TEST_ALL = "1";
 process.env.ATTACK_SECONDS ??= "60";
 console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
 
-/** Mail that comes in while the connection to its mailbox is cut after each byte, and while the site is killed. */
+/** Email that comes in while the connection to its mailbox is cut after each byte, and while the site is killed. */
 function mailIn(): Step[] {
 	process.env.CUT_EVERY ??= "1";
 	return [
@@ -54,7 +54,7 @@ await runSteps([
 	},
 	...mailIn(),
 	{
-		name: "screens over hostile rows, kills and full disks",
+		name: "screens over hostile rows, kills, and full disks",
 		command: [
 			"node_modules/@playwright/test/cli.js",
 			"test",

@@ -235,7 +235,7 @@ export function checkAccessTable(routes: RouterRoute[], table: AccessTable = acc
 		...Object.keys(table)
 			.filter((name) => !endpoints.has(name))
 			.map((name) => `${name} is listed and does not exist`),
-		...[...endpoints].filter((name) => !prefixes.test(name)).map((name) => `${name} lies outside of the API`),
+		...[...endpoints].filter((name) => !prefixes.test(name)).map((name) => `${name} is outside of the API`),
 	];
 	if (problems.length > 0) throw new Error(`the access table does not fit the API: ${problems.join("; ")}`);
 }

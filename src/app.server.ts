@@ -74,12 +74,12 @@ function spelledPath(c: Context): string {
 
 const isRead = (method: string) => method === "GET" || method === "HEAD";
 
-/** Whoever watches the process should not have to wait for a database that does not answer. */
+/** Monitoring should not have to wait for a database that doesn't respond. */
 const healthWithinMs = 3_000;
 
 /**
  * The whole site as one app: health, API, pages, files of the build.
- * @param production left out in development, where Vite serves the files and every page is rendered anew
+ * @param production left out in development, where Vite serves the files and every page is rendered again
  */
 export function createApp(deps: Deps, build: ServerBuild, production?: Production) {
 	if (production) clearWithChanges(deps, production.pages);
@@ -242,7 +242,7 @@ function serveFiles(root: string, cacheControl: string): MiddlewareHandler {
 /** Nothing about the requester may reach a page that is stored for everyone. */
 const plainRequest = (address: string) => new Request(address, { headers: { accept: "text/html" } });
 
-/** Whoever spells an endpoint in another way is a program, and is answered like one. */
+/** Only programs spell an endpoint differently, so the response is one for programs. */
 function isNearEndpoint(path: string): boolean {
 	const tidy = path.replaceAll(/\/+/g, "/").toLowerCase();
 	return apiPrefixes.some((prefix) => tidy.startsWith(prefix));

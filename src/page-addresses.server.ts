@@ -18,8 +18,8 @@ type KnownPage = { parts: string[]; isPrivate: boolean; hasData: boolean };
 
 /**
  * Finds the page behind a path in any spelling that leads to it: capitals, repeated and trailing slashes, percent
- * encoding. Whoever answers it compares `address` with the path first (decision 035). For each address it is the page that
- * React Router will match, which matches again by itself; page-addresses.test.ts compares them.
+ * encoding. Code that answers it compares `address` with the path first (decision 035). For each address it is the page
+ * that React Router will match, which matches again by itself; page-addresses.test.ts compares them.
  */
 export function createPageFinder(routes: Routes): (pathname: string, search?: string) => Page | undefined {
 	const pages = listPages(routes);
@@ -96,7 +96,7 @@ function knownPage(routes: Routes, id: string): KnownPage {
 		parts.unshift(...(route.path ?? "").split("/").filter(Boolean));
 		isPrivate ||= isPrivateHandle(route.module.handle);
 	}
-	// A route without a component answers by itself, and the router asks for no data of it.
+	// A route without a component responds on its own, and the router requests no data from it.
 	return { parts, isPrivate, hasData: Boolean(component || ErrorBoundary) };
 }
 

@@ -39,7 +39,7 @@ const all = [
 
 /** Tables whose records may be seen in the activity log. */
 export type RecordTable = (typeof recordTables)[number];
-/** Tables whose records show their mails. */
+/** Tables whose records show their emails. */
 export type MailedTable = (typeof mailedTables)[number];
 /** Every kind of record, in the order in which what is made of them lists them. */
 export const records: readonly RecordDefinition[] = all;

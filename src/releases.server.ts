@@ -42,7 +42,7 @@ export function releasesOf(deps: Deps): Releases {
 				return receiveApplication(deps, { ...form, job_id: generalApplication }, file, released);
 			}
 		},
-		// The message is read anew, with its files.
+		// The message is read again, with its files.
 		email: (fields, { actor, remove }) =>
 			takeByHand(deps, intakeHooks(deps), actor, reread(heldMailSchema, fields).inboundId, null, remove),
 	};

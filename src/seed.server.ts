@@ -27,7 +27,7 @@ import { oneAtATime } from "./platform/database/database.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
 
-/** The tables that tell a new database from one in which everything was deleted: there, somebody has an account. */
+/** The tables that distinguish a new database from one in which everything was deleted: the latter has an account. */
 const tablesOfUsedSite = [profilesTable, postsTable];
 
 /** Fills an empty database with the rows in `content/`, as `SEED` says. Call before the first account is made. */

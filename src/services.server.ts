@@ -63,7 +63,7 @@ function watchProcess(database: DatabaseHandle): Metrics {
 	return metrics;
 }
 
-/** Opens everything that outlives a request: database, migrations, mail, live updates. */
+/** Opens everything that outlives a request: database, migrations, email, live updates. */
 export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
 	await claimDataFolder(settings.dataDir, logger);
 	const database = await openDatabase(settings, migrationsFolder, { logger, takesLog: true });
@@ -89,7 +89,10 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await renewSecrets(deps);
 	await warnOfForeignPasskeys(deps);
 	if (settings.production && settings.auth.requireSecondFactor === "off") {
-		logger.info({}, "no one has to use a second step; AUTH_REQUIRE_SECOND_FACTOR=admins requires one of admins");
+		logger.info(
+			{},
+			"no one is required to use a second step; to require it of admins, set AUTH_REQUIRE_SECOND_FACTOR=admins",
+		);
 	}
 	await sendQueuedMail(deps, mailer, renewCallLink);
 	await mailFactorResets(deps);

@@ -64,7 +64,7 @@ export const site = {
 		taxId: "",
 		/** For transfers, such as { label: "Routing number", value: "021000021" }, in the order in which they are shown. */
 		bank: [],
-		/** To whom checks are made out, and where they are mailed: one line each. */
+		/** To whom checks are made out, and where they are emailed: one line each. */
 		check: { payableTo: "", address: [] },
 	} as Billing,
 	/**

@@ -88,7 +88,7 @@ export async function signInTwice(deps: Deps, overrides: UserOverrides = {}) {
 	return { user, session, app, headers: { Authorization: `Bearer ${token}` } };
 }
 
-/** An invitation of an address that has none, by nobody in particular. */
+/** An invitation of an address that has none, by no one in particular. */
 export async function insertInvitation(deps: Deps): Promise<Invitation> {
 	const inviter = await insertUser(deps, { role: "admin" });
 	const email = `invited-${randomUUID().slice(0, 8)}@example.com`;

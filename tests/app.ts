@@ -29,12 +29,12 @@ export type TestApp = {
 	/** Everything logged so far, whatever the level. */
 	log: LogLine[];
 	setTime(time: Date): void;
-	/** The mails queued so far, oldest first. Nothing sends them. */
+	/** The emails queued so far, oldest first. Nothing sends them. */
 	mails(): Promise<QueuedMail[]>;
 };
 
 /**
- * Real API on a real database, for one test file. Sends no mail to anybody; nothing of ours is replaced but the clock.
+ * Real API on a real database, for one test file. Sends no email to anyone; nothing of ours is replaced but the clock.
  * @param onStatement told of each statement that our code sends
  */
 export function startTestApp(environment: Record<string, string> = {}, onStatement?: OnStatement): TestApp {

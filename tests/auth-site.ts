@@ -14,9 +14,9 @@ export type AuthSite = TestApp & {
 	openTab(storage?: SupportedStorage): GoTrueClient;
 	/** Posts or puts JSON as the client does, from any address. */
 	send(method: "POST" | "PUT", path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-	/** Opens a mailed link as a browser would, without following its redirect. */
+	/** Opens an emailed link as a browser would, without following its redirect. */
 	open(link: string | undefined, method?: "GET" | "HEAD"): Promise<Response>;
-	/** The newest mail to an address. */
+	/** The newest email to an address. */
 	mailTo(address: string): Promise<QueuedMail>;
 	/** Moves the clock. */
 	wait(seconds: number): void;
@@ -97,7 +97,7 @@ export function fragmentOf(response: Response): Record<string, string> {
 
 export const tokenOf = (link = "") => new URLSearchParams(new URL(link).hash.slice(1)).get("invitation") ?? "";
 
-/** Invites an address as an admin does. `accept` does what its owner does with the mailed link. */
+/** Invites an address as an admin does. `accept` does what its owner does with the emailed link. */
 export async function invite(site: AuthSite, role: Role, email: string) {
 	const { headers } = await signInAs(site.deps, { role: "admin" });
 	const send = (path: string, body: object) =>

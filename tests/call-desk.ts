@@ -47,7 +47,7 @@ export function startCallDesk() {
 		return { data: answer.data as Sent["data"], status: answer.init?.status ?? 200 };
 	}
 
-	/** Signed in anew unless it says who: sessions end while the clock of a test runs ahead. */
+	/** Signed in again unless it says who: sessions end while the clock of a test runs ahead. */
 	async function api(method: string, path: string, body?: object, staff?: string) {
 		const authorization = staff ?? (await signInAs(app.deps, { role: "admin" })).authorization;
 		const response = await app.api.request(path, {
@@ -63,7 +63,7 @@ export function startCallDesk() {
 		return body.days.flatMap((day: { slots: string[] }) => day.slots);
 	}
 
-	/** The link in the guest's newest mail. */
+	/** The link in the guest's newest email. */
 	async function guestToken(place = "call"): Promise<string> {
 		const mails = (await app.mails()).filter(({ to }) => to === guest.email);
 		return tokenIn(mails.at(-1)?.text, place);

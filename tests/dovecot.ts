@@ -46,7 +46,7 @@ export async function startDovecot({ quotaBytes, introspectionUrl }: Options = {
 	const folder = mkdtempSync(join(tmpdir(), "dovecot-"));
 	const port = await freePort();
 	const me = userInfo();
-	// As root its processes take the users that the package has made, and mail belongs to nobody.
+	// As root its processes take the users that the package has made, and email belongs to no one.
 	const isRoot = me.uid === 0;
 	const [internal, login] = isRoot ? ["dovecot", "dovenull"] : [me.username, me.username];
 	const [uid, gid] = isRoot ? [65534, 65534] : [me.uid, me.gid];

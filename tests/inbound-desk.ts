@@ -32,7 +32,7 @@ export function writeMessage(
 	return new Uint8Array(Buffer.from(`${lines.map((line) => line.join(": ")).join("\r\n")}\r\n\r\n${body}\r\n`));
 }
 
-/** A site that takes mail by its webhook, and a member of staff. */
+/** A site that takes email by its webhook, and a member of staff. */
 export function startInboundDesk(settings: Record<string, string> = {}) {
 	const app = startTestApp({
 		...inboundSettings,

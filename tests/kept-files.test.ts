@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const productFiles = globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$|\/\+types\//.test(file));
 
-/** What is written by other means, because nobody has been promised it, or in a way of its own that is synced too. */
+/** What is written by other means, because no one has been promised it, or in a way of its own that is synced too. */
 const writersOfTheirOwn: Record<string, string> = {
 	"src/platform/files/durable-files.server.ts": "the one way",
 	"src/platform/http/upload.server.ts": "an upload that goes with its request",

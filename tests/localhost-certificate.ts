@@ -1,5 +1,5 @@
 /**
- * A certificate for localhost that nobody trusts unless told to, until the year 2120. Its key is public with this file:
+ * A certificate for localhost that no one trusts unless told to, until the year 2120. Its key is public with this file:
  * for servers of tests only.
  */
 export const localhostCertificate = {

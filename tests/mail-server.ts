@@ -39,7 +39,7 @@ export type MailServer = {
 	url: string;
 	/** Every message that the server has answered for, or kept without an answer, oldest first. */
 	received: ReceivedMail[];
-	/** Names and passwords that somebody has tried to sign in with. */
+	/** Names and passwords that someone has tried to sign in with. */
 	logins: { user: string; password: string }[];
 	behave(behavior: MailServerBehavior): void;
 	/** Resolves when that many messages have been received in all. */
@@ -53,7 +53,7 @@ export type MailServer = {
 	start(): Promise<void>;
 };
 
-/** A real mail server on loopback that can be told to misbehave. With a login, it takes mail only after one. */
+/** A real mail server on loopback that can be told to misbehave. With a login, it takes email only after one. */
 export async function startMailServer(login?: MailServerLogin): Promise<MailServer> {
 	const events = new EventTarget();
 	const emit = (name: string) => events.dispatchEvent(new Event(name));

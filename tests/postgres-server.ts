@@ -17,7 +17,7 @@ export type PostgresServer = {
 };
 
 /**
- * Starts a PostgreSQL server as somebody else would run it for a site: by TCP, on a free loopback port, in a folder that
+ * Starts a PostgreSQL server as someone else would run it for a site: by TCP, on a free loopback port, in a folder that
  * goes away with it. It forces nothing to disk.
  */
 export async function startPostgres(): Promise<PostgresServer> {

@@ -86,7 +86,7 @@ export function startReplyDesk(environment: Record<string, string> = {}) {
 		contactRow: async (id: string) =>
 			(await app.deps.db.select().from(contactsTable).where(eq(contactsTable.id, id)))[0],
 		mailOf: async (id: string) => (await app.deps.db.select().from(mailsTable).where(eq(mailsTable.record_id, id)))[0],
-		/** As if a mail had been held for long enough. */
+		/** As if an email had been held for long enough. */
 		passTime: (mailId: string) =>
 			app.deps.db
 				.update(mailsTable)

@@ -43,7 +43,7 @@ function workMs(pattern: RegExp, { before, piece, after }: Attack, length: numbe
 	return least;
 }
 
-/** No pattern of ours goes on behind this; an attack ends in it, so that whatever has matched is tried anew. */
+/** No pattern of ours goes on behind this; an attack ends in it, so that whatever has matched is tried again. */
 const breaker = "\n\0";
 
 function attacksOn(pattern: RegExp): Attack[] {
@@ -63,7 +63,7 @@ function attacksOn(pattern: RegExp): Attack[] {
 		return [
 			// Two ways to read the same characters.
 			...pieces.map((piece) => ({ before, piece })),
-			// A search that begins anew at each piece, and each time goes on to the end.
+			// A search that begins again at each piece, and each time goes on to the end.
 			{ before: "", piece: before },
 			{ before: "", piece: before + pieces[index] },
 		];

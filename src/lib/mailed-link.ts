@@ -2,14 +2,14 @@ export const newPasswordView = "new-password";
 export const forgotPasswordView = "forgot-password";
 export const confirmedView = "confirmed";
 
-/** Where the link in a recovery mail leads: the view survives a reload, the fragment does not. */
+/** Where the link in a recovery email leads: the view survives a reload, the fragment does not. */
 export const newPasswordPath = `/auth?view=${newPasswordView}`;
 export const forgotPasswordPath = `/auth?view=${forgotPasswordView}`;
 
 const viewsOfTypes: Record<string, string> = { recovery: newPasswordView, signup: confirmedView };
 
 /**
- * Mailed links end on the page they were asked for with their outcome in the fragment (contracts: auth 7.2). Only /auth
+ * Emailed links end on the page they were asked for with their outcome in the fragment (contracts: auth 7.2). Only /auth
  * knows what to do with it, and has to know from the query: the auth client clears the fragment as soon as it has it.
  * @returns the address that must be opened instead, if this page is not the one
  */

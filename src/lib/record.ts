@@ -7,7 +7,7 @@ type Column<Row> = keyof Row & string;
  * so it names columns and holds no table. Whatever is left out does not concern the record.
  */
 export type RecordDefinition<Row = Record<string, unknown>> = {
-	/** The database table, by which the activity log, mails and live changes name a record. */
+	/** The database table, by which the activity log, emails and live changes name a record. */
 	table: string;
 	/** Names the kind in what search and a person's history answer: 'booking'. */
 	kind: string;
@@ -55,11 +55,11 @@ export type RecordDefinition<Row = Record<string, unknown>> = {
 	};
 	/** Triggers note its changes in the activity log. */
 	logged?: Logged<Row>;
-	/** Triggers tell the screens of its changes, and date each. */
+	/** Triggers notify the screens of its changes and set the time of each. */
 	live?: { dated: boolean };
-	/** Mails may be about it, and its dialog shows them. */
+	/** Emails may be about it, and its dialog shows them. */
 	mailed?: boolean;
-	/** The dashboard's numbers: all, and those in the status that waits for somebody; by which moment its weeks count. */
+	/** The dashboard's numbers: all, and those in the status that waits for someone; by which moment its weeks count. */
 	counted?: { all: string; by?: Column<Row>; waiting?: { as: string; status: string } };
 	/** The address of its standard endpoints, which only admins may call. `recordApi` has all of them except "add". */
 	api?: { path: string; endpoints: readonly StandardEndpoint[] };

@@ -1,6 +1,6 @@
 import { recordBy } from "./pick.ts";
 
-/** The six status colours of the brand; each status of a subject maps to one. */
+/** The six status colors of the brand; each status of a subject maps to one. */
 export type StatusTone = "blue" | "yellow" | "green" | "grey" | "purple" | "red";
 
 /** The statuses of a subject in their order, each with its label and its tone. */

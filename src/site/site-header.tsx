@@ -79,7 +79,7 @@ const navigationLinkClass = (compact: boolean) =>
 	clsx(
 		"flex cursor-pointer items-center gap-1.5 rounded-sm font-medium",
 		"aria-[current]:rounded-b-none",
-		// Vermilion would have less than 3:1 on the coloured bands.
+		// Vermilion would have less than 3:1 on the colored bands.
 		compact
 			? "h-10 px-2.5 hover:text-paper aria-[current]:shadow-[inset_0_-2px_0_var(--color-vermilion)]"
 			: "h-11 px-3.5 hover:bg-ink/7 aria-[current]:shadow-[inset_0_-2px_0_currentColor]",

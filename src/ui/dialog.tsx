@@ -9,7 +9,7 @@ export const DialogTrigger = Primitive.Trigger;
 
 /**
  * Set around a dialog that shows one of many records. With another id the same dialog shows another record, and its
- * contents begin anew.
+ * contents begin again.
  */
 type DialogSubject = {
 	id: string;

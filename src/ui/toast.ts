@@ -9,7 +9,7 @@ export type Toast = {
 	action?: { label: string; onSelect: () => void };
 	/** How long it is shown, if not as long as others. */
 	displayMs?: number;
-	/** When it ends if nobody keeps it open, in milliseconds since 1970. */
+	/** When it ends if no one keeps it open, in milliseconds since 1970. */
 	until: number;
 };
 
@@ -39,7 +39,7 @@ export function dismissToast(id: number): void {
 	for (const listener of listeners) listener();
 }
 
-/** Takes away the problem that is told, once it may be over. */
+/** Removes the toast about a problem once the problem may be over. */
 export function dismissProblem(): void {
 	if (current?.tone === "destructive") dismissToast(current.id);
 }

@@ -57,7 +57,7 @@ test("an admin reaches those rows: the matrix above refuses because of the calle
 		const { body, headers: type } = requestOf(samples[endpoint]);
 		const answer = await app.api.request(path, { method, headers: { ...type, ...headers }, ...(body && { body }) });
 		await answer.body?.cancel();
-		// None of these rows has a file, and nobody has been sent a mail.
+		// None of these rows has a file, and no one has been sent an email.
 		const fileless = /resume|file$|mails|attachments|html$|source$/.test(endpoint);
 		// Their revision is a save, which no autosave overwrites.
 		const isSave = endpoint === "PUT /api/posts/:id/revisions/:revisionId";
@@ -68,7 +68,7 @@ test("an admin reaches those rows: the matrix above refuses because of the calle
 const strayId = "deadbeef-dead-4bad-8bad-deadbeefdead";
 const strayTime = "1999-01-02T03:04:05.000Z";
 
-/** Columns that somebody might like to set. */
+/** Columns that someone might like to set. */
 const coveted = {
 	id: strayId,
 	user_id: strayId,

@@ -96,7 +96,7 @@ const factorLetters: Record<keyof typeof factorMails, { occasion: string; letter
 	appRemovedMail: { occasion: "An authenticator app is removed", letter: factorMails.appRemovedMail(occasion) },
 	passkeyAddedMail: { occasion: "A passkey is added to an account", letter: factorMails.passkeyAddedMail(occasion) },
 	passkeyRemovedMail: { occasion: "A passkey is removed", letter: factorMails.passkeyRemovedMail(occasion) },
-	codesMadeMail: { occasion: "Recovery codes are made", letter: factorMails.codesMadeMail(occasion) },
+	codesMadeMail: { occasion: "Recovery codes are created", letter: factorMails.codesMadeMail(occasion) },
 	codesReplacedMail: { occasion: "Recovery codes are replaced", letter: factorMails.codesReplacedMail(occasion) },
 	codeUsedMail: { occasion: "A recovery code is used", letter: factorMails.codeUsedMail(7)(occasion) },
 	newDeviceMail: { occasion: "Someone signs in on a new device", letter: factorMails.newDeviceMail(occasion) },
@@ -105,7 +105,7 @@ const factorLetters: Record<keyof typeof factorMails, { occasion: string; letter
 		letter: factorMails.wrongCodesMail(occasion),
 	},
 	factorResetMail: {
-		occasion: "The operator removes a second factor with the command",
+		occasion: "The operator removes a second step with the command",
 		letter: factorMails.factorResetMail(testTime),
 	},
 };
@@ -176,10 +176,10 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 
 	const slot = Date.parse("2026-03-06T15:00:00Z");
 	await receiveBooking(app.deps, { ...callForm, slot, time_zone: "Europe/Berlin" });
-	await note("A visitor books a call at a time");
+	await note("A visitor books a call at a specific time");
 	app.setTime(new Date("2026-03-05T15:00:00Z"));
 	await remindGuests(app.deps);
-	await note("A call is in 24 hours");
+	await note("A call is coming up in 24 hours");
 	app.setTime(testTime);
 	await db
 		.insert(callHoursTable)
@@ -189,7 +189,7 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 			set: { confirm_by_mail: true },
 		});
 	await receiveBooking(app.deps, { ...callForm, slot: Date.parse("2026-03-09T15:00:00Z"), email: "other@example.com" });
-	await note("A visitor books a call that is to be confirmed by email");
+	await note("A visitor books a call that has to be confirmed by email");
 
 	const inquiry = await insertContact(db, {
 		name: "Ada Byron",

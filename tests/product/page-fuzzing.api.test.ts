@@ -105,7 +105,7 @@ const patterns = (function list(entries: readonly RouteConfigEntry[], above: str
 	});
 })(routes, "");
 
-/** As somebody types it, as a browser encodes it, and what no browser would send. */
+/** As someone types it, as a browser encodes it, and what no browser would send. */
 const part = fc.oneof(
 	fc.constantFrom(...hostileTexts.map((text) => encodeURIComponent(text.toWellFormed()).slice(0, 4_000))),
 	fc.string({ unit: "binary", maxLength: 40 }).map((text) => encodeURIComponent(text.toWellFormed())),

@@ -19,7 +19,7 @@ const app = startTestApp();
 let admin: SignedInUser;
 
 beforeAll(async () => {
-	// Before anybody is there.
+	// Before anyone is there.
 	expect(await app.deps.db.select().from(usersTable)).toEqual([]);
 	admin = await signInAs(app.deps, { role: "admin" });
 });

@@ -4,7 +4,7 @@ import { ThemeColours } from "./theme.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /**
- * Around what asks for a session only: Security, for everybody, and the bookings screen at /bookings, where who is no admin
+ * Around what asks for a session only: Security, for everyone, and the bookings screen at /bookings, where who is no admin
  * gets no data from the server.
  */
 export default function AccountLayout() {

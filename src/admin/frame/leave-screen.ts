@@ -1,9 +1,9 @@
 import { dismissToast, toastStore } from "#ui/toast.ts";
 
-/** The toast that was shown when somebody last pressed a key or a button. */
+/** The toast that was shown when someone last pressed a key or a button. */
 let pressedOver: number | undefined;
 
-/** Somebody has pressed a key or a button. */
+/** Someone has pressed a key or a button. */
 export function notePress(): void {
 	pressedOver = toastStore.getSnapshot()?.id;
 }

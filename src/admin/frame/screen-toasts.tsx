@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { leaveScreen, notePress } from "./leave-screen.ts";
 
-/** Takes a toast away when somebody leaves the screen that it is about. */
+/** Takes a toast away when someone leaves the screen that it is about. */
 export function ScreenToasts() {
 	const { pathname } = useLocation();
 	const left = useRef(pathname);

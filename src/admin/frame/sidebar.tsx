@@ -58,7 +58,7 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 								<Link
 									to={`${section.path}?status=${section.waiting.status}`}
 									onClick={onNavigate}
-									className="pointer-events-auto grid min-h-6 place-items-center no-underline empty:hidden max-lg:min-h-11"
+									className="pointer-events-auto grid min-h-6 min-w-6 place-items-center no-underline empty:hidden max-lg:min-h-11"
 								>
 									<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} tone="blue" />
 								</Link>

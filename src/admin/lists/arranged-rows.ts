@@ -1,7 +1,7 @@
 type Arrangement<Row> = {
 	isListed(row: Row): boolean;
 	oldestFirst: boolean;
-	/** Of the rows that wait for somebody: whether one waits for its day, behind the others. */
+	/** Of the rows that wait for someone: whether one waits for its day, behind the others. */
 	isSnoozed?: ((row: Row) => boolean) | undefined;
 };
 

@@ -21,11 +21,11 @@ export function noteLastChange(undo: () => void): void {
 		return;
 	}
 	hurried = false;
-	// After whoever notes the change has said that it is saved.
+	// To be called after the change has been saved.
 	queueMicrotask(undo);
 }
 
-/** @returns whether there is something to take back. What is still being saved is taken back once it is. */
+/** @returns whether there is something to undo. A change that is still being saved is undone once it is saved. */
 export function undoLastChange(): boolean {
 	const undo = takeBack;
 	takeBack = undefined;

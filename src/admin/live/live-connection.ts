@@ -11,7 +11,7 @@ export type LiveConnectionOptions = {
 	/** Fetches what was missed. While this has not succeeded, the screen is not live. */
 	catchUp(): Promise<unknown>;
 	onChanges(changes: LiveChange[]): void;
-	/** Who is looking at a record, which nobody catches up with. */
+	/** Who is looking at a record, which no one catches up with. */
 	onPresence?(event: unknown): void;
 	onState(state: LiveState): void;
 };

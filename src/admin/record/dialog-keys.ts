@@ -5,7 +5,7 @@ import { actsAlone } from "#admin/editing/single-keys.ts";
 type Keys = Record<string, (() => void) | undefined>;
 
 /**
- * Keys of the dialog that contains an element, while it is the topmost and nobody is typing. They work wherever the
+ * Keys of the dialog that contains an element, while it is the topmost and no one is typing. They work wherever the
  * focus is, because it falls to the page when the control that had it is gone.
  */
 export function useDialogKeys(inside: RefObject<HTMLElement | null>, keys: Keys): void {

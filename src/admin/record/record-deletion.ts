@@ -3,13 +3,16 @@ import { queryClient } from "#admin/session/query-client.ts";
 
 /** Records that are being deleted or have been. */
 const leaving = new Set<string>();
-/** What open dialogs are writing about their records by themselves. */
+/** What open dialogs are writing about their records automatically. */
 const writing = new Map<string, Set<Promise<unknown>>>();
 
 /** Whether nothing may be asked about a record any more. */
 export const isLeaving = (id: string): boolean => leaving.has(id);
 
-/** Writes about a record by itself, such as who looks at it. Not to be called once it is leaving. */
+/**
+ * Writes something about a record automatically, such as who is looking at it. Not to be called once the record is being
+ * deleted.
+ */
 export async function writeAbout<T>(id: string, write: () => Promise<T>): Promise<T> {
 	const running = write();
 	const known = writing.get(id) ?? new Set();
@@ -23,8 +26,8 @@ export async function writeAbout<T>(id: string, write: () => Promise<T>): Promis
 }
 
 /**
- * Deletes a record whose dialog is open. What the dialog asks and writes by itself ends first, because it would come too late
- * and be refused; if the record stays, it begins again.
+ * Deletes a record whose dialog is open. What the dialog requests and writes automatically ends first, because it would
+ * arrive too late and be refused. If the record stays, it starts again.
  */
 export async function deleteOpenRecord<T>(id: string, send: () => Promise<T>): Promise<T> {
 	const isOfRecord = ({ queryKey }: Query) => queryKey.includes(id);

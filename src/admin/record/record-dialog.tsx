@@ -71,7 +71,7 @@ function focusStart(body: HTMLElement | null): void {
 
 const notesIn = (body: HTMLElement | null) => body?.querySelector<HTMLElement>("[data-notes] textarea");
 
-/** Mounted anew for each record. */
+/** Mounted again for each record. */
 function RecordContents<Row extends NotedRow>({
 	list,
 	row,

@@ -25,7 +25,7 @@ export function AdminGuard({ children }: { children: ReactNode }) {
 	return <KeptThroughSessions>{children}</KeptThroughSessions>;
 }
 
-/** Shows what it surrounds to everybody who is signed in. */
+/** Shows what it surrounds to everyone who is signed in. */
 export function SessionGuard({ children }: { children: ReactNode }) {
 	const { user, session, interrupted, loading } = useAuth();
 	if (loading) return <Waiting>Loading</Waiting>;

@@ -7,7 +7,7 @@ export type AuthState = {
 	session: Session | null;
 	/** Whose session ended without 'Log out': the open screen waits for them to sign in again. */
 	interrupted: User | null;
-	/** Whether the session ended by 'Log out': whoever signs in next starts afresh. */
+	/** Whether the session ended by 'Log out': the next person to sign in starts with nothing of it. */
 	loggedOut: boolean;
 };
 

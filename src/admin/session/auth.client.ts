@@ -9,7 +9,7 @@ let retryAfterSeconds = 0;
 export const retryMinutes = () => Math.max(1, Math.ceil(retryAfterSeconds / 60));
 
 /**
- * The session of this browser. Made when its module loads, before the router runs: it takes the session of a mailed
+ * The session of this browser. Made when its module loads, before the router runs: it takes the session of an emailed
  * link out of the address. The `.client` in the name keeps it out of the server's build.
  */
 export const authClient = new GoTrueClient({
@@ -18,7 +18,7 @@ export const authClient = new GoTrueClient({
 	persistSession: true,
 	autoRefreshToken: true,
 	flowType: "implicit",
-	// Not while `entry.client.tsx`, which may run later, still has to read the kind of a mailed link in the fragment.
+	// Not while `entry.client.tsx`, which may run later, still has to read the kind of an emailed link in the fragment.
 	detectSessionInUrl: (url, { access_token, error_code }) =>
 		Boolean(access_token || error_code) && mailedLinkTarget(url) === undefined,
 	experimental: { recoveryCodes: true },

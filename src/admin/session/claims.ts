@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const claimsSchema = z.object({ session_id: z.string(), aal: z.enum(["aal1", "aal2"]).default("aal1") });
 
-/** What a session's token says of itself: for the screen only, since whoever has the browser can write it. */
+/** What a session's token says about itself. It is only for the screen, because anyone who has the browser can write it. */
 export function readClaims({ access_token }: Pick<Session, "access_token">) {
 	const [, payload = ""] = access_token.split(".");
 	return claimsSchema.parse(JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))));

@@ -1,8 +1,8 @@
 const deviceKey = "pilcrow-device";
 
 /**
- * 16 random bytes by which the server recognizes this browser, to tell the owner of an account of a sign-in elsewhere. Apart
- * from the session, so that they outlive it.
+ * 16 random bytes by which the server recognizes this browser, to notify the owner of an account of a sign-in elsewhere.
+ * They are stored apart from the session, so that they outlive it.
  */
 export function deviceId(): string {
 	const known = localStorage.getItem(deviceKey);
@@ -15,7 +15,7 @@ export function deviceId(): string {
 	try {
 		localStorage.setItem(deviceKey, made);
 	} catch {
-		// A browser that stores nothing is another device at each request, which must not keep anybody from signing in.
+		// A browser that stores nothing is another device at each request, which must not keep anyone from signing in.
 	}
 	return made;
 }

@@ -6,7 +6,7 @@ const specified = "Failed to delete job. Please try again.";
 const refusal = (status: number, error: string, code = "refused") => new ApiError(status, { error, code });
 
 test.each([
-	[409, "People have applied for this job, so it cannot be deleted. Close it instead."],
+	[409, "This job has applications, so it can't be deleted. Close it instead."],
 	[413, "A picture can have at most 5 MB."],
 	[429, "Too many requests. Please wait a moment and try again."],
 ])("with status %i, the toast says why the server refused", (status, words) => {

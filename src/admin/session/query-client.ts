@@ -4,8 +4,8 @@ import { ApiError } from "./api-client.ts";
 import { VerificationCancelled } from "./verification.ts";
 
 /**
- * The specified text of the toast titled 'Error' that tells of a failure, or what makes the whole toast from it; no
- * toast where the screen itself tells.
+ * The specified text of the toast titled 'Error' about a failure, or a function that makes the whole toast from the
+ * failure. There is no toast if the screen itself shows the failure.
  */
 export type Failure = string | ((error: Error) => { title: string; description: string } | undefined);
 

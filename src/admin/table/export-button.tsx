@@ -15,7 +15,7 @@ export type CsvExport<Row> = {
 /** Fetches the rows that are not loaded yet. @param onProgress called with the number of rows loaded so far */
 export type LoadRows<Row> = (onProgress: (loaded: number) => void) => Promise<readonly Row[]>;
 
-/** Saves rows for spreadsheets, and tells if that has failed. @param onProgress called with words for people */
+/** Saves rows for spreadsheets, and shows a toast if that fails. @param onProgress called with words for people */
 export async function exportRows<Row>(
 	rows: readonly Row[] | LoadRows<Row>,
 	{ filename, toRecord }: CsvExport<Row>,

@@ -62,7 +62,7 @@ export type ListScreenProps<Row extends StatusRow> = {
 	below?(rows: readonly Row[], query: string): ReactNode;
 	searchPlaceholder: string;
 	search: Search<Row>;
-	/** Beside the status. Each with the list of them is made anew only when it has changed. */
+	/** Beside the status. Each with the list of them is made again only when it has changed. */
 	narrowings?: readonly Narrowing<Row>[];
 	columns: readonly Column<Row>[];
 	urgencyOf?: UrgencyOf<Row>;
@@ -294,7 +294,7 @@ function useFirstOpened(openId: string | null) {
 	return first;
 }
 
-/** On phones rows are cards, which have their boxes only while somebody selects: there is no room for both. */
+/** On phones rows are cards, which have their boxes only while someone selects: there is no room for both. */
 function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): void }) {
 	return (
 		<DeskButton aria-pressed={pressed} onClick={onToggle} className="aria-pressed:bg-accent md:hidden">

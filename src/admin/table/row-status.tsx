@@ -49,7 +49,7 @@ function RowStatus<Row extends StatusRow>({
 	);
 }
 
-/** What else there is to know at a glance: notes that nobody has saved, or the day until which the row waits. */
+/** What else there is to know at a glance: notes that no one has saved, or the day until which the row waits. */
 function RowMark({ row }: { row: ListRow }) {
 	const hasDraft = useHasDraft(row.id);
 	const snoozed = isSnoozed(row, useToday());

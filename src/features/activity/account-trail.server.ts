@@ -22,7 +22,7 @@ type Trail = {
 const messages: Record<AccountEvent, string> = {
 	signed_in: "signed in",
 	sign_in_failed: "a sign-in failed",
-	session_reused: "an old refresh token was presented: session ended",
+	session_reused: "an old refresh token was used, so its session was ended",
 	password_changed: "a password was changed",
 	password_change_failed: "a wrong current password was given for a new one",
 	sessions_ended: "all sessions of an account were ended",

@@ -103,7 +103,7 @@ export default function ActivityScreen() {
 	const isLastLoaded = rows !== undefined && index === rows.length - 1;
 	const list = useRef<HTMLOListElement>(null);
 
-	// Whoever goes on from entry to entry comes to the next page, too.
+	// Going from entry to entry also leads to the next page.
 	useEffect(() => {
 		if (isLastLoaded && openId && hasNextPage) void fetchNextPage();
 	}, [isLastLoaded, openId, hasNextPage, fetchNextPage]);

@@ -85,7 +85,7 @@ test("says what was done where no field does", () => {
 		changePhrases(logged({ action, changes }));
 	expect(act("create_preview")).toEqual(["created a preview link"]);
 	expect(act("revoke_preview")).toEqual(["revoked the preview link"]);
-	expect(act("send_again", { mail: { new: "invoice" } })).toEqual(["resent the email “Invoice”"]);
+	expect(act("send_again", { mail: { new: "invoice" } })).toEqual(["resent the “Invoice” email"]);
 	// Erasing a person leaves the names of the values.
 	expect(act("send_again", { mail: {} })).toEqual(["resent an email"]);
 	expect(act("erase", { bookings: { new: 2 }, held_back_forms: { new: 1 } })).toEqual([

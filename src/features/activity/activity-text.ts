@@ -62,7 +62,7 @@ function erasedText(counts: Logged["changes"]): string {
 
 function sentAgainText({ mail }: Logged["changes"]): string {
 	const kind = mailKinds.find((known) => known === mail?.new);
-	return kind ? `resent the email “${mailKindLabels[kind]}”` : "resent an email";
+	return kind ? `resent the “${mailKindLabels[kind]}” email` : "resent an email";
 }
 
 const insertPhrases: Record<string, string> = {
@@ -98,7 +98,7 @@ const snoozePhrase = (day: unknown) =>
 const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string> = {
 	signed_in: ({ method }) => ["signed in", ways[String(method?.new)]].filter(Boolean).join(" "),
 	sign_in_failed: () => "failed to sign in",
-	session_reused: () => "reused an old session, which was ended",
+	session_reused: () => "reused an old session, so it was ended",
 	password_changed: () => "chose a new password",
 	password_change_failed: () => "entered the wrong current password when trying to change the password",
 	sessions_ended: () => "logged this user out on every device",

@@ -152,7 +152,7 @@ test("acts that change no record are also logged with their actor: preview links
 		{ ...byRuth, action: "erase", changes: { inquiries: { new: 1 }, mails: { new: 1 } } },
 	]);
 	expect(JSON.stringify(await activity())).not.toMatch(/Kay Gone|gone@/);
-	// The deletion is somebody's doing as well.
+	// The deletion is someone's doing as well.
 	expect((await logOf(contact.id)).at(-1)).toMatchObject({ ...byRuth, action: "delete", record_label: null });
 });
 

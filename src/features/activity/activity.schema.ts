@@ -32,7 +32,7 @@ export type FieldChange = { old?: unknown; new?: unknown };
 export const activityFilterSchema = z.object({
 	table: z.enum(recordTables).optional(),
 	record: z.uuid().optional(),
-	/** Somebody's user id, 'visitor' or 'system'. */
+	/** Someone's user id, 'visitor' or 'system'. */
 	actor: z.union([z.uuid(), z.enum(["visitor", "system"])]).optional(),
 });
 /** Staff open a draft to the person of a record in their own mail program. */

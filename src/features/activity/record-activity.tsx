@@ -40,7 +40,11 @@ export function RecordActivity({ table, id }: { table: RecordTable; id: string }
 function Entries({ table, id }: { table: RecordTable; id: string }) {
 	const { data, isError } = useQuery(recordActivityQuery(table, id));
 	if (!data)
-		return isError ? <p>This couldn't be loaded. Please try again.</p> : <Skeleton className="mt-1 h-9 w-full" />;
+		return isError ? (
+			<p>The activity couldn't be loaded. Check your connection and try again.</p>
+		) : (
+			<Skeleton className="mt-1 h-9 w-full" />
+		);
 	if (data.rows.length === 0) return <p className="mt-1 text-muted-foreground">No activity yet.</p>;
 	return (
 		<ol className="mt-1 grid max-h-60 gap-1.5 overflow-y-auto">

@@ -145,7 +145,7 @@ test("ends the slowest of eight files for a newcomer once it has had its time", 
 	expect((await submitFrom("192.0.2.100", buildForm())).status).toBe(201);
 	expect(await underWay[0]).toMatchObject({
 		status: 503,
-		submission: { outcome: "failed", message: expect.stringMatching(/too slowly/) },
+		submission: { outcome: "failed", message: expect.stringMatching(/took too long/) },
 	});
 	for (const { finish } of slow.slice(1)) finish();
 	for (const answer of underWay.slice(1)) expect((await answer).status).toBe(422);
@@ -170,7 +170,7 @@ test("takes 100 MB a day from one address, of files and texts together", async (
 		status: 429,
 		submission: { outcome: "failed", message: expect.stringMatching(/tomorrow/), values: { coverLetter: "Dear firm" } },
 	});
-	// A smaller one still has its place, and somebody else has all of theirs.
+	// A smaller one still has its place, and someone else has all of theirs.
 	expect((await submitFrom("192.0.2.1", buildForm())).status).toBe(201);
 	expect((await submitFrom("192.0.2.2", buildForm({ resume }))).status).toBe(201);
 	expect(await app.deps.db.select().from(applicationsTable)).toHaveLength(2);
@@ -193,7 +193,7 @@ test("takes no file when the disk is nearly full, says so, and gives the text ba
 	expect(status).toBe(503);
 	expect(submission).toMatchObject({
 		outcome: "failed",
-		message: expect.stringMatching(/disk is nearly full/),
+		message: expect.stringMatching(/low on storage space/),
 		values: { firstName: "Ada", coverLetter: "Dear firm" },
 	});
 	expect(uploadsLeft()).toEqual([]);
@@ -207,7 +207,7 @@ test("takes no text either when the disk is fuller still, and gives it back", as
 	expect(status).toBe(503);
 	expect(submission).toMatchObject({
 		outcome: "failed",
-		message: expect.stringMatching(/can't take any messages/),
+		message: expect.stringMatching(/can't accept messages/),
 		values: { coverLetter: "Dear firm" },
 	});
 	expect(app.log.at(-1)).toMatchObject({ level: "error", message: expect.stringMatching(/a submission was refused/) });

@@ -11,7 +11,7 @@ const site = startAuthSite();
 const findUser = async (email: string) =>
 	(await site.deps.db.select().from(usersTable).where(eq(usersTable.email, email)))[0];
 
-/** Every row of every table of ours as one text, the queue with its jobs left out: a mail waits there until it is sent. */
+/** Every row of every table of ours as one text, the queue with its jobs left out: an email waits there until it is sent. */
 async function databaseAsText(): Promise<string> {
 	const { rows } = await site.deps.database.query(
 		"select table_name from information_schema.tables where table_schema = 'public'",

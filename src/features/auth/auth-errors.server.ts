@@ -61,7 +61,7 @@ export const passwordTooCommon = () =>
 export const reauthenticationNeeded = () =>
 	new AuthError(403, "reauthentication_needed", "Please enter your current password, or sign in again.");
 export const wrongCurrentPassword = () =>
-	new AuthError(400, "current_password_invalid", "This is not your current password.");
+	new AuthError(400, "current_password_invalid", "That isn't your current password.");
 export const samePassword = () =>
 	new AuthError(422, "same_password", "New password should be different from the old password.");
 export const notAdmin = () => new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");

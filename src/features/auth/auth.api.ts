@@ -205,7 +205,7 @@ function mailedLinkApi(deps: Deps) {
 		});
 }
 
-/** Whoever has the password alone must not throw the owner out elsewhere. */
+/** Someone who has only the password must not be able to log the owner out elsewhere. */
 function requireScope(scope: string | undefined, isLimited: boolean): string | undefined {
 	if (isLimited && scope === "others") throw stepNeeded();
 	return isLimited ? "local" : scope;
@@ -235,7 +235,7 @@ function readSignUp(settings: Deps["settings"], body: Body) {
 	return { email, password, metadata: requireSmallMetadata(metadataMember(body) ?? {}) };
 }
 
-/** Where the browser goes after it has opened a mailed link; a refusal is in that address, too. */
+/** Where the browser goes after it has opened an emailed link; a refusal is in that address, too. */
 async function addressAfterLink(deps: Deps, c: Context, type: string, token: string): Promise<string> {
 	const address = targetOf(c, deps.settings);
 	try {
@@ -257,7 +257,7 @@ function requireLinkType(type: string): LinkType {
 	return known;
 }
 
-/** The client repeats its whole argument in the body; only the hash of a mailed link is supported. */
+/** The client repeats its whole argument in the body; only the hash of an emailed link is supported. */
 function readVerification(body: Body): { type: LinkType; token: string } {
 	const type = textMember(body, "type");
 	if (!type) throw validationFailed("Verify requires a verification type");

@@ -7,7 +7,7 @@ export const maxMetadataBytes = 4096;
 /** Of `full_name`, copied from the metadata into the profile. */
 export const maxProfileNameLength = 200;
 
-/** Kinds of mailed links: confirming an address, and choosing a new password. */
+/** Kinds of emailed links: confirming an address, and choosing a new password. */
 export const linkTypes = ["signup", "recovery"] as const;
 export type LinkType = (typeof linkTypes)[number];
 
@@ -18,7 +18,7 @@ export type UserMetadata = Record<string, unknown>;
 export const levels = ["aal1", "aal2"] as const;
 export type Level = (typeof levels)[number];
 
-/** Ways to begin a session; `otp` is a mailed link. */
+/** Ways to begin a session; `otp` is an emailed link. */
 export const signInMethods = ["password", "otp", "passkey"] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 

@@ -26,7 +26,7 @@ export const usersTable = pgTable(
 	},
 	(table) => [
 		index("users_unconfirmed").on(table.created_at).where(isNull(table.confirmed_at)),
-		// For the ceiling on mails in all, which counts the accounts that were mailed within the last hour.
+		// For the ceiling on emails in all, which counts the accounts that were emailed within the last hour.
 		index("users_confirmation_sent").on(table.confirmation_sent_at),
 		index("users_recovery_sent").on(table.recovery_sent_at),
 	],
@@ -41,7 +41,7 @@ export const sessionsTable = pgTable(
 		user_id: partOf(() => usersTable.id),
 		/** Counter of the active refresh token. */
 		counter: integer().notNull().default(0),
-		/** How the person signed in; `otp` means by a mailed link. */
+		/** How the person signed in; `otp` means by an emailed link. */
 		method: text({ enum: signInMethods }).notNull(),
 		/** What the session has proven; `aal2` is a second factor as well (contracts: second-factor 1). */
 		aal: text({ enum: levels }).notNull().default("aal1"),
@@ -63,25 +63,25 @@ export const sessionsTable = pgTable(
 export type Session = typeof sessionsTable.$inferSelect;
 
 /**
- * Mailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts).
+ * Emailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts).
  */
 export const oneTimeTokensTable = pgTable(
 	"one_time_tokens",
 	{
 		user_id: partOf(() => usersTable.id),
 		type: text({ enum: linkTypes }).notNull(),
-		/** SHA-256 of the mailed token, in hex. */
+		/** SHA-256 of the emailed token, in hex. */
 		token_hash: text().primaryKey(),
 		expires_at: moment().notNull(),
 	},
 	(table) => [index("one_time_tokens_user").on(table.user_id, table.type)],
 );
 
-/** When mails to an address were asked for within the last day, whether or not it has an account. */
+/** When emails to an address were asked for within the last day, whether or not it has an account. */
 export const mailThrottleTable = pgTable(
 	"mail_throttle",
 	{
-		/** Keyed hash of kind and address: the table does not tell who asked. */
+		/** Keyed hash of kind and address: the table doesn't reveal who asked. */
 		key: text().primaryKey(),
 		/** The latest. */
 		sent_at: moment().notNull(),

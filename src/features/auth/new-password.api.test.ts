@@ -53,7 +53,7 @@ test("with the current password the client changes it at any time, and a wrong o
 	const tab = site.openTab();
 	await tab.signInWithPassword({ email, password: testPassword });
 	const guess = () => tab.updateUser({ password: newPassword, current_password: "a guess" });
-	const refusal = { status: 400, code: "current_password_invalid", message: "This is not your current password." };
+	const refusal = { status: 400, code: "current_password_invalid", message: "That isn't your current password." };
 	expect((await guess()).error).toMatchObject(refusal);
 	site.wait(3 * 24 * 3600);
 	await tab.refreshSession();

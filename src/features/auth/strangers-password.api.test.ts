@@ -4,7 +4,7 @@ import { profilesTable } from "#features/users/users.table.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { fragmentOf, invite, startAuthSite } from "#tests/auth-site.ts";
 
-// Somebody signs up with another person's address, in the hope that its owner confirms the account and an admin
+// Someone signs up with another person's address, in the hope that its owner confirms the account and an admin
 // promotes it: whatever the order, the stranger's password must not open an admin's account.
 
 const site = startAuthSite();
@@ -14,7 +14,7 @@ const ownersPassword = "password of the owner";
 
 const newAddress = () => `${crypto.randomUUID()}@example.com`;
 
-/** Each a minute after the one before, when the next mail to the address may go out. */
+/** Each a minute after the one before, when the next email to the address may go out. */
 async function signUp(email: string, password: string): Promise<void> {
 	site.wait(61);
 	expect((await site.send("POST", "/signup", { email, password })).status).toBe(200);

@@ -53,7 +53,7 @@ test("the visitor gets a confirmation that repeats the words, links none of them
 	const confirmation = await mailTo("dana@harborandpine.example");
 	expect(confirmation).toMatchObject({
 		kind: "confirmation",
-		// Without a source of incoming mail, answers go to the staff.
+		// Without a source of incoming email, answers go to the staff.
 		replyTo: "desk@pilcrow.example",
 		subject: "We've received your request for a call",
 	});

@@ -6,7 +6,7 @@ import { site } from "#site.config.ts";
 import { bookingRecord } from "./bookings.record.ts";
 import { answeredOnly, type BookingInput } from "./bookings.schema.ts";
 
-/** The mails of a booking that is about to be stored under this id. */
+/** The emails of a booking that is about to be stored under this id. */
 export function bookingRequest(id: string, booking: BookingInput, now: Date, sentAt?: Date): VisitorRequest {
 	const promise = sentAt ? latePromise(sentAt) : callPromise(now);
 	const { name, email, message } = booking;
@@ -36,7 +36,7 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 	};
 }
 
-/** The emails of a booking whose time is kept until the guest confirms it. Staff have nobody to call yet. */
+/** The emails of a booking whose time is kept until the guest confirms it. Staff have no one to call yet. */
 export function confirmationRequest(
 	id: string,
 	booking: BookingInput,
@@ -52,7 +52,7 @@ export function confirmationRequest(
 		notice: {
 			...request.notice,
 			paragraphs: [
-				`${booking.name} chose ${moment}, but the call isn't booked yet. The client must confirm it by ${until} with the link in our email. Otherwise, the time becomes free again, and this stays a request without a time.`,
+				`${booking.name} chose ${moment}, but the call isn't booked yet. The client must confirm it by ${until} with the link in our email. Otherwise, we'll release the time, and the booking will stay on your list without one.`,
 			],
 		},
 		confirmation: {
@@ -69,7 +69,7 @@ export function confirmationRequest(
 	};
 }
 
-/** What is known of it, but for what has a place of its own in the mails. */
+/** What is known of it, but for what has a place of its own in the emails. */
 function factsOf(booking: BookingInput) {
 	const values: Record<string, unknown> = booking;
 	const { name, email, message, status, ...labels } = bookingRecord.fields;

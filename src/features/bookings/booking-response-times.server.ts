@@ -15,7 +15,7 @@ export async function bookingResponseTimes(db: Database, now: Date): Promise<Res
 	const { by_staff, chosen_by, created_at, first_answered_at, service_type, status } = bookingsTable;
 	const weeks = lastWeeks(now, site.timeZone);
 	const start = weeks[0] ?? now;
-	// Whoever has chosen a time is not waiting for an answer.
+	// A visitor who has chosen a time is not waiting for a response.
 	const waits = sql`${chosen_by} is distinct from 'guest'`;
 	const rows = await db
 		.select({ created_at, first_answered_at, status })

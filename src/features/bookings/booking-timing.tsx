@@ -42,7 +42,7 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 			<CallState call={booking.call} />
 			{booking.mail_waits && (
 				<span role="status" className="text-muted-foreground">
-					An email about this change will be sent within half a minute. To stop it, undo the change.
+					An email about this change will be sent within 30 seconds. To stop it, undo the change.
 				</span>
 			)}
 			<button

@@ -119,7 +119,7 @@ test("changes the status alone and keeps the notes; saves notes and keeps the st
 	const resolved = await send("PATCH", `/api/bookings/${id}`, { status: "resolved" });
 	const { version, ...row } = await resolved.json();
 	expect(row).toMatchObject({ status: "resolved", notes: "Called" });
-	// Somebody else's new status gets in nobody's way.
+	// Someone else's new status gets in nobody's way.
 	await send("PATCH", `/api/bookings/${id}`, { status: "resolved" });
 	const noted = await send("PATCH", `/api/bookings/${id}`, { notes: "Called twice", version });
 	expect(await noted.json()).toMatchObject({ status: "resolved", notes: "Called twice" });
@@ -147,7 +147,7 @@ test("refuses the second of two editors of the same notes, and shows what the fi
 test.each(["not-a-uuid", randomUUID()])("answers 404 for a booking that does not exist: %s", async (id) => {
 	const response = await send("PATCH", `/api/bookings/${id}`, { status: "new" });
 	expect(response.status).toBe(404);
-	expect(await response.json()).toEqual({ error: "This booking does not exist.", code: "not_found" });
+	expect(await response.json()).toEqual({ error: "This booking doesn't exist.", code: "not_found" });
 });
 
 // proves D-bookings-05

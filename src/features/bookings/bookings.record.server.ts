@@ -13,7 +13,7 @@ const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)
 
 const lanes = sql`coalesce((select calls_at_once from call_hours), 1)`;
 
-/** A call above the firm's lanes is one too many at its time. Nothing is looked for where nobody has chosen a time. */
+/** A call above the firm's lanes is one too many at its time. Nothing is looked for where no one has chosen a time. */
 const reserved =
 	sql<Reserved | null>`case when "bookings"."call_start" is null and "bookings"."chosen_by" is null then null else (select jsonb_build_object('kind', r.kind,
 	'extra', r.lane > ${lanes}, 'start', ${milliseconds(sql`r.starts`)},
@@ -83,7 +83,7 @@ function presentBooking(row: BookingRow, now = new Date()) {
 		snoozed_until: row.snoozed_until,
 		invite: row.invite,
 		version: versionOf(row.notes),
-		/** Whether a calendar mail waits to be sent, which a change back still stops. */
+		/** Whether a calendar email waits to be sent, which a change back still stops. */
 		mail_waits: row.calendar_due !== null,
 		call: presentCall(row, now.getTime()),
 		created_at: row.created_at.toISOString(),

@@ -77,13 +77,13 @@ export const bookingInputSchema = z.object({
 	preferred_time: preferredTime,
 	message: optionalText(textLimits.message),
 	status: z.enum(requestStatuses).default("new"),
-	/** Whether client and staff get calendar mails about it. */
+	/** Whether client and staff get calendar emails about it. */
 	invite: inviteField.default(true),
 	...timeFields,
 });
 export type BookingInput = z.infer<typeof bookingInputSchema>;
 
-/** Time that nobody can book, as staff block it in the calendar. */
+/** Time that no one can book, as staff block it in the calendar. */
 export const blockSchema = bookingInputSchema
 	.pick({ name: true, preferred_time: true, blocked_until_date: true, blocked_until_time: true, invite: true })
 	.extend({ preferred_date: dateField("Please enter a date.") });

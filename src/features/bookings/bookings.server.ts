@@ -40,7 +40,7 @@ import {
 type Receiving = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock" | "metrics">;
 
 /**
- * A visitor books: stores the booking together with the mails it causes, both or neither.
+ * A visitor books: stores the booking together with the emails it causes, both or neither.
  * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
  * @throws {HttpError} 409 when the time of the form was taken meanwhile
  */
@@ -94,7 +94,7 @@ async function receiveWithTime(deps: Receiving, form: TimedForm): Promise<void> 
 			return "held";
 		}
 		const call = { call_start: time.starts, call_end: time.ends, ...readingOf(time.starts) };
-		// Nobody waits for an answer: the time stands (decision 018).
+		// No one waits for an answer: the time stands (decision 018).
 		const row = await insertRow(tx, bookingsTable, { ...booking, ...call });
 		await insertReservation(tx, time, { booking_id: id });
 		await queueCalendarMails({ ...deps, db: tx }, row);
@@ -151,14 +151,14 @@ async function refuseOverlap(calls: Calls, booking: Booking): Promise<void> {
 }
 
 /**
- * Staff book: nobody gets a mail but those whom its date and time concern (decision 020).
+ * Staff book: no one gets an email but those whom its date and time concern (decision 020).
  * `deps.db` is here and below the transaction of the one in whose name the booking changes.
  * @throws {HttpError} 409 when the time has to be free and is not
  */
 export async function createBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
 	const { blocked_until_date, blocked_until_time, if_free, ...booking } = input;
 	if (!takesTime(booking)) {
-		// Waits for nobody: only those who take time do so one after the other.
+		// Waits for no one: only those who take time do so one after the other.
 		return planCalendarMails(deps, await insertRow(deps.db, bookingsTable, { ...booking, by_staff: true }));
 	}
 	const calls = await beginCalls(deps.db, deps.clock());
@@ -221,7 +221,7 @@ async function finishChange(deps: Inviting, calls: Calls, before: Booking, row: 
 	return planCalendarMails(deps, row);
 }
 
-/** Many at once; guests get a mail where it touches their appointment. */
+/** Many at once; guests get an email where it touches their appointment. */
 export async function updateBookingStatuses(deps: Inviting, change: BookingStatusesChange) {
 	const calls = await beginCalls(deps.db, deps.clock());
 	const ids = change.changes.flatMap((each) => each.ids);

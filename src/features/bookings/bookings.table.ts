@@ -39,7 +39,7 @@ export const bookingsTable = pgTable(
 		cancel_reason: text(),
 		/** How often the guest has moved the call. */
 		guest_moves: integer().notNull().default(0),
-		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
+		/** Entered by staff: no one waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */
 		first_answered_at: moment(),

@@ -5,7 +5,7 @@ type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
 	booking: { service_type?: unknown; preferred_date?: unknown; preferred_time?: unknown; status?: unknown };
 };
 
-/** Says who gets a mail before it leaves, and lets staff leave it out. */
+/** Says who gets an email before it leaves, and lets staff leave it out. */
 export function InviteField({ booking, ...props }: InviteFieldProps) {
 	const timed = booking.preferred_date && booking.preferred_time && booking.status !== "closed";
 	const guests = booking.service_type === "Blocked Time" ? "staff" : "the client and staff";
@@ -17,8 +17,8 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 			</label>
 			<p className="text-muted-foreground text-xs">
 				{timed
-					? "The email is sent half a minute after you save. If the date and time are in the past, no email is sent."
-					: "The email is sent once you set the date and time."}
+					? "The email will be sent 30 seconds after you save. If the date and time are in the past, no email will be sent."
+					: "The email will be sent once you set the date and time."}
 			</p>
 		</div>
 	);

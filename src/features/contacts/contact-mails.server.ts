@@ -5,7 +5,7 @@ import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import { site } from "#site.config.ts";
 import type { ContactInput } from "./contacts.schema.ts";
 
-/** The mails of an inquiry that is about to be stored under this id. */
+/** The emails of an inquiry that is about to be stored under this id. */
 export function contactRequest(
 	id: string,
 	{ name, email, phone, subject, message }: ContactInput,

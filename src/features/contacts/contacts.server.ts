@@ -10,7 +10,7 @@ import { type ContactForm, type ContactInput, contactFromForm } from "./contacts
 import { type Contact, contactsTable } from "./contacts.table.ts";
 
 /**
- * A visitor writes: stores the inquiry together with the mails it causes, both or neither.
+ * A visitor writes: stores the inquiry together with the emails it causes, both or neither.
  * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
  */
 export async function receiveContact(
@@ -29,6 +29,6 @@ export async function receiveContact(
 	});
 }
 
-/** Staff note an inquiry: nobody gets a mail. */
+/** Staff note an inquiry: no one gets an email. */
 export const createContact = (tx: Database, input: ContactInput): Promise<Contact> =>
 	insertRow(tx, contactsTable, { ...input, by_staff: true, source: "staff" });

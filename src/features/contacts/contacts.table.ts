@@ -17,9 +17,9 @@ export const contactsTable = pgTable(
 		notes: text(),
 		/** Until this day it waits at the end of the list. */
 		snoozed_until: date(),
-		/** How it has come: by the public form, noted by staff, or as a mail. */
+		/** How it has come: by the public form, noted by staff, or as an email. */
 		source: text({ enum: contactSources }).notNull().default("form"),
-		/** Entered by staff: nobody waits for an answer (docs/decisions/018). */
+		/** Entered by staff: no one waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */
 		first_answered_at: moment(),

@@ -66,7 +66,7 @@ async function countByWeek(db: Database, source: RecordSource, weeks: Date[]): P
 
 const mostWaiting = 5;
 
-/** What somebody waits for an answer to, oldest first: without what staff have entered themselves or snoozed. */
+/** What someone waits for an answer to, oldest first: without what staff have entered themselves or snoozed. */
 export async function listOldestWaiting(db: Database, sources: readonly RecordSource[], now: Date) {
 	const rows = await Promise.all(sources.map((source) => listWaiting(db, source, now)));
 	return rows

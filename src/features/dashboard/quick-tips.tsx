@@ -2,7 +2,7 @@ import { Panel } from "./recent-activity.tsx";
 
 const tips = [
 	"Review applications within 24 hours, while candidates are still looking.",
-	"Call back within 5 minutes of a new booking during business hours. The site promises it.",
+	"During business hours, call back within 5 minutes of a new booking, as the site promises.",
 	"Publish a blog post now and then to give visitors something new to read.",
 ];
 

@@ -45,7 +45,7 @@ export function RecentActivity({ counts }: { counts: Counts | undefined }) {
 		<Panel title="Recent Activity">
 			{!present && <Skeleton className="h-5 w-48" />}
 			{present?.length === 0 && (
-				<p className="text-muted-foreground">You're all caught up. New requests appear here.</p>
+				<p className="text-muted-foreground">You're all caught up. New requests will appear here.</p>
 			)}
 			{present && present.length > 0 && (
 				<ul className="divide-y divide-border">

@@ -22,7 +22,7 @@ const ageClass: Record<Urgency, string> = {
 	blue: "text-muted-foreground",
 };
 
-/** What needs doing now: the oldest that nobody has answered, with a way in. No space while there is none. */
+/** What needs doing now: the oldest that no one has answered, with a way in. No space while there is none. */
 export function WaitingLongest() {
 	const { data } = useQuery(oldestQuery);
 	const now = useNow();

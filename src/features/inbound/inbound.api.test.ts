@@ -113,7 +113,11 @@ describe("a new inquiry by mail", () => {
 	});
 
 	test.each([
-		["asks not to be answered", { "X-Auto-Response-Suppress": "OOF, AutoReply" }, "asks for no automatic reply"],
+		[
+			"asks not to be answered",
+			{ "X-Auto-Response-Suppress": "OOF, AutoReply" },
+			"asks senders not to reply automatically",
+		],
 		["was not sent to our address", { To: "somebody@else.example" }, "neither To nor Cc"],
 		["has errors sent elsewhere", { "Return-Path": "<bounces@mailer.example>" }, "bounces go to a different address"],
 	])("is not confirmed when it %s, and a row says why", async (_, headers, reason) => {

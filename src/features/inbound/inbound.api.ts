@@ -14,7 +14,7 @@ import { answerSource, readMessageHtml } from "./message-view.server.ts";
 import { describeSources } from "./sources/source-states.server.ts";
 import { receiveByWebhook } from "./sources/webhook.server.ts";
 
-/** Where a provider hands over what came in. */
+/** Where a provider posts incoming messages. */
 export const inboundMailApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 	new Hono<AccountEnv>().post("/", async (c) => {
 		const { duplicate, ...taken } = await receiveByWebhook(deps, hooks, c.req.raw);
@@ -23,7 +23,7 @@ export const inboundMailApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 
 const what = "This message";
 
-/** Where staff put a message: into a conversation, or into one of its own. */
+/** Where staff move a message: into a conversation, or into a new one. */
 const takeSchema = z.object({
 	into: z.object({ table: z.enum(threadTables), id: z.uuid("Please choose a record.") }).nullable(),
 });
@@ -33,7 +33,7 @@ const presentRecord = ({ table, id }: Awaited<ReturnType<typeof takeByHand>>) =>
 	record_id: id,
 });
 
-/** What has come in, whatever has become of it. */
+/** All received messages, no matter what was done with them. */
 export const inboundApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 	new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) =>

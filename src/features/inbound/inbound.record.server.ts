@@ -3,7 +3,7 @@ import { inboundMailRecord } from "#features/threads/threads.record.ts";
 import { type InboundMail, inboundMailsTable } from "#features/threads/threads.table.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 
-/** What leaves the server of a message that has come in, whatever has become of it. */
+/** The parts of a received message that leave the server, no matter what was done with it. */
 function presentInbound(row: InboundMail) {
 	return {
 		id: row.id,
@@ -12,7 +12,7 @@ function presentInbound(row: InboundMail) {
 		from: row.from_address === null ? null : { name: row.from_name ?? "", address: row.from_address },
 		subject: row.subject ?? "",
 		outcome: row.outcome,
-		/** The same, by which lists are narrowed. */
+		/** The same value, used to filter lists. */
 		status: row.outcome,
 		reason: row.reason,
 		message_id: row.message_id,

@@ -2,15 +2,15 @@ import { boolean, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { inboundSources } from "#features/threads/threads.schema.ts";
 import { moment } from "#platform/database/columns.ts";
 
-/** How each source of incoming mail fares, for the screens of every process. */
+/** The state of each source of incoming email, for the screens of every process. */
 export const inboundSourcesTable = pgTable("inbound_sources", {
 	source: text({ enum: inboundSources }).primaryKey(),
-	/** The process that reads it alone, as long as it says so in time. */
+	/** The one process that reads it, as long as it renews this in time. */
 	holder: uuid(),
 	held_until: moment(),
 	connected: boolean().notNull().default(false),
 	last_success_at: moment(),
 	last_error: text(),
-	/** Since when nothing has succeeded. */
+	/** The time since which every attempt has failed. */
 	failing_since: moment(),
 });

@@ -21,10 +21,10 @@ async function getMessage(db: Deps["db"], id: string): Promise<ThreadMessage> {
 
 const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const mostPictureBytes = 2 * 1024 * 1024;
-/** For all pictures of a message together: each is in the answer. */
+/** The limit for all pictures of a message together, because the response contains each of them. */
 const mostPicturesBytes = 8 * 1024 * 1024;
 
-/** The HTML of a message, made harmless, with the pictures that came in it. @throws {HttpError} 404 without HTML */
+/** The HTML of a message, made harmless, with the pictures that it contains. @throws {HttpError} 404 without HTML */
 export async function readMessageHtml(
 	{ db, storage }: Pick<Deps, "db" | "storage">,
 	id: string,
@@ -64,7 +64,7 @@ async function readPictures(
 	return pictures;
 }
 
-/** The message as it came. @throws {HttpError} 404 once it is no longer kept */
+/** The message as received. @throws {HttpError} 404 once it is no longer stored */
 export async function answerSource({ db, storage }: Pick<Deps, "db" | "storage">, id: string): Promise<Response> {
 	const { inbound_id } = await getMessage(db, id);
 	const [row] = inbound_id

@@ -28,7 +28,7 @@ import {
 } from "./invoices.schema.ts";
 import { getInvoice, presentInvoiceWithItems, updateInvoiceStatus, updateInvoiceStatuses } from "./invoices.server.ts";
 
-/** Nobody sends boxes unawares. @throws {HttpError} 404, 409 naming the characters that the PDF's fonts lack */
+/** No one sends boxes unawares. @throws {HttpError} 404, 409 naming the characters that the PDF's fonts lack */
 async function requireLetters(db: Database, id: string): Promise<void> {
 	const characters = await listMissingCharacters(writtenText(documentOf(await getInvoice(db, id))));
 	if (characters.length > 0) throw new HttpError(409, "missing_characters", missingCharactersMessage(characters));

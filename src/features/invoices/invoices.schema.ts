@@ -35,7 +35,7 @@ export const remindersSchema = z.object({
 });
 
 export const sendInvoiceSchema = remindSchema.extend({
-	/** The settled status in spite of which it is mailed. */
+	/** The settled status in spite of which it is emailed. */
 	even_if: z.enum(settledStatuses).optional(),
 });
 
@@ -70,9 +70,9 @@ const count = (value: number) => value.toLocaleString("en-US");
 const decimal = (places: number, message: string) =>
 	z.number({ error: message }).refine((value) => hasDecimals(value, places), message);
 
-const quantityMessage = `Quantities are numbers above 0, up to ${count(quantity)}, with at most ${quantityDecimals} decimal places.`;
-const priceMessage = `Unit prices are amounts from 0 to ${count(unitPrice)} with at most ${amountDecimals} decimal places.`;
-const taxMessage = `The tax rate is a number from 0 to ${taxRate} with at most ${taxRateDecimals} decimal places.`;
+const quantityMessage = `Please enter a quantity above 0, up to ${count(quantity)}, with at most ${quantityDecimals} decimal places.`;
+const priceMessage = `Please enter a unit price from 0 to ${count(unitPrice)}, with at most ${amountDecimals} decimal places.`;
+const taxMessage = `Please enter a tax rate from 0 to ${taxRate}, with at most ${taxRateDecimals} decimal places.`;
 
 const itemSchema = z.object({
 	description: requiredLine(invoiceLimits.description, invoiceMessages.descriptions),
@@ -91,7 +91,7 @@ export const invoiceStatusSchema = z
 	})
 	.refine(({ status, paid_at }) => status === "paid" || !paid_at, {
 		path: ["paid_at"],
-		error: "Only a paid invoice has a payment date.",
+		error: "Only a paid invoice can have a payment date.",
 	});
 export type InvoiceStatusChange = z.output<typeof invoiceStatusSchema>;
 
@@ -131,7 +131,7 @@ export const invoiceInputSchema = z.object({
 	items: z
 		.array(itemSchema, { error: "Please add at least one item." })
 		.min(1, "Please add at least one item.")
-		.max(invoiceLimits.items, `An invoice has at most ${invoiceLimits.items} items.`),
+		.max(invoiceLimits.items, `Please enter at most ${invoiceLimits.items} items.`),
 });
 export type InvoiceInput = z.output<typeof invoiceInputSchema>;
 

@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import type { JobForm } from "./job-form.schema.ts";
 
-/** The job as a candidate will read it, in the public page's own colours whatever the theme. */
+/** The job as a candidate will read it, in the public page's own colors whatever the theme. */
 export function JobPreview() {
 	const { title, location, type, description, requirements } = useWatch<JobForm>();
 	const written = requirements?.map((requirement) => requirement.text ?? "").filter(Boolean) ?? [];

@@ -170,7 +170,7 @@ test("refuses to delete a job with applications, and says what to do instead", a
 	const response = await send("DELETE", `/${id}`);
 	expect(response.status).toBe(409);
 	expect(await response.json()).toMatchObject({
-		error: "People have applied for this job, so it cannot be deleted. Close it instead.",
+		error: "This job has applications, so it can't be deleted. Close it instead.",
 	});
 	expect((await send("GET", `/${id}`)).status).toBe(200);
 });

@@ -90,5 +90,5 @@ export async function deleteJob(db: Database, jobId: string): Promise<void> {
 		.returning({ id });
 	if (deleted.length > 0) return;
 	const job = await getRecord(db, jobs, jobId);
-	throw conflict("People have applied for this job, so it cannot be deleted. Close it instead.", jobs.present(job));
+	throw conflict("This job has applications, so it can't be deleted. Close it instead.", jobs.present(job));
 }

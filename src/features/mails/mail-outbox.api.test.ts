@@ -81,7 +81,7 @@ test("what may hold a link that signs in is not kept beside its job, and gone wh
 	await outbox.stop();
 	expect(JSON.stringify([await outbox.mails(), await outbox.queuedJobs()])).not.toContain("token=");
 	expect(await filesIn(outbox)).toHaveLength(1);
-	// In production not even without a mail server: logs go to more people than mails.
+	// In production not even without a mail server: logs go to more people than emails.
 	expect(outbox.lines).toMatchObject([{ level: "info", message: expect.stringContaining("mail:") }]);
 	expect(JSON.stringify(outbox.lines)).not.toContain("token=");
 });

@@ -53,15 +53,13 @@ export const mailJobs: JobKind = {
 	expireInSeconds: 60,
 };
 
-/** A mailed link lives for an hour, and a reminder of a call soon has no use; anything else outlasts a long weekend without a mail server. */
+/** An emailed link lives for an hour, and a reminder of a call soon has no use; anything else outlasts a long weekend without a mail server. */
 const patienceHours = (kind: MailKind) => (kind === "account" || kind === "call_reminder" ? 1 : 72);
 
 /** The content of what may hold a link that signs in travels with the job and ends with it (decision 011). */
 type MailJob = { mail: string; round: number; content?: MailContent };
 
-/**
- * Queues a mail inside the caller's transaction. It is sent at once after the commit, and tried again when that fails.
- */
+/** Queues an email inside the caller's transaction. It is sent right after the commit, and retried if that fails. */
 export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: QueuedMail): Promise<MailRow> {
 	const row = await insertMail(tx, mail);
 	const content = (mail.kind === "account" || mail.token) && contentOf(mail);
@@ -70,12 +68,12 @@ export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: Qu
 	return row;
 }
 
-/** Notes a mail whose attachments are still to be made; it waits for `attachToMail`. @returns its id */
+/** Stores an email whose attachments are still being made; it waits for `attachToMail`. @returns its id */
 export async function queueMailWithoutAttachments(tx: Database, mail: QueuedMail): Promise<string> {
 	return (await insertMail(tx, mail)).id;
 }
 
-/** Completes a mail and sends it on its way, once: a second call finds nothing to do. */
+/** Completes an email and sends it on its way, once: a second call finds nothing to do. */
 export function attachToMail(
 	deps: Pick<Deps, "jobs" | "db">,
 	id: string,
@@ -99,7 +97,7 @@ export async function attachToRefusedMail(
 	});
 }
 
-/** @returns nothing for a mail that is complete already, or has gone */
+/** @returns nothing for an email that is complete already, or has gone */
 async function completeMail(
 	tx: Database,
 	id: string,
@@ -114,7 +112,7 @@ async function completeMail(
 	return row;
 }
 
-/** Notes a mail that is deliberately not sent, and why. */
+/** Records an email that is deliberately not sent, and why. */
 export async function skipMail(tx: Database, mail: QueuedMail, reason: string): Promise<void> {
 	await tx.insert(mailsTable).values({ ...rowOf(mail), content: null, status: "skipped", last_error: reason });
 }
@@ -149,7 +147,7 @@ const rowOf = (mail: QueuedMail) => ({
 
 const hiddenToken = "…";
 
-/** Every text of a mail with one thing in it replaced by another. */
+/** Every text of an email with one thing in it replaced by another. */
 const replacedIn = (content: MailContent, from: string, to: string): MailContent => ({
 	...content,
 	text: content.text.replaceAll(from, to),
@@ -197,7 +195,7 @@ export function sendQueuedMail(deps: Outbox, mailer: Mailer, renewLink?: RenewLi
 			return; // sent already, in a process that was killed before it could say so
 		}
 		const { id, recipient } = row;
-		// Backups leave private links out of waiting jobs: after a restore they are made anew.
+		// Backups leave private links out of waiting jobs: after a restore they are made again.
 		const content = job.content ?? (await withNewLink(deps.db, row, renewLink)) ?? row.content;
 		if (!recipient || !content) return removeMail(deps.db, id);
 		try {
@@ -228,14 +226,14 @@ async function readFiles(storage: Deps["storage"], files: MailFile[] = []) {
 	const read = [];
 	for (const { file, filename, contentType } of files) {
 		const stored = await storage.get("mail-attachments", file);
-		if (!stored) throw new MailFailure("A file of this email is no longer here.", true, undefined);
+		if (!stored) throw new MailFailure("A file attached to this email is no longer stored.", true, undefined);
 		read.push({ filename, contentType, content: Buffer.from(await new Response(stored.body).arrayBuffer()) });
 	}
 	return read;
 }
 
 /**
- * While trying out, without a mail server, /admin/mail shows account mails too; their links lie in the mail folder
+ * While trying out, without a mail server, /admin/mail shows account emails too; their links lie in the mail folder
  * anyway.
  */
 const storesAccountMails = ({ mail, production }: Outbox["settings"]) => !mail.smtpUrl && !production;
@@ -301,7 +299,7 @@ async function noteError(db: Database, id: string, failure: MailFailure, hours: 
 	return row?.status;
 }
 
-/** Gives a mail up whose attachments could not be made. */
+/** Gives up an email whose attachments could not be made. */
 export async function failMail(db: Database, id: string, reason: string): Promise<void> {
 	await db.update(mailsTable).set({ status: "failed", last_error: reason }).where(eq(mailsTable.id, id));
 }
@@ -318,7 +316,7 @@ export type RenewLink = (
 ) => Promise<string | undefined>;
 
 /**
- * Queues a sent or failed mail again, a private link in it made anew.
+ * Queues a sent or failed email again, a private link in it made again.
  * @throws {HttpError} 404, or 409 when it is on its way or no longer kept
  */
 export function sendMailAgain(

@@ -7,7 +7,7 @@ import { amongIds } from "#platform/records/statuses.server.ts";
 import { mailsTable } from "./mails.table.ts";
 
 /**
- * Deletes mails, sent or not, with their files in the mail folder. These go before the transaction ends: a process that
+ * Deletes emails, sent or not, with their files in the mail folder. These go before the transaction ends: a process that
  * is killed in between leaves rows, by which they are found again.
  */
 export async function deleteMails(
@@ -20,7 +20,7 @@ export async function deleteMails(
 	return { ids, files: await removeMessageFiles(mail, ids) };
 }
 
-/** Removes every trace of the mails of these records, as their own removal demands. */
+/** Removes every trace of the emails of these records, as their own removal demands. */
 export async function deleteMailsOfRecords(
 	tx: Database,
 	settings: Settings,
@@ -54,7 +54,7 @@ export async function deleteOldMails({ db, settings }: Pick<Deps, "db" | "settin
 	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);
 	const withoutContent = and(olderThan(contentRetentionDays), ne(status, "queued"));
 	await deleteMails(db, settings, and(olderThan(retentionDays), ne(status, "queued")));
-	// Those of account mails too, whose content is nowhere else. Earlier rounds have removed what is twice as old.
+	// Those of account emails too, whose content is nowhere else. Earlier rounds have removed what is twice as old.
 	const old = await db
 		.select({ id: mailsTable.id })
 		.from(mailsTable)

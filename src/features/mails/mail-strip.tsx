@@ -21,7 +21,7 @@ export const useIsMailMissing = () => useQuery({ ...transportQuery, meta: {} }).
 
 /** For the toast after something was sent that reaches no one. */
 export const notSentText = (addresses: readonly string[]) =>
-	`Email isn't set up, so ${addresses.join(", ")} ${addresses.length === 1 ? "gets" : "get"} nothing.`;
+	`Email isn't set up, so ${addresses.join(", ")} won't get this email.`;
 
 /** For dialogs that send an email: what happens instead until a mail server is set up. */
 export function MailMissingNote({ many = false, className }: { many?: boolean; className?: string }) {
@@ -29,8 +29,8 @@ export function MailMissingNote({ many = false, className }: { many?: boolean; c
 	return (
 		<p role="note" className={clsx("rounded-sm bg-status-yellow-bg px-3 py-2 text-status-yellow", className)}>
 			{many
-				? "Email isn't set up: These emails will be kept as files, and no one gets them."
-				: "Email isn't set up: This email will be kept as a file, and no one gets it."}
+				? "Email isn't set up: These emails will be kept as files and not sent."
+				: "Email isn't set up: This email will be kept as a file and not sent."}
 		</p>
 	);
 }
@@ -54,7 +54,7 @@ export function MailStrip() {
 			<MailX aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
 			<p className="text-pretty">
 				Email isn't set up: <span className="max-sm:hidden">Confirmations, notifications, and invoices are </span>
-				<span className="sm:hidden">Emails are </span>kept as files, and no one gets them.
+				<span className="sm:hidden">Emails are </span>kept as files and not sent.
 			</p>
 			<Link
 				to={path}

@@ -68,14 +68,14 @@ function OutgoingMails() {
 function describe({ server, staff }: { server: string | null; staff: string | null }) {
 	const where = server
 		? `Emails are sent through ${server}.`
-		: "No mail server is set up, so emails are kept as files and shown here. No one gets them. To have them sent, ask the person who runs your server to set SMTP_URL.";
+		: "No mail server is set up, so emails are kept as files and listed here but not sent. To have them sent, ask the person who runs your server to set SMTP_URL.";
 	const notices = staff
 		? `${staff} is notified of every new booking, inquiry, application, and reply.`
 		: "No one is notified of new bookings, inquiries, or applications. To change that, ask the person who runs your server to set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
 
-/** It goes to whoever presses the button. The list shows what becomes of it. */
+/** It is sent to the person who presses the button. The list shows what becomes of it. */
 function SendTestButton() {
 	const isMailMissing = useIsMailMissing();
 	const { mutate, isPending } = useMutation({

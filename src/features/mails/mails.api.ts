@@ -13,10 +13,10 @@ import { mails } from "./mails.record.server.ts";
 import { describeTransport, getMailMessage, listRecordMails } from "./mails.server.ts";
 import { testMail, testMailLimit } from "./test-mail.server.ts";
 
-/** Which record's mails to list. */
+/** Which record's emails to list. */
 const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Please choose a record.") });
 
-/** Outgoing mail, as staff see it. */
+/** Outgoing email, as staff see it. */
 export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings" | "rateLimits">, renewLink: RenewLink) {
 	return new Hono<AccountEnv>()
 		.get("/", validateQuery(listQuerySchema), async (c) =>

@@ -51,7 +51,7 @@ export function describeTransport({ mail, production }: Settings) {
 		folder: server ? null : mail.dir,
 		from: mail.from ?? `${site.name} <${site.email}>`,
 		staff: mail.staffEmail ?? null,
-		/** On a laptop the folder is the mailbox; in production people wait for these mails. */
+		/** On a laptop the folder is the mailbox; in production people wait for these emails. */
 		undelivered: production && !server,
 	};
 }

@@ -16,14 +16,14 @@ import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.
 const ofRecord = api.api.mails["of-record"];
 export type RecordMail = InferResponseType<typeof ofRecord.$get, 200>["rows"][number];
 
-/** What has been mailed about a record, newest first. */
+/** What has been emailed about a record, newest first. */
 export const recordMailsQuery = (table: MailedTable, id: string) =>
 	queryOptions({
 		queryKey: ["record-mails", table, id],
 		queryFn: async () => (await parseResponse(ofRecord.$get({ query: { table, id } }))).rows,
 	});
 
-/** What has been mailed about a record, and whether it got through; kept live. */
+/** What has been emailed about a record, and whether it got through; kept live. */
 export function RecordMails({
 	table,
 	id,

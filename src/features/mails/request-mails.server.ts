@@ -34,7 +34,7 @@ const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, se
 const sentForm = `You're getting this email because someone, most likely you, entered this address on the ${site.name} website. If it wasn't you, you don't need to do anything.`;
 
 /**
- * Writes the mails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
+ * Writes the emails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
  * transaction that stores the request; what it returns queues them inside of it.
  */
 export async function writeRequestMails(
@@ -76,7 +76,7 @@ export const composeConfirmation = (name: string, confirmation: VisitorRequest["
 
 /** When a request was sent that staff have released only now. */
 export const sentFact = (sentAt: Date | undefined) =>
-	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)}, on hold until now` }] : [];
+	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)} (on hold until now)` }] : [];
 
 async function reasonToSkip(
 	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,

@@ -12,9 +12,9 @@ export const testMail = (to: string): QueuedMail => ({
 	to,
 	...composeLetter({
 		subject: `Test email from ${site.name}`,
-		heading: "Email works.",
-		paragraphs: ["If you can read this in your mailbox, the website's emails get through."],
-		closing: "If it landed in your spam folder, check the SPF and DKIM records of the sender's domain.",
+		heading: "Email is working.",
+		paragraphs: ["If you're reading this in your inbox, emails from the website are getting through."],
+		closing: "If it landed in your spam folder, check the SPF and DKIM records for the sender's domain.",
 		reason: "You're getting this email because you requested it on the Email screen.",
 	}),
 });

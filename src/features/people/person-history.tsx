@@ -42,7 +42,7 @@ function PersonHistory({ email, except }: { email: string; except: string }) {
 					Full history and emails
 				</Link>
 			</div>
-			{isError && !others && <p>This couldn't be loaded. Please try again.</p>}
+			{isError && !others && <p>The history couldn't be loaded. Check your connection and try again.</p>}
 			{!others && !isError && <Skeleton className="h-9 w-full" />}
 			{others?.length === 0 && <p className="text-muted-foreground">Nothing else from this email address.</p>}
 			{others && others.length > 0 && (

@@ -43,7 +43,7 @@ export default function PersonScreen() {
 				<ScreenTitle>{name ?? email}</ScreenTitle>
 				<LiveBadge />
 				<p className="w-full text-muted-foreground [overflow-wrap:anywhere] md:-mt-1">
-					Everything from and sent to{" "}
+					Everything received from and sent to{" "}
 					<a href={`mailto:${email}`} className="underline underline-offset-2">
 						{email}
 					</a>

@@ -4,7 +4,7 @@ import { api } from "#admin/session/api-client.ts";
 
 const endpoint = api.api.posts[":id"];
 
-/** The saves of a post and the autosaves of its editors, newest first. A save asks for them anew. */
+/** The saves of a post and the autosaves of its editors, newest first. A save asks for them again. */
 export const revisionsQuery = ({ id, updated_at }: { id: string; updated_at: string }) =>
 	queryOptions({
 		queryKey: ["post", id, "revisions", updated_at],

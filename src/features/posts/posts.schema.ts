@@ -40,7 +40,7 @@ const tags = z
 export const postFieldsSchema = z.object({
 	title: requiredLine(postLimits.title, "Please enter a title."),
 	slug: optionalLine(postLimits.slug).transform((slug) => slug ?? ""),
-	content: storedText.max(postLimits.content, "This post is too long.").default(""),
+	content: storedText.max(postLimits.content, "This post is too long. Please shorten it.").default(""),
 	excerpt: optionalText(postLimits.excerpt),
 	tags: tags.default([]),
 	featured_image: pictureAddress,
@@ -74,7 +74,7 @@ export type Save = { authorId: string | null; now: Date };
 /** The toggle of the list: publishes from now on, or withdraws. */
 export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "published"]) });
 
-/** Of many posts. `published_at` puts a date back that an undone change has replaced; without it publishing dates anew. */
+/** Of many posts. `published_at` puts a date back that an undone change has replaced; without it publishing dates again. */
 export const postStatusesChangeSchema = z.object({
 	changes: z
 		.array(

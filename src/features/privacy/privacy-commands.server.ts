@@ -34,6 +34,6 @@ export async function eraseByCommand(
 		`Erased all data about ${email}. ${erased.join(", ")}, Accounts: ${account ? 1 : 0}.`,
 		...(kept_invoices.length > 0 ? [`Invoices kept for your records: ${kept_invoices.join(", ")}.`] : []),
 		...(note ? [note] : []),
-		"Existing backups still contain the data until they're replaced.",
+		"Existing backups will contain the data until they're replaced.",
 	].join("\n");
 }

@@ -58,7 +58,7 @@ async function insertPerson(email: string, resume: string) {
 	await db.transaction((tx) =>
 		queueMail(app.deps, tx, { kind: "account", to: email, subject: "my mail", text: "", html: "" }),
 	);
-	// To staff, and answered by nobody in particular: only its record says whom it is about.
+	// To staff, and answered by no one in particular: only its record says whom it is about.
 	await queueMailAbout("bookings", booking.id, `About ${email}`);
 	// To staff, about a record that is gone: only the address for answers says whom it is about.
 	await db.transaction((tx) =>
@@ -223,7 +223,7 @@ test("the command says in words what it has erased", async () => {
 	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(
 		[
 			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Messages: 0, Attachments: 0, Received emails: 0, Emails: 0, Email files: 0, Accounts: 0.",
-			"Existing backups still contain the data until they're replaced.",
+			"Existing backups will contain the data until they're replaced.",
 		].join("\n"),
 	);
 });

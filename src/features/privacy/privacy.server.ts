@@ -35,11 +35,11 @@ const { recipient, reply_to } = mailsTable;
 
 /** What was erased, and what the law keeps (docs/decisions/022). */
 export type Erasure = {
-	/** How many of each kind, files apart. Those of mails lie in the mail folder, where there is no mail server. */
+	/** How many of each kind, files apart. Those of emails lie in the mail folder, where there is no mail server. */
 	counts: Record<string, number>;
 	account: boolean;
 	kept_invoices: string[];
-	/** What is left to do by hand, where mail is read. */
+	/** What is left to do by hand, where email is read. */
 	note?: string;
 };
 
@@ -52,7 +52,7 @@ const adminAccount = () =>
 		"This address belongs to an admin. Remove the admin role on the Users screen first.",
 	);
 
-/** How many calls with a person lie ahead: they are erased too, and nobody gets an email about it. */
+/** How many calls with a person lie ahead: they are erased too, and no one gets an email about it. */
 async function countCallsAhead({ db, clock }: Pick<Deps, "db" | "clock">, address: string): Promise<number> {
 	const { call_start, service_type, status } = bookingsTable;
 	const isAhead = and(gt(call_start, clock()), ne(status, "closed"), ne(service_type, "Blocked Time"));
@@ -114,7 +114,7 @@ export async function erasePerson(
 	return { ...erasure, ...(settings.inbound.isRead && { note: mailboxNote }) };
 }
 
-/** Mails about held-back forms list several people. */
+/** Emails about submissions on hold list several people. */
 const isHeldMailAbout = (address: string): SQL | undefined =>
 	and(
 		eq(mailsTable.kind, "held"),

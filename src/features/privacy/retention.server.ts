@@ -82,7 +82,7 @@ const isOver = (id: AnyPgColumn, at: AnyPgColumn, before: Date) =>
 			and ${threadsTable.last_message_at} >= ${before.toISOString()}::timestamptz)`,
 	);
 
-/** With their conversations, their mails, sent, received or not sent, and what the log, which has just noted the deletion, says of them. */
+/** With their conversations, their emails, sent, received or not sent, and what the log, which has just noted the deletion, says of them. */
 async function forgetRecords<Table extends typeof applicationsTable | typeof bookingsTable | typeof contactsTable>(
 	deps: Retaining,
 	table: Table,

@@ -10,7 +10,7 @@ import { countWaiting, type FormName, hasWaitedTooLong } from "./waiting-forms.t
 
 const quarantinePath = "/admin/quarantine";
 
-/** Nobody waits in front of it: often enough for what may lie for hours. */
+/** No one watches this count, and submissions may wait for hours, so this is often enough. */
 const refetchMs = 60_000;
 
 export const quarantineCountsQuery = queryOptions({
@@ -20,8 +20,8 @@ export const quarantineCountsQuery = queryOptions({
 });
 
 /**
- * Above a list: says that forms of its kind wait for a look; of any kind, where none is named. Red once one has waited
- * for a day. A failure to count them is none of the list's.
+ * Says above a list how many submissions of its kind are on hold, or of all kinds if none is named. Red once one has
+ * waited for a day. If they can't be counted, the list shows no error of its own.
  */
 export function QuarantineNotice({ form, className }: { form?: FormName; className?: string }) {
 	const { data } = useQuery(quarantineCountsQuery);

@@ -9,7 +9,7 @@ import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { spamReasons } from "./spam.ts";
 import { type FormName, formLabels } from "./waiting-forms.ts";
 
-/** What leaves the server of a form that is held back. */
+/** The parts of a submission on hold that leave the server. */
 export function presentQuarantined(row: Quarantined) {
 	const text = (...names: string[]) => textIn(row.fields, ...names) ?? "";
 	return {
@@ -18,12 +18,12 @@ export function presentQuarantined(row: Quarantined) {
 		name: `${text("firstName")} ${text("lastName")}`.trim(),
 		email: text("email"),
 		phone: text("phone") || null,
-		/** What an inquiry is about, the job of an application, the company of a booking. */
+		/** The subject of an inquiry, the job of an application, or the company of a booking. */
 		about: text("subject", "job_id", "company") || null,
 		text: text("message", "projectDescription", "coverLetter"),
 		reasons: row.reasons,
 		file_name: row.file && row.file_name,
-		/** Of a file that is no longer kept. */
+		/** The name of a file that is no longer stored. */
 		ended_file_name: row.file ? null : row.file_name,
 		received_at: row.received_at.toISOString(),
 	};
@@ -34,18 +34,18 @@ export type PresentedForm = ReturnType<typeof presentQuarantined>;
 const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
 	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as string | undefined;
 
-/** The first held form is announced at once; what follows within this is in the next mail. */
+/** The first submission on hold is announced right away; those that follow within this time are in the next email. */
 const pauseMinutes = 15;
 
-/** The rest are only counted, so that a flood of spam does not make an endless email. */
+/** The others are only counted, so that a flood of spam doesn't make the email endless. */
 const listedAtMost = 20;
 const quotedCharacters = 1000;
 
 type NoticeDeps = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "stopping">;
 
 /**
- * Mails staff what is held back and was not announced yet, unless they got such a mail a moment ago. A failure is
- * logged only: the form itself is stored, and the next look announces it.
+ * Emails staff about submissions on hold that haven't been announced, unless they got such an email recently. A failure
+ * is only logged: the submission itself is stored and will be announced later.
  */
 export async function announceQuarantined(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
 	try {
@@ -91,7 +91,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 	});
 }
 
-/** Strangers' words without links: this mail goes out under our own name and must not be taken for spam itself. */
+/** Strangers' words without links: this email is sent in our own name, so it must not look like spam itself. */
 function quarantineLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
 	const shown = rows.map(presentQuarantined);
 	const [first] = shown;
@@ -101,15 +101,13 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 		subject: only ? `On hold: ${word} from ${withoutLinks(only.name)}` : `On hold: ${forms} submissions to review`,
 		heading: only ? `${/^[aeiou]/.test(word) ? "An" : "A"} ${word} is on hold.` : `${forms} submissions are on hold.`,
 		action: { label: "Review submissions on hold", link },
-		closing: `If ${only?.form === "email" ? "the email" : "a submission"} is genuine, release it. It then appears in its list, and its sender gets a confirmation email.`,
+		closing: `${only ? "If it's" : "If one is"} genuine, release it. It will be added to the right list, and the sender will get a confirmation email.`,
 	};
 	if (only) {
 		return {
 			...common,
 			preview: `${only.name}, ${only.email}`,
-			paragraphs: [
-				`This looks like spam, so it isn't in any list yet. ${only.form === "email" ? emailSender : formSender}`,
-			],
+			paragraphs: [`This looks like spam. ${only.form === "email" ? emailSender : formSender}`],
 			facts: [
 				{ label: "Name", value: withoutLinks(only.name) },
 				{ label: "Email", value: only.email },
@@ -123,7 +121,7 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 	return {
 		...common,
 		paragraphs: [
-			`These look like spam, so they aren't in any list yet. ${sendersOf(rows, forms)}`,
+			`These look like spam. ${sendersOf(rows, forms)}`,
 			...(forms > shown.length ? [`The first ${shown.length} of ${forms}:`] : []),
 		],
 		facts: shown.map(({ form, name, email, about, text }, index) => ({
@@ -131,21 +129,21 @@ function quarantineLetter(rows: readonly Quarantined[], forms: number, link: str
 			value:
 				withoutLinks(`${name} (`) +
 				email +
-				withoutLinks(`): ${[about, briefly(text, 120)].filter(Boolean).join(" — ")}`),
+				withoutLinks(`) · ${[about, briefly(text, 120)].filter(Boolean).join(" · ")}`),
 		})),
 	};
 }
 
-const formSender = "Its sender saw the usual thank-you message.";
-const emailSender = "Its sender hasn't gotten a reply.";
+const formSender = "The sender saw the usual thank-you message.";
+const emailSender = "The sender hasn't gotten a reply.";
 
 /** Those beyond the listed rows may be of either kind. */
 function sendersOf(rows: readonly Quarantined[], forms: number): string {
 	const kinds = new Set(rows.map(({ form }) => form === "email"));
 	if (rows.length === forms && kinds.size === 1) {
-		return kinds.has(true) ? "Their senders haven't gotten a reply." : "Their senders saw the usual thank-you message.";
+		return kinds.has(true) ? "The senders haven't gotten a reply." : "The senders saw the usual thank-you message.";
 	}
-	return "People who used a form saw the usual thank-you message; senders of emails got no reply.";
+	return "People who used a form saw the usual thank-you message. People who sent an email haven't gotten a reply.";
 }
 
 /** What `about` holds for each kind of form. */
@@ -156,7 +154,7 @@ const aboutLabels: Record<FormName, string> = {
 	email: "Subject",
 };
 
-/** By characters, so that none is cut in half. */
+/** Counts by characters, so that none is cut in half. */
 function briefly(text: string, characters: number): string {
 	const all = [...text];
 	return all.length > characters ? `${all.slice(0, characters - 1).join("")}…` : text;
@@ -164,7 +162,7 @@ function briefly(text: string, characters: number): string {
 
 const lookEveryMs = 60_000;
 
-/** Announces what came in during a pause, and what a killed process has left unannounced. */
+/** Announces what arrived during a pause, and what a killed process did not announce. */
 export function startQuarantineNotices(deps: NoticeDeps): void {
 	const look = async () => {
 		await announceQuarantined(deps);

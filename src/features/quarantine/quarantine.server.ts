@@ -13,7 +13,7 @@ import type { Released } from "./suspect-forms.server.ts";
 
 const { claimed_at, file, form, id, received_at } = quarantineTable;
 
-/** How each form becomes what it would have been at once, by the subject's own way of receiving it. */
+/** How each submission becomes a record: by the same function that receives it when it isn't put on hold. */
 export type Releases = Record<
 	PublicFormName,
 	(fields: Record<string, unknown>, released: Released, file: UploadedFile | undefined) => Promise<unknown>
@@ -52,13 +52,13 @@ export async function getQuarantined(db: Database, rowId: string): Promise<Quara
 	return row;
 }
 
-/** Whoever was interrupted while releasing has not finished after this. */
+/** After this time, a release that was interrupted won't finish anymore. */
 const claimLastsMs = 60_000;
 
 /**
- * Gives a form to its subject, dated by when it was sent, and forgets it here in the same act: whoever deletes or
- * erases it meanwhile finds either the one or the other.
- * @throws {HttpError} 404, 409 while somebody else releases it, or what its subject has against it
+ * Releases a submission to its subject, with the time at which it was sent, and deletes its row here in the same
+ * transaction, so that a deletion or an erasure at the same time finds one or the other.
+ * @throws {HttpError} 404, 409 while someone else is releasing it, or the subject's own refusal
  */
 export async function release(
 	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
@@ -98,7 +98,7 @@ const isClaimed = (rowId: string, at: Date) => and(eq(id, rowId), eq(claimed_at,
 async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Promise<void> {
 	// For the activity log: the row is deleted because it was released, not discarded (decision 024).
 	await tx.execute(sql`select set_config('app.releasing', 'on', true)`);
-	// Discarded or erased meanwhile, or claimed anew: then nothing may become of it here.
+	// Deleted or erased meanwhile, or claimed by someone else, so it must not be released here.
 	const rows = await tx.delete(quarantineTable).where(isClaimed(rowId, claimedAt)).returning({ id });
 	if (rows.length === 0) throw gone();
 }
@@ -106,7 +106,10 @@ async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Pro
 /** Not a 404, which from an application means that its job is closed. */
 const gone = () => conflict("Someone else has already released or deleted this.", null);
 
-/** Removes the row, then its file; the log keeps of which kind it was, and who did this. @throws {HttpError} 404 */
+/**
+ * Removes the row, then its file. The activity log keeps the kind of submission and who deleted it. @throws {HttpError}
+ * 404
+ */
 export async function discard(
 	{ db, storage }: Pick<Deps, "db" | "storage">,
 	actor: Actor,
@@ -125,7 +128,7 @@ async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<v
 	if (row.file) await storage.remove("quarantine", row.file);
 }
 
-/** Long enough to come back from a holiday and look; a stranger's file does not lie here for ever (decision 034). */
+/** Long enough to review it after a vacation; a stranger's file isn't kept forever (decision 034). */
 const fileRetentionDays = 30;
 
 /** Detaches files that were not released in time from their rows. The cleanup then deletes them; the rows stay. */

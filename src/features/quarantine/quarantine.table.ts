@@ -3,7 +3,7 @@ import { check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "#platform/database/columns.ts";
 import type { HoldReason } from "./spam.ts";
 
-/** The public forms, and what comes as a mail. */
+/** The public forms, and email. */
 export const publicForms = ["contact", "booking", "application", "email"] as const;
 export type PublicFormName = (typeof publicForms)[number];
 

@@ -1,8 +1,8 @@
-/** What is known of a form that a visitor has sent. */
+/** What is known about a form that a visitor has sent. */
 export type SentForm = {
-	/** What stands in the field that people do not see. */
+	/** The value of the field that people don't see. */
 	trap: string;
-	/** Seconds from the visitor's first look into the form until it was sent; undefined without a valid proof of it. */
+	/** Seconds from when the visitor first saw the form until it was sent; undefined without a valid proof of it. */
 	seconds: number | undefined;
 	/** Given and family name. */
 	names: readonly string[];
@@ -22,7 +22,7 @@ const htmlMarkup = /<a\s[^<>]*href/i;
 const linkElsewhere = /\b(?:bit\.ly|tinyurl\.com|t\.me|wa\.me|telegra\.ph|cutt\.ly|is\.gd|goo\.gl)\//i;
 
 /**
- * What strangers sell through contact forms, in words. A client uses some of these words too ("we offer home care",
+ * The words with which strangers sell through contact forms. Clients use some of these words, too ("we offer home care",
  * "our casino re-opens"), which is why each of them is worth one point and no more, however often it occurs.
  */
 const pitches = {
@@ -46,7 +46,7 @@ const pitches = {
 		/\b(?:final notice|infring\w+|will be sued|lawsuit|hacked|within \d+ (?:hours|days)|about to expire|not (?:verified|\w+ compliant|mobile friendly|ranking)|may be removed|pending withdrawal|confirm your)/i,
 } satisfies Record<string, RegExp>;
 
-/** Why a form is taken for spam: in words for staff, and how much it counts. */
+/** The reasons why a form looks like spam: the words for staff, and the points. */
 const weighed = {
 	infected: { text: "The attached file contains malware and was removed", points: 3 },
 	trap: { text: "A hidden field was filled in", points: 3 },
@@ -74,9 +74,9 @@ const weighed = {
 } as const;
 export type SpamReason = keyof typeof weighed;
 
-/** What is held against a message that came by mail, whatever it says. */
+/** The reasons that concern only emails, regardless of their text. */
 const mailReasons = {
-	unverified: "The sender could not be verified",
+	unverified: "The sender couldn't be verified",
 	flood: "Too many emails in a short time",
 } as const;
 /** Why something is on hold. */
@@ -88,19 +88,19 @@ export const spamReasons = {
 } as Record<HoldReason, string>;
 
 /**
- * A reason of 3 points alone puts a form on hold: genuine senders do none of these. They do everything else: paste
- * links, let the browser fill everything in, browse without scripts, offer something. Neither a link, wherever it
- * stands, nor haste, nor a missing sign, nor any two of these hold a form back; each of them tips the scale where a
- * pitch is on it (decision 024).
+ * A reason of 3 points is enough to put a form on hold, because genuine senders do none of these things. They do all the
+ * others: they paste links, let the browser fill everything in, browse without scripts, or offer something. A link,
+ * haste, a missing sign, or any two of these never put a form on hold, but each of them may decide when there is also a
+ * sales pitch (decision 024).
  */
 const limit = 3;
 
 const hastySeconds = 3;
 const manyLinks = 8;
-/** "Please call me" is written by many. */
+/** Many genuine senders write "Please call me". */
 const shortText = 40;
 
-/** The reasons why a form looks like spam, weightiest first; empty when it does not. */
+/** The reasons why a form looks like spam, with the most points first; empty if it doesn't. */
 export function suspicions(form: SentForm): SpamReason[] {
 	const { trap, seconds, names, phone, subject, text, repeated } = form;
 	const written = `${subject}\n${text}`;
@@ -130,7 +130,7 @@ export function suspicions(form: SentForm): SpamReason[] {
 /** Three changes from small to capital letters in a word: more than in McDonald or LaToya. */
 const isScrambled = (name: string) => name.split(" ").some((word) => (word.match(/\p{Ll}\p{Lu}/gu)?.length ?? 0) >= 3);
 
-/** A link with less than a sentence beside it. */
+/** A link with less than a sentence of other text. */
 const isBareLink = (text: string) => text.replace(/(?:https?:\/\/|www\.)\S*/gi, "").trim().length < 12;
 
 /** One name for both, or one with a tail of capitals ("JamesdrorePN"). */
@@ -138,11 +138,11 @@ function isOddName([first = "", last = ""]: readonly string[]): boolean {
 	return (first.length > 3 && first.toLowerCase() === last.toLowerCase()) || /\p{Ll}\p{Lu}{2,}$/u.test(first);
 }
 
-/** Whether a person should look at it before it is taken for a real one. */
+/** Whether a person should review it before it becomes a record. */
 export const isSuspect = (reasons: readonly SpamReason[]) =>
 	reasons.reduce((sum, reason) => sum + weighed[reason].points, 0) >= limit;
 
-/** Texts that differ only in case, blanks and numbers count as one. */
+/** Texts that differ only in case, spaces, and numbers count as one. */
 export const sameText = (text: string) =>
 	text
 		.toLowerCase()

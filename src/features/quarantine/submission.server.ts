@@ -24,7 +24,7 @@ export async function handleSubmission<Schema extends z.ZodObject>(
 }
 
 /**
- * Per client address, over all public forms (decision 013): more than a family or an office behind one address sends,
+ * Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, and
  * less than a flood.
  */
 const formLimit: RateLimit = { name: "public-forms", points: 30, seconds: 10 * 60 };
@@ -36,7 +36,7 @@ const tooManyBytesToday = (retryAfter: number) =>
 	new HttpError(
 		429,
 		"too_many_bytes",
-		"We have received more than 100 MB from your network today. Please try again tomorrow.",
+		"We've received more than 100 MB from your network today. Please try again tomorrow.",
 		{ retryAfter },
 	);
 
@@ -54,26 +54,26 @@ type SubmissionSteps<Schema extends z.ZodType> = {
 };
 
 export type Checked = {
-	/** What the answer says of a call. */
+	/** What the response says about a call. */
 	call: BookedCall;
-	/** It was sent before: only the answer is given again. */
+	/** The form was sent before, so only the response is repeated. */
 	again: boolean;
 	/** Does what belongs to a form that is put on hold, in the transaction that stores it. */
 	hold?: (tx: Database, heldId: string) => Promise<void>;
-	/** Takes back what was counted, when nothing came of the form. */
+	/** Reverses what was counted if the form was not saved. */
 	undo?: () => Promise<void>;
 };
 
 /** `refused` says why the form cannot be accepted. Its fields are still read, so that the visitor keeps the text. */
 type SubmittedForm = { fields: Record<string, unknown>; refused?: HttpError };
 
-/** Of the caller, for limits. */
+/** The caller's, for limits. */
 export const clientKey = () => requestContext.getStore()?.address ?? "local";
 
 /**
- * Count, read, validate, save, answer. What looks like spam is put on hold instead, with the same
- * answer (decision 024). Whatever fails, the answer carries the typed values back, so that a form submitted
- * without JavaScript keeps them too.
+ * Counts, reads, validates, saves, and responds. What looks like spam is put on hold instead, with the same response
+ * (decision 024). If anything fails, the response contains the typed values, so that a form submitted without JavaScript
+ * keeps them, too.
  */
 export async function takeSubmission<Schema extends z.ZodObject>(
 	request: Request,
@@ -86,7 +86,7 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 	try {
 		const wait = await countCaller(deps.rateLimits, formLimit, clientKey());
 		if (wait) {
-			// Whoever has typed it gets it back, whatever becomes of the reading.
+			// The visitor gets the typed text back, even if reading the form fails.
 			fields = await readFields(request, names, steps.bodyLimit).catch(() => ({}));
 			throw tooManyRequests(wait);
 		}
@@ -109,7 +109,7 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 		if (!(error instanceof HttpError))
 			deps.logger.error({ err: error, path: new URL(request.url).pathname }, "a submitted form was not saved");
 		const refusal = {
-			// A fault of ours has no reason that helps a visitor: the form's own text stands then (specification 8).
+			// The reason for a fault of ours doesn't help a visitor, so the form's own text is shown (specification 8).
 			message: failure.status === 500 ? "" : failure.message,
 			missing: Object.keys(failure.details.fields ?? {}).some((name) => isBlank(fields[name])),
 			errors: failure.details.fields ?? {},
@@ -126,7 +126,7 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 	}
 }
 
-/** Puts a form on hold that looks like spam, and saves any other. */
+/** Puts a form that looks like spam on hold, and saves any other. */
 async function receive<Schema extends z.ZodObject>(
 	deps: QuarantineDeps,
 	steps: SubmissionSteps<Schema>,
@@ -148,7 +148,7 @@ async function receive<Schema extends z.ZodObject>(
 
 const sizeOf = ({ fields, file }: Inspection) => Buffer.byteLength(JSON.stringify(fields)) + (file?.content.size ?? 0);
 
-/** What is refused, or fails, does not count: a smaller file may still have its place. */
+/** What is refused or fails doesn't count, so that a smaller file can still be sent. */
 async function withinDailyBytes(
 	{ rateLimits }: Pick<Deps, "rateLimits">,
 	bytes: number,

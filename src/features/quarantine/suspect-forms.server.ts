@@ -15,7 +15,7 @@ import { isSuspect, sameText, suspicions } from "./spam.ts";
 
 export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits" | "jobs">;
 
-/** A valid form, as far as it matters here. */
+/** The parts of a valid form that matter here. */
 export type Inspection = {
 	form: PublicFormName;
 	fields: Record<string, unknown>;
@@ -27,25 +27,25 @@ export type Inspection = {
 	file?: UploadedFile;
 };
 
-/** That a form comes out of the quarantine, where it has waited since it was sent. */
+/** Says that a form was on hold since it was sent and has been released. */
 export type Released = {
-	/** Who lets it through. */
+	/** Who released it. */
 	actor: Actor;
 	sentAt: Date;
 	/** Its id while it was on hold. */
 	heldId: string;
-	/** Ends the held-back form in the transaction that writes what it becomes, or refuses. */
+	/** Deletes the submission on hold in the transaction that writes its record, or refuses. */
 	remove: (tx: Database) => Promise<void>;
 };
 
 const pageText = z.string({ error: "Please enter text." }).nullish();
-/** What the page itself puts into every public form, beside the fields of its subject. */
+/** What the page adds to every public form, besides the fields of its subject. */
 export const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: pageText });
 
 /** An impatient visitor sends a text again, but not a fourth time in a day. */
 const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 60 * 60 };
 
-/** Whether a text has come too often today; each call counts. */
+/** Whether a text has been sent too often today. Each call counts as one. */
 export const isRepeatedText = async ({ rateLimits }: Pick<Deps, "rateLimits">, text: string) =>
 	text !== "" && (await rateLimits.count(sameTextLimit, sameText(text))) !== undefined;
 
@@ -82,10 +82,13 @@ export async function quarantineSuspect(
 	return true;
 }
 
-/** Its end, which tells the kind of file; without what PostgreSQL does not take. */
+/** The end of the name, which shows the kind of file, without characters that PostgreSQL refuses. */
 const storableName = (name: string) => name.slice(-200).toWellFormed().replaceAll("\0", "");
 
-/** The file comes before its row, as with every upload: a process killed in between leaves no row without its file. */
+/**
+ * The file is stored before its row, as with every upload, so that a process killed in between leaves no row without its
+ * file.
+ */
 async function storeFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
 	const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
 	const name = `${randomUUID()}${extension.toLowerCase()}`;

@@ -11,7 +11,7 @@ const searchQuery = z.object({
 		.trim()
 		.min(2, "Please enter at least 2 letters.")
 		.max(100, "Please enter at most 100 letters.")
-		.refine((text) => !text.includes("\0") && text.isWellFormed(), "Please enter letters."),
+		.refine((text) => !text.includes("\0") && text.isWellFormed(), "Please remove the special characters."),
 });
 
 /** What the command palette finds. */

@@ -80,7 +80,7 @@ export function BackupPanel() {
 	);
 }
 
-/** The size of the last backup tells how far this one is. The end is never promised. */
+/** The size of the last backup shows how far this one is. The bar never promises the end. */
 function Progress({ backups: { state, bytes, newest } }: { backups: Configured }) {
 	if (state === "failed") {
 		return (

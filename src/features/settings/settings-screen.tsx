@@ -70,7 +70,9 @@ function MailPanel() {
 	const { data } = useQuery({ ...transportQuery, meta: {} });
 	const state =
 		data &&
-		(data.server ? `Emails are sent through ${data.server}.` : "No mail server is set up: Emails are kept as files.");
+		(data.server
+			? `Emails are sent through ${data.server}.`
+			: "No mail server is set up. Emails are kept as files and not sent.");
 	return (
 		<LinksPanel
 			title="Email"

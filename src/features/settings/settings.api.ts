@@ -4,7 +4,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { describeBackups, requestBackup } from "./backups.server.ts";
 import { describeSettings } from "./settings.server.ts";
 
-/** What the owner of the site sees of how it is set up. Changing that is for whoever runs the server. */
+/** How the site is set up, as its owner sees it. Only the person who runs the server can change that. */
 export function settingsApi(deps: Deps) {
 	return new Hono<AccountEnv>()
 		.get("/", (c) => c.json({ settings: describeSettings(deps.settings) }))

@@ -29,8 +29,8 @@ export function describeSettings(settings: Settings): SettingFact[] {
 			value: mail.server ? `Through ${mail.server}` : "Kept as files, not sent",
 			variable: "SMTP_URL",
 		},
-		{ label: "Sender of emails", value: mail.from, variable: "MAIL_FROM" },
-		{ label: "Notifications for staff", value: mail.staff ?? "Not sent", variable: "STAFF_EMAIL" },
+		{ label: "Email sender", value: mail.from, variable: "MAIL_FROM" },
+		{ label: "Staff notifications", value: mail.staff ?? "Not sent", variable: "STAFF_EMAIL" },
 		{
 			label: "Sign-up",
 			value: auth.disableSignup ? "By invitation only" : "Open to anyone; new accounts have no rights",

@@ -11,7 +11,7 @@ const { at, file, from_address, from_name, id, mail_id, message_id, outcome, rec
 
 const isFrom = (address: string): SQL => sql`lower(${from_address}) = ${address.trim().toLowerCase()}`;
 
-/** What an address has sent, as an export has it, and the messages as they came, as long as they are kept. */
+/** What an address has sent, in the form for an export, with the original messages while they are stored. */
 export async function exportInbound(tx: Database, address: string) {
 	const rows = await tx
 		.select({
@@ -35,7 +35,7 @@ export async function exportInbound(tx: Database, address: string) {
 
 const nothing = { from_name: null, from_address: null, subject: null, message_id: null, file: null };
 
-/** One after the other, each by its index. */
+/** Run one after the other, so that each uses its index. */
 async function findInbound(db: Database, conditions: SQL[]) {
 	const found = new Map<string, string | null>();
 	for (const which of conditions) {
@@ -44,7 +44,10 @@ async function findInbound(db: Database, conditions: SQL[]) {
 	return found;
 }
 
-/** The keys stay, so that a second delivery brings nothing back. @returns the sources, to be removed after the transaction */
+/**
+ * The keys stay, so that a second delivery of the same message doesn't restore it. @returns the sources, to be removed
+ * after the transaction
+ */
 async function blank(tx: Database, found: Map<string, string | null>): Promise<string[]> {
 	await tx
 		.update(inboundMailsTable)

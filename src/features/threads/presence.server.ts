@@ -4,7 +4,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import type { ThreadRecord } from "./thread-of-record.server.ts";
 import { type Person, type PresenceEvent, presenceStates, threadTables } from "./threads.schema.ts";
 
-/** What one process tells the others of this site. It is in no table, log, or backup. */
+/** What one process of this site sends to the others. It is in no table, log, or backup. */
 const noticeSchema = z.object({
 	table: z.enum(threadTables),
 	id: z.string(),
@@ -13,15 +13,15 @@ const noticeSchema = z.object({
 });
 type Notice = z.infer<typeof noticeSchema>;
 
-/** A desk says every 10 seconds that it is there. */
+/** An open dialog reports every 10 seconds that it is still there. */
 const forgottenAfterMs = 15_000;
 
 const namedBriefly = (name: string) => [...name].slice(0, 200).join("");
 
 export type Presence = {
-	/** Tells every process of the site. */
+	/** Notifies every process of the site. */
 	say(record: ThreadRecord, person: { id: string; name: string }, state: Notice["state"]): Promise<void>;
-	/** Who is there, but for one. */
+	/** Everyone who is there, except one person. */
 	peopleAt(record: ThreadRecord, except?: string): Person[];
 	/** @returns a function that unsubscribes */
 	subscribe(listener: (event: PresenceEvent) => void): () => void;

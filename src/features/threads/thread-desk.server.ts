@@ -17,8 +17,9 @@ import { searchable, threadMessagesTable, threadsTable } from "./threads.table.t
 type Assignment = { assignee_id: string | null; expected_assignee?: string | null | undefined };
 
 /**
- * Gives a thread to a member of staff, or to nobody; call it in a transaction.
- * @throws {HttpError} 409 with the thread as it is, when somebody else has changed it meanwhile; 422 for whoever is no member
+ * Assigns a thread to a member of staff, or to no one; call it in a transaction.
+ * @throws {HttpError} 409 with the thread as it is, when someone else has changed it meanwhile; 422 for someone who isn't
+ * a member
  */
 export async function assignThread(
 	deps: Pick<Deps, "db" | "settings">,
@@ -49,7 +50,7 @@ async function getAdmin(tx: Database, userId: string) {
 	return member;
 }
 
-/** Whoever may be assigned: admins whose account is active. */
+/** Everyone who can be assigned: admins whose account is active. */
 function selectMembers(db: Database, userId?: string) {
 	const { email, full_name, role, user_id } = profilesTable;
 	const isActive = and(eq(role, "admin"), isNull(usersTable.deactivated_at));
@@ -68,7 +69,7 @@ export async function listMembers(db: Database): Promise<{ id: string; name: str
 		.sort((one, other) => one.name.localeCompare(other.name, "en"));
 }
 
-/** No longer unread, for everyone on the staff. */
+/** Marks a thread as read, for everyone on the staff. */
 export async function markSeen(db: Database, record: ThreadRecord): Promise<void> {
 	await db
 		.update(threadsTable)
@@ -84,10 +85,10 @@ export async function markSeen(db: Database, record: ThreadRecord): Promise<void
 const mostFound = 50;
 const snippetLength = 160;
 
-/** Where a word that many have is found fast: among so many of the newest. */
+/** How many of the newest messages are searched first, where a common word is found fast. */
 const newestSearched = 1000;
 
-/** Single letters begin too many words to be looked up as beginnings. */
+/** Too many words begin with a single letter to look up such beginnings. */
 const queryOf = (q: SQL): SQL => sql`(
 	select string_agg(quote_literal(word) || case when length(word) > 1 then ':*' else '' end, ' & ')
 	from unnest(string_to_array(${searchable(sql`lower(${q})`)}, ' ')) word where word <> ''
@@ -125,7 +126,7 @@ export async function searchThreads(db: Database, { q, table }: { q: string; tab
 	}));
 }
 
-/** Materialized, because the planner would rather walk along all messages by their time. */
+/** Materialized, because the planner would otherwise go through all messages by their time. */
 async function findIds(db: Database, table: ThreadTable | undefined, found: SQL): Promise<string[]> {
 	const tableOfThread = sql`(select ${threadsTable.record_table} from ${threadsTable} where ${threadsTable.id} = found.thread_id)`;
 	const isWanted = table ? sql`${tableOfThread} = ${table}` : sql`true`;
@@ -137,7 +138,7 @@ async function findIds(db: Database, table: ThreadTable | undefined, found: SQL)
 	return rows.map(({ id }) => String(id));
 }
 
-/** The place where it was found, or the beginning. */
+/** The text around the match, or the beginning of the message. */
 function snippetOf(text: string, subject: string, q: string): string {
 	const word = q.toLowerCase().split(/\s+/)[0] ?? "";
 	const at = text.toLowerCase().indexOf(word);

@@ -17,7 +17,7 @@ export async function findThread(db: Database, record: ThreadRecord): Promise<Th
 }
 
 /**
- * The thread of a record, made if there is none, and locked: whoever writes into a thread follows the one before. Call it in a
+ * The thread of a record, created if there is none, and locked, so that writers follow one another. Call it in a
  * transaction, once the record is there.
  */
 export async function lockThread(tx: Database, record: ThreadRecord): Promise<Thread> {
@@ -33,7 +33,7 @@ export async function lockThread(tx: Database, record: ThreadRecord): Promise<Th
 	return thread;
 }
 
-/** What makes an automatic mail to a client part of the record's thread. */
+/** The headers that make an automatic email to a client part of the record's thread. */
 export async function inThread({ settings }: Pick<Deps, "settings">, tx: Database, record: ThreadRecord) {
 	const { id, token } = await lockThread(tx, record);
 	return { replyTo: threadReplyTo(settings, token), thread: { id, domain: senderDomain(settings.mail) } };

@@ -13,7 +13,7 @@ const holds = (column: AnyPgColumn, email: string): SQL =>
 const without = (column: AnyPgColumn, email: string): SQL =>
 	sql`coalesce((select array_agg(address) from unnest(${column}) address where lower(address) <> ${email}), '{}')`;
 
-/** The conversations of somebody's records, as an export has them, and their files. */
+/** The conversations of someone's records, in the form for an export, with their files. */
 export async function exportThreads(tx: Database, recordIds: string[], address: string) {
 	const email = address.trim().toLowerCase();
 	const { id, record_id, record_table } = threadsTable;
@@ -59,7 +59,7 @@ function messagesOf(db: Database, recordIds: string[], email: string) {
 	};
 }
 
-/** What an erasure would take of the conversations. */
+/** What an erasure would delete from the conversations. */
 export async function countThreads(db: Database, recordIds: string[], address: string) {
 	const { file, message_id, thread_id } = threadAttachmentsTable;
 	const { threads, isOwn, isElsewhere } = messagesOf(db, recordIds, address.trim().toLowerCase());
@@ -112,7 +112,7 @@ export async function eraseThreads(tx: Database, records: { table: string; ids: 
 		.returning({ file: threadAttachmentsTable.file });
 	files.push(...gone.flatMap(({ file }) => file ?? []));
 
-	// Replies to others that were sent to it too. Their mails name it in what is kept to send them again.
+	// Replies to others that were sent to it too. Their emails name it in what is kept to send them again.
 	const named = await tx
 		.update(threadMessagesTable)
 		.set({ to_addresses: without(to_addresses, email), cc_addresses: without(cc_addresses, email) })

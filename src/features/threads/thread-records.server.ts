@@ -15,23 +15,23 @@ import type { Answered } from "./compose/subject.ts";
 import type { ThreadRecord } from "./thread-of-record.server.ts";
 import type { ThreadTable } from "./threads.schema.ts";
 
-/** What a thread knows of its record, whichever kind it is. */
+/** What a thread needs to know about its record, regardless of the record's kind. */
 export type Facts = {
 	id: string;
 	name: string;
 	email: string;
 	status: string;
-	/** What the visitor sent; null for an inquiry by mail, whose first message that is. */
+	/** What the visitor sent; null for an inquiry by email, because there it is the first message. */
 	formText: string | null;
 	created_at: Date;
 	first_answered_at: Date | null;
-	/** Of an inquiry. */
+	/** Only for an inquiry. */
 	subject: string | null;
 	/** The service type, or the job's title. */
 	service: string | null;
 	date: string | null;
 	time: string | null;
-	/** Whether it blocks time, and there is nobody to write to. */
+	/** Whether it blocks time, and there is no one to write to. */
 	blocked: boolean;
 };
 
@@ -115,7 +115,7 @@ export const tableOf = (table: ThreadTable) => columnsOf[table].table;
 export const statusesOf = (table: ThreadTable): readonly string[] =>
 	table === "job_applications" ? applicationStatuses : requestStatuses;
 
-/** What a reply is about, where no mail has come. */
+/** The subject of a reply if no email has been received. */
 export function answeredOf(table: ThreadTable, { subject, service }: Facts): Answered {
 	if (table === "bookings") return { table, service: service ?? "Your call" };
 	if (table === "job_applications") return { table };

@@ -45,7 +45,7 @@ const callerOf = (c: Context<AccountEnv>) => c.get("account").userId;
 /** A draft holds up to twice the text of a reply, and letters of other scripts take three bytes or more. */
 const draftBodyLimit = 512 * 1024;
 
-/** @throws {HttpError} 404 for what is no record of a conversation */
+/** @throws {HttpError} 404 for anything that isn't a record with a conversation */
 function recordOf(c: Context): ThreadRecord {
 	const table = threadTables.find((known) => known === c.req.param("table"));
 	if (!table) throw notFound("This record");
@@ -63,9 +63,9 @@ export function threadsApi(deps: ThreadDeps) {
 			.get("/search", validateQuery(threadSearchSchema), async (c) =>
 				c.json({ rows: await searchThreads(db, c.req.valid("query")) }),
 			)
-			// Beside the contract's: those whom a conversation may be assigned to.
+			// In addition to the contract: the people to whom a conversation can be assigned.
 			.get("/members", async (c) => c.json({ rows: await listMembers(db) }))
-			// Beside the contract's: about which records the caller has a draft.
+			// In addition to the contract: the records for which the caller has a draft.
 			.get("/drafts", async (c) => c.json({ record_ids: await listDrafted(db, callerOf(c)) }))
 			.get("/:table/:id", async (c) => {
 				const record = recordOf(c);
@@ -79,7 +79,7 @@ export function threadsApi(deps: ThreadDeps) {
 					fields: fieldValues(record.table, facts, member),
 					signature: signatureOf(member),
 					presence: presence.peopleAt(record, callerOf(c)),
-					// Beside the contract's: whether answers come back to this desk.
+					// In addition to the contract: whether replies come back to this desk.
 					comes_back: deps.settings.inbound.isRead,
 				});
 			})
@@ -96,7 +96,7 @@ export function threadsApi(deps: ThreadDeps) {
 			.post("/:table/:id/presence", validateJson(presenceSchema), async (c) => {
 				const record = recordOf(c);
 				const { state } = c.req.valid("json");
-				// Whoever has just deleted the record leaves it, too.
+				// The person who has just deleted the record leaves it, too.
 				if (state !== "gone") await getFacts(db, record);
 				const member = await getMember(db, callerOf(c));
 				await presence.say(record, { id: callerOf(c), name: nameOf(member) }, state);

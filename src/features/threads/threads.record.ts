@@ -1,7 +1,7 @@
 import type { RecordDefinition } from "#lib/record.ts";
 import type { CannedReply, InboundMail, Thread, ThreadMessage } from "./threads.table.ts";
 
-/** Both tables are in the live stream. The log has what staff did, never what was written. */
+/** Both tables are in the live stream. The activity log says what staff did, never what was written. */
 export const threadRecord = {
 	table: "threads",
 	kind: "thread",

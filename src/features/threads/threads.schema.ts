@@ -2,14 +2,14 @@ import { z } from "zod";
 import { emailField, requiredLine, storedText } from "#lib/fields.ts";
 import { unknownField } from "./compose/fields.ts";
 
-/** The tables of records that have a conversation with somebody outside of the firm. */
+/** The tables of records that have a conversation with someone outside of the firm. */
 export const threadTables = ["bookings", "contact_inquiries", "job_applications"] as const;
 export type ThreadTable = (typeof threadTables)[number];
 
-/** What is stored; the form and the automatic mails of a record are shown with these and lie in tables of their own. */
+/** The kinds that are stored. The form and the automatic emails of a record are shown with them, but are in other tables. */
 export const storedMessageKinds = ["reply", "received"] as const;
 
-/** What is said of a message (contracts: inbox 8), and nothing else. */
+/** All flags that a message can have (contracts: inbox 8). */
 const messageFlags = [
 	"automatic",
 	"list",
@@ -31,7 +31,7 @@ const messageFlags = [
 ] as const;
 export type MessageFlag = (typeof messageFlags)[number];
 
-/** From where a message came in, and what became of it. */
+/** Where a message came from, and what was done with it. */
 export const inboundSources = ["imap", "webhook", "folder"] as const;
 export const inboundOutcomes = ["thread", "new", "held", "bounce", "ignored"] as const;
 
@@ -96,7 +96,7 @@ export const assignmentSchema = z.object({
 export const presenceStates = ["viewing", "typing", "gone"] as const;
 export const presenceSchema = z.object({ state: z.enum(presenceStates) });
 export type Person = { id: string; name: string; state: "viewing" | "typing" };
-/** What the live stream tells of who is where. */
+/** What the live stream says about who has which record open. */
 export type PresenceEvent = { record_table: ThreadTable; record_id: string; people: Person[] };
 
 export const shortestThreadSearch = 3;

@@ -21,7 +21,7 @@ import {
 
 type Reading = Pick<Deps, "db" | "settings">;
 
-/** What of a message says who takes part. */
+/** The parts of a message that show who takes part. */
 type Addressed = Pick<
 	ThreadMessage,
 	"thread_id" | "kind" | "from_name" | "from_address" | "reply_to_addresses" | "to_addresses" | "cc_addresses"
@@ -29,7 +29,10 @@ type Addressed = Pick<
 
 type Participant = { address: string; name: string; belongs: boolean };
 
-/** The client first. Addresses are compared without case. Whoever staff have written to belongs (contracts: inbox 8). */
+/**
+ * The client first. Addresses are compared without case. Everyone whom staff have written to belongs (contracts: inbox
+ * 8).
+ */
 function participantsOf(facts: Pick<Facts, "name" | "email">, messages: readonly Addressed[]): Participant[] {
 	const found = new Map<string, Participant>();
 	const note = (address: string, name: string, belongs: boolean) => {
@@ -53,14 +56,14 @@ function participantsOf(facts: Pick<Facts, "name" | "email">, messages: readonly
 	return [...found.values()];
 }
 
-/** Whom a reply may be sent to: the client, and whoever has written, at the addresses that they named. */
+/** To whom a reply can be sent: the client, and everyone who has written, at the addresses that they gave. */
 export function recipientsOf(facts: Pick<Facts, "email">, messages: readonly Addressed[]): Set<string> {
 	const received = messages.filter(({ kind }) => kind === "received");
 	const addresses = received.flatMap(({ from_address, reply_to_addresses }) => [from_address, ...reply_to_addresses]);
 	return new Set([facts.email, ...addresses].flatMap((address) => (address ? [address.toLowerCase()] : [])));
 }
 
-/** Why nobody can be written to here. */
+/** The reason why no one can be written to here. */
 export const obstacleOf = ({ mail }: Deps["settings"], { blocked }: Pick<Facts, "blocked">) =>
 	blocked ? ("blocked_time" as const) : mail.takesReplies ? null : ("no_mail" as const);
 
@@ -92,7 +95,7 @@ function presentThread(settings: Deps["settings"], thread: NamedThread, facts: F
 }
 export type PresentedThread = ReturnType<typeof presentThread>;
 
-/** How staff are called in their desk: by their name, else by their address. */
+/** What staff are called in the back office: their name, or else their address. */
 const memberName = sql<string | null>`(select coalesce(${profilesTable.full_name}, ${profilesTable.email})
 	from ${profilesTable} where ${profilesTable.user_id} = ${threadsTable.assignee_id})`;
 
@@ -220,7 +223,7 @@ type MailState = {
 	may_go_again: boolean;
 };
 
-/** How far a mail of ours has come. */
+/** The delivery status of one of our emails. */
 function deliveryOf(mail: MailState) {
 	const { held, status, last_error, send_after, id, may_go_again } = mail;
 	const known = held ? "held" : status === "skipped" ? "failed" : status;
@@ -297,7 +300,7 @@ export async function readMessages({ db }: Pick<Deps, "db">, which: SQL | undefi
 }
 export type PresentedMessage = Awaited<ReturnType<typeof readMessages>>[number];
 
-/** Mails to the client that nobody has written: confirmations, invitations, and reminders of a call. */
+/** Emails to the client that no one has written: confirmations, invitations, and reminders of a call. */
 const automaticKinds = ["confirmation", "invitation", "call_reminder"] as const;
 
 /** Everything that was said with a client about a record, oldest first. Notes are never part of it. */

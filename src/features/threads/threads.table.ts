@@ -31,20 +31,20 @@ export const searchable = (value: SQL): SQL =>
 	sql`translate(${value}, ${sql.raw(`'${punctuation.replaceAll("'", "''")}', '${" ".repeat(punctuation.length)}'`)})`;
 const punctuation = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
 
-/** The conversation of one record, from its first mail to somebody outside, or the first draft. It goes with its record (a trigger). */
+/** The conversation of one record, from its first email to someone outside, or the first draft. It goes with its record (a trigger). */
 export const threadsTable = pgTable(
 	"threads",
 	{
 		id: uuid().primaryKey().defaultRandom(),
 		record_table: text({ enum: threadTables }).notNull(),
 		record_id: uuid().notNull(),
-		/** What the plus-address of its answers holds. It lets somebody write into the thread, so it is shown nowhere else. */
+		/** The token in the plus-address for replies. Anyone who has it can write into the thread, so it is shown nowhere else. */
 		token: text().notNull(),
-		/** A trigger takes it from whoever is no admin any more. */
+		/** A trigger removes the assignment when someone is no longer an admin. */
 		assignee_id: uuid().references(() => usersTable.id, { onDelete: "set null" }),
 		/** When someone on the staff last opened it. */
 		seen_at: moment(),
-		/** When the newest message came that somebody has to read: later than `seen_at`, it is unread. */
+		/** When the newest message arrived that staff have to read. If this is later than `seen_at`, the thread is unread. */
 		received_at: moment(),
 		last_message_at: moment(),
 		/** The record to whose thread it may belong. */
@@ -63,16 +63,16 @@ export const threadsTable = pgTable(
 );
 export type Thread = typeof threadsTable.$inferSelect;
 
-/** Every message that has come, whatever has become of it. */
+/** Every received message, no matter what was done with it. */
 export const inboundMailsTable = pgTable(
 	"inbound_mails",
 	{
 		id: uuid().primaryKey().defaultRandom(),
 		source: text({ enum: inboundSources }).notNull(),
-		/** A hash, by which a second delivery is known after everything else has been erased. */
+		/** A hash, by which a second delivery is recognized even after everything else has been erased. */
 		key: text().notNull().unique(),
 		message_id: text(),
-		/** Where it lay, if it was fetched by IMAP. */
+		/** Its place in the mailbox, if it was fetched by IMAP. */
 		mailbox: text(),
 		uid_validity: bigint({ mode: "number" }),
 		uid: bigint({ mode: "number" }),
@@ -85,7 +85,10 @@ export const inboundMailsTable = pgTable(
 		size: integer().notNull(),
 		/** The source in the bucket `mail-sources`, until it is no longer kept. */
 		file: text(),
-		/** What has become of it: a record, a message of a thread, or the mail that it reports about. No foreign keys: it outlives them. */
+		/**
+		 * What became of it: a record, a message of a thread, or the email that it reports on. There are no foreign keys,
+		 * because this row outlives them.
+		 */
 		record_table: text({ enum: threadTables }),
 		record_id: uuid(),
 		thread_message_id: uuid(),
@@ -116,18 +119,18 @@ export const inboundMailboxesTable = pgTable("inbound_mailboxes", {
 	looked_at: moment().notNull(),
 });
 
-/** What a reply has changed beside its mail, for 'Undo': only what nobody has changed since is taken back. */
+/** What a reply changed besides its email, for 'Undo', which reverses only what no one has changed since. */
 export type ReplyChanges = {
 	status?: { old: string; new: string };
 	assignee?: { old: string | null; new: string | null };
-	/** When it answered, if it was the first answer, and in which status that found the record. */
+	/** When it was sent, if it was the first response, and the record's status before it. */
 	answered?: { at: string; status: string };
 };
 
-/** A calendar's answer. */
+/** A reply that a calendar program sent. */
 export type CalendarAnswer = { method: string; partstat: string; address: string };
 
-/** Replies, and what has come in. */
+/** Sent replies and received messages. */
 export const threadMessagesTable = pgTable(
 	"thread_messages",
 	{
@@ -137,14 +140,14 @@ export const threadMessagesTable = pgTable(
 		at: moment().notNull(),
 		from_name: text(),
 		from_address: text(),
-		/** Where the sender of a received message wants its answers. */
+		/** Where the sender of a received message wants replies to go. */
 		reply_to_addresses: words(),
 		to_addresses: words(),
 		cc_addresses: words(),
 		subject: text().notNull().default(""),
 		text: text().notNull().default(""),
 		quoted: text().notNull().default(""),
-		/** As it came. It is cleaned when it is shown. */
+		/** As received. It is cleaned when it is shown. */
 		html: text(),
 		flags: text().array().$type<MessageFlag[]>().notNull().default(sql`'{}'`),
 		author_id: uuid().references(() => usersTable.id, { onDelete: "set null" }),
@@ -154,7 +157,7 @@ export const threadMessagesTable = pgTable(
 		calendar: jsonb().$type<CalendarAnswer>(),
 		mail_id: uuid().references(() => mailsTable.id, { onDelete: "set null" }),
 		inbound_id: uuid().references(() => inboundMailsTable.id, { onDelete: "set null" }),
-		/** Made by the composer when it opens: sent twice, a reply is one. */
+		/** Created by the composer when it opens, so that a reply that is sent twice counts once. */
 		key: uuid().unique(),
 		changes: jsonb().$type<ReplyChanges>(),
 		/** A trigger lists the names of its files here, so that one index finds texts, subjects, and files. */
@@ -178,13 +181,13 @@ export const threadMessagesTable = pgTable(
 );
 export type ThreadMessage = typeof threadMessagesTable.$inferSelect;
 
-/** Under which a mail of a thread has been sent or received: by these an answer finds its thread. */
+/** Message-IDs under which emails of a thread were sent or received. They match a reply with its thread. */
 export const threadMessageIdsTable = pgTable(
 	"thread_message_ids",
 	{
 		message_id: text().primaryKey(),
 		thread_id: partOf(() => threadsTable.id),
-		/** The mail of ours; none for a received message. */
+		/** Our email; NULL for a received message. */
 		mail_id: uuid().references(() => mailsTable.id, { onDelete: "set null" }),
 	},
 	(table) => [
@@ -193,7 +196,7 @@ export const threadMessageIdsTable = pgTable(
 	],
 );
 
-/** What a member of staff has written into a thread and not sent. */
+/** What a member of staff has written for a thread but not sent. */
 export const threadDraftsTable = pgTable(
 	"thread_drafts",
 	{
@@ -223,14 +226,14 @@ export const threadAttachmentsTable = pgTable(
 		/** NULL while it is not sent. */
 		message_id: uuid().references(() => threadMessagesTable.id, { onDelete: "cascade" }),
 		draft_id: uuid().references(() => threadDraftsTable.id, { onDelete: "set null" }),
-		/** Who has attached it; NULL for what has come in. */
+		/** Who attached it; NULL for a received file. */
 		owner_id: uuid().references(() => usersTable.id, { onDelete: "set null" }),
-		/** NULL if a restore has not found it. */
+		/** NULL if a restore did not find it. */
 		file: text(),
 		name: text().notNull(),
 		type: text().notNull(),
 		size: integer().notNull(),
-		/** Shown in the HTML, by this id. */
+		/** The id under which the HTML shows it. */
 		inline: boolean().notNull().default(false),
 		content_id: text(),
 		/** Its place among the files of its message. */
@@ -250,7 +253,7 @@ export const threadAttachmentsTable = pgTable(
 );
 export type ThreadAttachment = typeof threadAttachmentsTable.$inferSelect;
 
-/** Texts of the firm for what is answered often. */
+/** The firm's texts for frequent replies. */
 export const cannedRepliesTable = pgTable("canned_replies", {
 	id: uuid().primaryKey().defaultRandom(),
 	/** The kind of record to whose replies it belongs; NULL for all. */

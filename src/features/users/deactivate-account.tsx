@@ -38,12 +38,12 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 			question={
 				active
 					? "This person will be able to sign in again with the same password and role."
-					: "This logs the person out on every device right away, and no one can sign in to this account."
+					: "This person will be logged out on every device right away and won't be able to sign in."
 			}
 			consequence={
 				active
 					? undefined
-					: "Everything this person has done stays. Invitations that they sent are revoked. You can reactivate the account at any time."
+					: "Their work stays. Invitations they sent will be revoked. You can reactivate the account at any time."
 			}
 			action={label}
 			harmless={active}

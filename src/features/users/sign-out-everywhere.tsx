@@ -23,8 +23,8 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 		<ConfirmedAction
 			title="Log Out Everywhere"
 			subject={user.email}
-			question="This logs the person out on every device right away."
-			consequence="The password doesn't change. If someone else may know it, ask this person to choose “Forgot password?” on the sign-in page."
+			question="This person will be logged out on every device right away."
+			consequence="The password won't change. If someone else may know it, ask this person to choose “Forgot password?” on the sign-in page."
 			action="Log Out Everywhere"
 			harmless
 			onConfirm={mutate}

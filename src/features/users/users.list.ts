@@ -16,7 +16,7 @@ export const usersList = defineReadOnlyList<PresentedUser>({
 	failures: { load: "Failed to load users" },
 });
 
-/** When each account was last used, by its id. It is asked for anew after live changes, so it may be a little old. */
+/** When each account was last used, by its id. It is asked for again after live changes, so it may be a little old. */
 export const lastSeenQuery = queryOptions({
 	queryKey: [...derivedKey, "last-seen"],
 	queryFn: ({ signal }) => parseResponse(api.api.users["last-seen"].$get({}, { init: { signal } })),

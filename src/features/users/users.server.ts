@@ -109,7 +109,7 @@ export function updateActive(
 			await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, userId));
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 			await withdrawInvitationsOf(tx, userId, deps.clock());
-			// Others see that nobody has these now.
+			// Others see that no one has these now.
 			await tx.update(threadsTable).set({ assignee_id: null }).where(eq(threadsTable.assignee_id, userId));
 		}
 		const event = active ? "reactivated" : "deactivated";
@@ -156,8 +156,9 @@ export function updateOwnProfile(
 
 /**
  * Changes a user's role. No one is promoted before the email address is confirmed, and a new admin has to choose a
- * password by a mailed link (contracts: auth 1). The last admin cannot lose it: nobody demotes themselves, and whoever
- * demotes another must still be an admin once the rows of all admins are locked, which leaves at least that one.
+ * password by an emailed link (contracts: auth 1). The last admin cannot lose it: no one can demote themselves, and
+ * someone who demotes another must still be an admin once the rows of all admins are locked, which leaves at least that
+ * one.
  */
 export async function updateRole(deps: Deps, callerId: string, userId: string, role: Role): Promise<ListedUser> {
 	if (userId === callerId && role !== "admin") throw ownRole();
@@ -175,7 +176,7 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 	});
 }
 
-/** Whoever is an admin here remains one until the transaction ends. @throws {HttpError} 403 */
+/** Someone who is an admin here remains one until the transaction ends. @throws {HttpError} 403 */
 export async function requireAdmin(tx: Database, callerId: string): Promise<void> {
 	const [caller] = await tx
 		.select({ role: profilesTable.role })

@@ -161,7 +161,7 @@ export const wallAt = (timeZone: string, moment: Date) => moment.getTime() + off
 /** The day of a zone at a moment. */
 export const dayAt = (timeZone: string, moment: Date) => dayOfWall(wallAt(timeZone, moment));
 
-/** The moment that somebody means who writes a day and a time of the zone (RFC 5545, 3.3.5). */
+/** The moment that someone means who writes a day and a time of the zone (RFC 5545, 3.3.5). */
 export function readWall(timeZone: string, day: string, time: string): Date {
 	const [hour = 0, minute = 0, second = 0] = time.split(":").map(Number);
 	const wall = wallOfDay(day) + ((hour * 60 + minute) * 60 + second) * 1000;

@@ -32,7 +32,7 @@ const diskNearlyFull = (what: string) =>
 	new HttpError(
 		503,
 		"disk_nearly_full",
-		`We can't take any ${what} right now because our disk is nearly full. Please try again later, or email us.`,
+		`We can't accept ${what} right now because we're low on storage space. Please try again later, or email us.`,
 		{ retryAfter: comeBackSeconds },
 	);
 

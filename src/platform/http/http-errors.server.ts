@@ -33,7 +33,7 @@ export const unauthenticated = () => new HttpError(401, "unauthenticated", "Plea
 export const forbidden = (message = "Only admins can do this.") => new HttpError(403, "forbidden", message);
 export const stepNeeded = () =>
 	new HttpError(403, "insufficient_aal", "Please confirm your sign-in with your second factor.");
-export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} does not exist.`);
+export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} doesn't exist.`);
 export const tooLarge = (limit: string) =>
 	new HttpError(413, "too_large", `This is too large (the limit is ${limit}). Send less, or choose a smaller file.`);
 export const unsupportedMediaType = () =>
@@ -46,7 +46,7 @@ const comeBackSeconds = 5;
 /** The row has changed since the caller read it. `current` is its current state. */
 export const conflict = (message: string, current: unknown) => new HttpError(409, "conflict", message, { current });
 const unavailable = () =>
-	new HttpError(503, "unavailable", "We can't reach our database right now. Please try again in a moment.", {
+	new HttpError(503, "unavailable", "We're having technical trouble right now. Please try again in a moment.", {
 		retryAfter: comeBackSeconds,
 	});
 

@@ -20,7 +20,7 @@ export type LiveOptions = {
 	metrics: Metrics;
 	/** Sources by table. Changes to other tables are never sent. */
 	sources: Record<string, LiveSource>;
-	/** Tells who is looking at what. */
+	/** Announces who is looking at what. */
 	presence?: { subscribe(listener: (event: object) => void): () => void };
 	/** Checked again before every delivery, so that the stream ends when a role is revoked or a session ends. */
 	mayListen(authorization: string | undefined): Promise<boolean>;

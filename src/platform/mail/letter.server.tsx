@@ -72,7 +72,7 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 			</Head>
 			<Body style={styles.mail}>
 				<Preview>{preview ?? paragraphs[0] ?? subject}</Preview>
-				{/* Body would put the colour into a cell that no style for the dark could name. */}
+				{/* Body would put the color into a cell that no style for the dark could name. */}
 				<Section className="page" style={styles.page}>
 					<Container className="card" style={styles.card}>
 						<Section className="band" style={styles.band}>

@@ -4,7 +4,7 @@ import { localhostCertificate } from "#tests/localhost-certificate.ts";
 import { type MailServerLogin, startMailServer } from "#tests/mail-server.ts";
 import { openOutbox } from "#tests/outbox.ts";
 
-// Against a real mail server that encrypts by STARTTLS and takes mail only from who has signed in.
+// Against a real mail server that encrypts by STARTTLS and takes email only from who has signed in.
 
 const password = "correct/horse:battery";
 const authorities = getCACertificates("default");

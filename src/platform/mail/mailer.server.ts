@@ -21,9 +21,9 @@ export type MailContent = {
 	attachments?: MailAttachment[];
 	/** Files in the bucket `mail-attachments`, which are read when it is sent. */
 	files?: MailFile[];
-	/** The Message-ID of what an automatic mail answers. */
+	/** The Message-ID of what an automatic email answers. */
 	inReplyTo?: string;
-	/** What makes it a reply of a person instead of an automatic mail. */
+	/** What makes it a reply of a person instead of an automatic email. */
 	reply?: ReplyHeaders;
 };
 
@@ -161,7 +161,7 @@ export async function messageSource(mail: OutgoingMail, settings: Settings["mail
 	return message;
 }
 
-/** The address that the site's mails come from. */
+/** The address that the site's emails come from. */
 export const senderAddress = ({ from }: Pick<Settings["mail"], "from">) => addressIn(from) ?? site.email;
 
 export const senderDomain = (mail: Pick<Settings["mail"], "from">) => senderAddress(mail).split("@")[1] ?? "";

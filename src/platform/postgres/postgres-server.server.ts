@@ -219,8 +219,8 @@ async function lookAt(address: Address): Promise<Encounter> {
 }
 
 /**
- * Tells a server to shut itself down cleanly. It reads its own process number from its own folder: no one else can be
- * sure that the number is still its own.
+ * Makes a server shut itself down cleanly. It reads its own process number from its own folder: no one else can be sure
+ * that the number is still its own.
  */
 async function askToEnd(address: Address): Promise<void> {
 	const client = connect(address);

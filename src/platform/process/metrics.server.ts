@@ -25,7 +25,7 @@ export type Metrics = {
 	callReminders: Counter<"kind" | "result">;
 	callSlots: Histogram;
 	feedReads: Counter<"status">;
-	/** Messages that have come in, and mails of ours that came back. */
+	/** Messages that have come in, and emails of ours that came back. */
 	inboundMails: Counter<"source" | "outcome">;
 	mailBounces: Counter;
 	/** Of each source; `inbound_connected` is 1 while this process holds the mailbox. */
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
 	const live = { count: () => 0 };
 	const pageCache = new Counter({
 		name: "page_cache_lookups_total",
-		help: "Requested public pages, by whether they were in memory",
+		help: "Requests for public pages, by whether the page was in memory",
 		labelNames: ["result"],
 		registers,
 	});
@@ -76,25 +76,25 @@ export function createMetrics(): Metrics {
 		}),
 		callBookings: new Counter({
 			name: "call_bookings_total",
-			help: "Calls asked for at a time, by what became of them",
+			help: "Calls requested for a specific time, by result",
 			labelNames: ["result"],
 			registers,
 		}),
 		callChanges: new Counter({
 			name: "call_changes_total",
-			help: "Calls moved and canceled, by whom",
+			help: "Calls moved and canceled, by who did it",
 			labelNames: ["by", "what"],
 			registers,
 		}),
 		callReminders: new Counter({
 			name: "call_reminders_total",
-			help: "Reminders of calls, sent or dropped",
+			help: "Call reminders that were sent or dropped",
 			labelNames: ["kind", "result"],
 			registers,
 		}),
 		callSlots: new Histogram({
 			name: "call_slots_duration_seconds",
-			help: "Time that listing the free times of calls took",
+			help: "Time taken to list the free times for calls",
 			buckets: seconds,
 			registers,
 		}),
@@ -106,11 +106,11 @@ export function createMetrics(): Metrics {
 		}),
 		inboundMails: new Counter({
 			name: "inbound_mails_total",
-			help: "Messages that have come in, by source and what became of them",
+			help: "Incoming emails, by source and outcome",
 			labelNames: ["source", "outcome"],
 			registers,
 		}),
-		mailBounces: new Counter({ name: "mail_bounces_total", help: "Emails that came back", registers }),
+		mailBounces: new Counter({ name: "mail_bounces_total", help: "Emails that bounced", registers }),
 		inboundLastSuccess: new Gauge({
 			name: "inbound_last_success_timestamp_seconds",
 			help: "When each source of incoming email was last read",
@@ -150,7 +150,7 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 	addGauge(registers, "database_pool_size", "Maximum number of connections that requests can share", () => pool().size);
 }
 
-/** A number that is read whenever somebody asks for the metrics. */
+/** A number that is read whenever someone asks for the metrics. */
 function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
 	new Gauge({
 		name,

@@ -198,7 +198,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 			undoSeconds: env.MAIL_UNDO_SECONDS,
 			/** How long a reply of staff is held, so that they can take it back. */
 			replyUndoSeconds: env.REPLY_UNDO_SECONDS,
-			/** In production without a mail server, only a folder that somebody has asked for takes replies. */
+			/** In production without a mail server, only a folder that someone has asked for takes replies. */
 			takesReplies: Boolean(env.SMTP_URL || env.MAIL_DIR || !production),
 			/** Whether the log may show links from emails if there is no mail server: on a laptop, for a new site. */
 			linksInLog: !production,
@@ -227,7 +227,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 			dir: env.INBOUND_DIR && resolve(env.INBOUND_DIR),
 			/** What becomes of a message that belongs to no conversation. */
 			unmatched: env.INBOUND_UNMATCHED,
-			/** Whether new inquiries by mail are confirmed. */
+			/** Whether new inquiries by email are confirmed. */
 			confirm: env.INBOUND_CONFIRM,
 			/** The mail server whose Authentication-Results count. */
 			trustedAuthserv: env.INBOUND_TRUSTED_AUTHSERV?.toLowerCase(),

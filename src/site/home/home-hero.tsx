@@ -36,7 +36,7 @@ export function HomeHero() {
 					</div>
 				</div>
 			</div>
-			{/* Its top fades in from the band of the same colour: below the words, never over the mark. */}
+			{/* Its top fades in from the band of the same color: below the words, never over the mark. */}
 			<Picture
 				{...pictures.hero}
 				priority

@@ -100,7 +100,7 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 	);
 }
 
-/** One over the other on the colour of their walls. Each shows when it is there. */
+/** One over the other on the color of their walls. Each shows when it is there. */
 function ShowcasePictures({ current, preload }: { current: number; preload: boolean }) {
 	// The first one is in the server's page and shows as it comes, without scripts, too.
 	const [loaded, setLoaded] = useState<readonly number[]>([0]);

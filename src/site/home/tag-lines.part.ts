@@ -7,7 +7,7 @@ export function startTagLines(root: HTMLElement): void {
 	const control = root.querySelector<HTMLElement>("button");
 	let rotation = atFirst;
 	let timer = 0;
-	/** The lines go round once by themselves; whoever presses Play then wants more. */
+	/** The lines rotate once automatically; a visitor who then presses Play wants more. */
 	let once = true;
 
 	function dispatch(event: RotationEvent): void {

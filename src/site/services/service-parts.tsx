@@ -71,7 +71,7 @@ export function Checklist({ items }: { items: readonly string[] }) {
 
 type BenefitsProps = { benefits: ServiceCopy["benefits"]; label?: string; className?: string };
 
-/** The three cards on wash. The page colours the glyphs through `className`. */
+/** The three cards on wash. The page colors the glyphs through `className`. */
 export function Benefits({ benefits, label = "Why it works", className }: BenefitsProps) {
 	return (
 		<Section label={label} className="bg-wash" heading={benefits.heading}>

@@ -55,7 +55,7 @@ export const serviceCatalogue: Record<ServiceSlug, Service> = {
 	"contact-center": service("contact-center", {
 		title: "Contact Center",
 		caption: "Your phone, answered by people. All day and all night.",
-		description: "People who answer in your name, for every contact or only for some, 24 hours a day, 7 days a week.",
+		description: "People who answer in your name, for every contact or only for some, 24/7.",
 		icon: "headset",
 	}),
 	photography: service("photography", {

@@ -54,7 +54,7 @@ const speculationRules = JSON.stringify({
 
 /**
  * Once the first picture, with its largest image, is on the screen, or the page is touched, so that the script takes
- * nothing from its paint. A page that nobody sees yet, as a prerendered one, has no paint to wait for, and the toast of
+ * nothing from its paint. A page that no one sees yet, as a prerendered one, has no paint to wait for, and the toast of
  * the page before does not wait for one. Until then links and forms do what they do without scripts. Only a button of an
  * island would do nothing: its click is repeated.
  */

@@ -12,7 +12,7 @@ const texts: FormTexts = {
 const words = {
 	submit: "Submit Application",
 	sending: "Submitting Application...",
-	placeholder: "Tell us why you are interested in this position.",
+	placeholder: "Tell us why you're interested in this position.",
 	another: "Send Another Application",
 };
 

@@ -10,7 +10,7 @@ const hint = `PDF, DOC, or DOCX, maximum ${maxResumeBytes / 1024 / 1024}MB`;
 
 /**
  * The file field as a drop area. The browser's own control lies over the whole of it, unseen: that takes the click, the
- * drop and the keyboard. Without scripts it is shown as it is, for only a script could tell the chosen name.
+ * drop and the keyboard. Without scripts it is shown as it is, because only a script could show the chosen name.
  */
 export function ResumeField({
 	name,

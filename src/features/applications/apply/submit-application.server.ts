@@ -38,18 +38,15 @@ const uploadsUnderWay: ConcurrencyLimit = {
 const uploadSeconds = 30;
 
 const tooManyUploads = () =>
-	new HttpError(
-		429,
-		"too_many_uploads",
-		"We're receiving several files right now. Please try again in half a minute.",
-		{ retryAfter: uploadSeconds },
-	);
+	new HttpError(429, "too_many_uploads", "We're receiving a lot of files right now. Please try again in 30 seconds.", {
+		retryAfter: uploadSeconds,
+	});
 
 const tooSlow = () =>
 	new HttpError(
 		503,
 		"upload_too_slow",
-		"Your file arrived too slowly while many others were waiting. Please try again in half a minute.",
+		"Your upload took too long while others were waiting. Please try again in 30 seconds.",
 		{ retryAfter: uploadSeconds },
 	);
 

@@ -127,7 +127,7 @@ test("a role that is given or taken is a row with the address and device of whoe
 	expect(await trailOf(user.email)).toMatchObject([
 		{ action: "update", actor_name: "Ruth Kessler", changes: { role: { old: "user", new: "admin" } }, ...here },
 	]);
-	// What staff do to anything else is nobody's whereabouts.
+	// What staff do to anything else is no one's whereabouts.
 	await call("POST", "/api/jobs", { title: "Editor" }, admin.headers);
 	const { rows } = await site.deps.database.query(
 		"select count(*)::int as n from activity where address is not null and record_table <> 'profiles'",

@@ -55,7 +55,7 @@ export async function signIn(deps: Deps, email: string, password: string, client
 }
 
 /**
- * Signs up for confirmation by mail. Does the same work, and tells the same, whether the address is new, unconfirmed
+ * Signs up for confirmation by email. Does the same work, and reveals the same, whether the address is new, unconfirmed
  * (its password and link are replaced) or confirmed (nothing changes, its owner gets a notice).
  */
 export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Promise<void> {
@@ -139,7 +139,7 @@ function profileName(name: unknown): string | null {
 }
 
 /**
- * Mails a link to choose a new password, if the address has an account. Does the same work if it has none, or an
+ * Emails a link to choose a new password, if the address has an account. Does the same work if it has none, or an
  * unconfirmed one beyond the ceiling on confirmations, for which its recovery counts: strangers make such accounts.
  */
 export async function sendRecovery(deps: Deps, email: string, redirectTo: string): Promise<void> {
@@ -158,7 +158,7 @@ export async function sendRecovery(deps: Deps, email: string, redirectTo: string
 	});
 }
 
-/** Mails another confirmation link, if the address has an unconfirmed account. Does the same work if not. */
+/** Emails another confirmation link, if the address has an unconfirmed account. Does the same work if not. */
 export function resendConfirmation(deps: Deps, email: string, redirectTo: string): Promise<void> {
 	return deps.db.transaction(async (tx) => {
 		const [user] = await tx
@@ -196,7 +196,7 @@ export async function requireProofForNewPassword(
 }
 
 /**
- * Changes the caller's own metadata or password. A new password ends every other session and voids every mailed link.
+ * Changes the caller's own metadata or password. A new password ends every other session and voids every emailed link.
  * @throws {AuthError} 403 when the session has ended meanwhile, 422 for the current password
  */
 export async function updateUser(

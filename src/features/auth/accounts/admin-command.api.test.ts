@@ -35,7 +35,7 @@ test("npm run admin works with the site stopped and with it running", async () =
 	// Also on the running server: whoever has lost every way to take the second step.
 	const { user } = await signInTwice(services.deps);
 	const said = await appoint(user.email, "--reset-second-factor", "--yes");
-	const removed = "removed 1 authenticator app, 0 passkeys and 0 recovery codes; ended 1 session.";
+	const removed = "removed 1 authenticator app, 0 passkeys, and 0 recovery codes, and ended 1 session.";
 	expect(said.stdout).toContain(`${user.email}: ${removed}\n`);
 	const [profile] = await services.deps.db.select().from(profilesTable).where(eq(profilesTable.user_id, user.id));
 	expect(profile?.role).toBe("user");

@@ -67,8 +67,8 @@ function requireConfiguredPassword(deps: Deps, password: string): string {
 }
 
 /**
- * An account whose password a stranger may have chosen: it is unconfirmed, or was not an admin's, chosen with an
- * emailed link. A deactivated one is treated alike: whoever knew its password may be the reason.
+ * An account whose password a stranger may have chosen: it is unconfirmed, or was not an admin's, chosen with an emailed
+ * link. A deactivated one is treated the same way: someone who knew its password may be the reason.
  */
 function isUntrusted(db: Database): SQL | undefined {
 	const asAdmin = and(eq(profilesTable.user_id, usersTable.id), eq(profilesTable.role, "admin"));

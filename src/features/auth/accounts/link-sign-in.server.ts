@@ -9,7 +9,7 @@ import { updateRow } from "#platform/records/records.server.ts";
 import { tokenHash } from "./links.server.ts";
 
 /**
- * Signs in by a mailed link, which also confirms the address. A recovery link that is the first to confirm it removes
+ * Signs in by an emailed link, which also confirms the address. A recovery link that is the first to confirm it removes
  * the
  * password: a stranger may have chosen it, at a sign-up with this address (contracts: auth 1).
  * @throws {AuthError} 403 unless the link is of this type, unused and not expired

@@ -11,7 +11,7 @@ import type { Settings } from "#platform/process/settings.server.ts";
 const ambiguous = /[\s\p{Cc}\\]/u;
 
 /**
- * Where a mailed link may finally lead: to the site itself or to a listed address, and silently to the start page
+ * Where an emailed link may finally lead: to the site itself or to a listed address, and silently to the start page
  * otherwise.
  */
 export function redirectTarget({ siteUrl, auth }: Settings, wanted: string | undefined): string {
@@ -25,7 +25,7 @@ export function redirectTarget({ siteUrl, auth }: Settings, wanted: string | und
 }
 
 /**
- * How many links of a type live at once. A stranger who asks for somebody's recovery must not void the link in that
+ * How many links of a type live at once. A stranger who asks for someone's recovery must not void the link in that
  * person's hand; a confirmation confirms the password of the latest sign-up alone (contracts: auth 1).
  */
 const liveLinks: Record<LinkType, number> = { signup: 1, recovery: 2 };
@@ -107,11 +107,11 @@ function withFragment(target: string, fragment: Record<string, string>): string 
 	return url.href;
 }
 
-/** How long a mailed link is good for. */
+/** How long an emailed link is good for. */
 export const linkMinutes = ({ settings }: Pick<Deps, "settings">) =>
 	Math.max(1, Math.round(settings.auth.linkExp / 60));
 
-/** What a mailed link carries; only its hash is stored. */
+/** What an emailed link carries; only its hash is stored. */
 export const createLinkToken = () => randomBytes(32).toString("base64url");
 
 export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -16,10 +16,10 @@ const mailsPerDay = 10;
 export const mailedAccountsPerHour = 1_000;
 
 /**
- * Claims the right to mail this address now. Kept for every address that is asked for, with or without an account, so
- * that asking twice tells nothing; per kind, so that nobody uses up the recoveries of an address by signing it up
+ * Claims the right to email this address now. Kept for every address that is asked for, with or without an account, so
+ * that asking twice reveals nothing; per kind, so that no one uses up the recoveries of an address by signing it up
  * (contracts: auth 9.2; decision 033).
- * @throws {AuthError} 429 within the interval, which doubles with each mail of the last day, and beyond the ceilings
+ * @throws {AuthError} 429 within the interval, which doubles with each email of the last day, and beyond the ceilings
  */
 export async function claimMailInterval(
 	deps: Pick<Deps, "db" | "settings" | "clock">,
@@ -29,7 +29,7 @@ export async function claimMailInterval(
 	// Invitations have a ceiling for each admin.
 	if (kind !== "invitation" && !(await hasRoomForMails(deps, kind))) throw mailsExhausted(10 * 60);
 	const { db, settings, clock } = deps;
-	// Anybody may sign up as many addresses of one mailbox as they like; recoveries go to accounts that exist.
+	// Anyone may sign up as many addresses of one mailbox as they like; recoveries go to accounts that exist.
 	const recipient = kind === "confirmation" ? mailboxOf(email) : email;
 	const key = keyedHash(settings, "mail throttle", `${kind} ${recipient}`).toString("base64url");
 	const now = clock();
@@ -49,7 +49,7 @@ export async function claimMailInterval(
 	await db.delete(mailThrottleTable).where(lte(mailThrottleTable.sent_at, yesterday));
 }
 
-/** @param recent when mails were asked for within the last day, oldest first */
+/** @param recent when emails were asked for within the last day, oldest first */
 function requirePatience(recent: Date[], now: Date, firstInterval: number): void {
 	const [oldest, latest] = [recent[0], recent.at(-1)];
 	// No first interval is no interval at all, for tests.

@@ -8,9 +8,10 @@ import { endFormerAccess, passwordLink } from "./admins.server.ts";
 import { linkMinutes } from "./links.server.ts";
 
 /**
- * Whoever becomes an admin chooses a password by a mailed link. The one from before may be a stranger's, who signed up
- * with this address before its owner confirmed it (contracts: auth 1): it opens nothing any more, and the sessions that it
- * opened end. Sessions that a mailed link opened are the owner's and stay. To be called in the transaction that gives the role.
+ * Someone who becomes an admin chooses a password with an emailed link. The one from before may be a stranger's, who
+ * signed up with this address before its owner confirmed it (contracts: auth 1): it no longer works, and the sessions
+ * that it opened end. Sessions that an emailed link opened are the owner's and stay. To be called in the transaction that
+ * gives the role.
  */
 export async function replaceFormerPassword(deps: Deps, tx: Database, userId: string): Promise<void> {
 	const [user] = await tx

@@ -22,7 +22,7 @@ const addresses = async () => {
 test("accounts that nobody has confirmed within seven days are deleted, with their profile and without a word", async () => {
 	await insertUser(site.deps, { email: "forgotten@example.com", confirmed: false });
 	await insertUser(site.deps, { email: "confirmed@example.com" });
-	// Nobody may be an admin without having confirmed; should it ever be, no timer takes an admin away.
+	// No one may be an admin without having confirmed; should it ever be, no timer takes an admin away.
 	await insertUser(site.deps, { email: "boss@example.com", confirmed: false, role: "admin" });
 	site.wait(1);
 	await insertUser(site.deps, { email: "later@example.com", confirmed: false });

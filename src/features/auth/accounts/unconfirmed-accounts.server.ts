@@ -9,7 +9,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 const retentionDays = 7;
 
 /**
- * Deletes accounts that nobody confirmed within a week (contracts: auth 1), but none while a link that was mailed to it is
+ * Deletes accounts that no one confirmed within a week (contracts: auth 1), but none while a link that was emailed to it is
  * still good. An admin's is left to people, however it came about.
  */
 export async function deleteUnconfirmedAccounts({

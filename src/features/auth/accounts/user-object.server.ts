@@ -44,7 +44,7 @@ export function presentUser(user: Presentable, factors: PresentedFactor[] = []) 
 }
 
 /**
- * The answer to every sign-up that needs a confirmation: made from the request alone, so that it does not tell whether
+ * The answer to every sign-up that needs a confirmation: made from the request alone, so that it doesn't reveal whether
  * the address has an account. Its id belongs to no account.
  */
 export function neutralUser(settings: Settings, email: string, metadata: UserMetadata, now: Date) {

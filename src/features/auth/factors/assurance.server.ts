@@ -20,7 +20,7 @@ export const hasVerifiedFactor = sql<boolean>`(
 	exists (select 1 from ${factorsTable} where ${factorsTable.user_id} = ${usersTable.id} and ${factorsTable.status} = 'verified')
 	or exists (select 1 from ${passkeysTable} where ${passkeysTable.user_id} = ${usersTable.id} and ${passkeysTable.status} = 'verified'))`;
 
-/** Whether the setting demands a second factor of everybody with this role. */
+/** Whether the setting demands a second factor of everyone with this role. */
 export const isDemandedOf = ({ auth }: Settings, role: Role): boolean =>
 	auth.requireSecondFactor === "everyone" || (auth.requireSecondFactor === "admins" && role === "admin");
 

@@ -60,7 +60,7 @@ export function enrollApp(deps: Deps, caller: Bearer, wantedName: string) {
 		});
 		deps.logger.info(
 			{ event: "auth.factor_enrolled", userId: user.id, sessionId: caller.session.id, factorId: id },
-			"an authenticator app was begun",
+			"the setup of an authenticator app was started",
 		);
 		const uri = totpAddress(secret, site.name, user.email);
 		return {

@@ -25,7 +25,7 @@ const factorMail =
 export const appAddedMail = factorMail(
 	`An authenticator app was added to your account at ${site.name}`,
 	"An authenticator app was added.",
-	"From now on, signing in with your password also takes a second step.",
+	"From now on, you'll need a second step when you sign in with your password.",
 );
 
 export const appRemovedMail = factorMail(
@@ -62,7 +62,7 @@ export const codeUsedMail = (remaining: number) =>
 	factorMail(
 		`A recovery code was used at ${site.name}`,
 		"A recovery code was used.",
-		`A recovery code was used as the second step of a sign-in to your account. Codes left: ${remaining}.`,
+		`Someone used a recovery code as the second step to sign in to your account. You have ${remaining} ${remaining === 1 ? "code" : "codes"} left.`,
 	);
 
 export const newDeviceMail = factorMail(

@@ -3,7 +3,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { factorResetMail } from "./factor-mails.server.ts";
 import { type FactorResetJob, factorResetJobs } from "./factor-reset.server.ts";
 
-/** Tells the owners of accounts of what the command on the server did. */
+/** Notifies the owners of accounts of what the command on the server did. */
 export const mailFactorResets = (deps: Deps): Promise<void> =>
 	deps.jobs.work<FactorResetJob>(factorResetJobs, (job) => mailFactorReset(deps, job));
 

@@ -12,7 +12,7 @@ import {
 	recoveryCodesTable,
 } from "./factors.table.ts";
 
-/** The site writes the mail to the owner: a command cannot compose one. */
+/** The site writes the email to the owner: a command cannot compose one. */
 export const factorResetJobs: JobKind = {
 	name: "factor-reset",
 	retryLimit: 10,
@@ -25,7 +25,8 @@ export type FactorResetJob = { to: string; at: string };
 type ResetDeps = Pick<Deps, "db" | "jobs" | "clock" | "logger">;
 
 /**
- * For somebody who has lost everything but the password, on the word of whoever runs the server: no HTTP request leads here.
+ * For someone who has lost everything but the password. The person who runs the server decides; no HTTP request leads
+ * here.
  * @returns what was removed, for the terminal
  */
 export function resetSecondFactor(deps: ResetDeps, address: string): Promise<string> {
@@ -44,9 +45,9 @@ export function resetSecondFactor(deps: ResetDeps, address: string): Promise<str
 		await tx.delete(knownDevicesTable).where(eq(knownDevicesTable.user_id, user.id));
 		const job: FactorResetJob = { to: user.email, at: deps.clock().toISOString() };
 		await deps.jobs.send(tx, factorResetJobs, job);
-		deps.logger.warn({ event: "auth.second_factor_reset", userId: user.id }, "a second factor was reset by command");
-		const removed = `${count(apps, "authenticator app")}, ${count(passkeys, "passkey")} and ${count(codes, "recovery code")}`;
-		return `${email}: removed ${removed}; ended ${count(sessions, "session")}.`;
+		deps.logger.warn({ event: "auth.second_factor_reset", userId: user.id }, "a second step was removed by command");
+		const removed = `${count(apps, "authenticator app")}, ${count(passkeys, "passkey")}, and ${count(codes, "recovery code")}`;
+		return `${email}: removed ${removed}, and ended ${count(sessions, "session")}.`;
 	});
 }
 

@@ -35,7 +35,7 @@ export function openSecret(settings: Settings, factor: Sealed): Buffer | undefin
 	}
 }
 
-/** At the start: encrypts what is under the secret before the current one anew, and says how much no secret opens. */
+/** At the start: encrypts again what was encrypted under the previous secret, and returns how much no secret can decrypt. */
 export async function renewSecrets({ db, settings, logger }: Pick<Deps, "db" | "settings" | "logger">): Promise<void> {
 	const [current] = serverSecrets(settings);
 	const old = await db.select().from(factorsTable).where(ne(factorsTable.key_id, current.id));

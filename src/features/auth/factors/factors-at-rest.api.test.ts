@@ -142,7 +142,9 @@ test("the command removes every factor and session, promotes nobody, and tells t
 	const other = await signInTwice(site.deps);
 	expect(await accountHasFactor(site.deps.db, user.email)).toBe(true);
 	const said = await resetSecondFactor(site.deps, user.email.toUpperCase());
-	expect(said).toBe(`${user.email}: removed 1 authenticator app, 0 passkeys and 10 recovery codes; ended 1 session.`);
+	expect(said).toBe(
+		`${user.email}: removed 1 authenticator app, 0 passkeys, and 10 recovery codes, and ended 1 session.`,
+	);
 	expect(await accountHasFactor(site.deps.db, user.email)).toBe(false);
 	expect(await site.deps.db.$count(knownDevicesTable, eq(knownDevicesTable.user_id, user.id))).toBe(0);
 	expect((await site.api.request("/api/profile", { headers })).status).toBe(401);

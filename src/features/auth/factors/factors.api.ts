@@ -37,11 +37,11 @@ export const factorLimits = {
 	verify: { name: "auth-verify-factor", points: 30, seconds: fiveMinutes },
 } satisfies Record<string, RateLimit>;
 
-/** Wrong codes: whoever gets here has the password. Passkeys and recovery codes stay usable meanwhile. */
+/** Wrong codes: someone who gets here has the password. Passkeys and recovery codes stay usable meanwhile. */
 const wrongHere: RateLimit = { name: "auth-wrong-code", points: 5, seconds: 15 * 60 };
 const wrongAnywhere: RateLimit = { name: "auth-wrong-code-account", points: 50, seconds: day };
 
-/** From the fifth wrong code on the owner is told, once a day. */
+/** From the fifth wrong code on, the owner gets an email, once a day. */
 const unannounced: RateLimit = { name: "auth-wrong-code-mail", points: 4, seconds: day };
 const announced: RateLimit = { name: "auth-wrong-code-mailed", points: 1, seconds: day };
 

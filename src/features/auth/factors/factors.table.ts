@@ -98,7 +98,7 @@ export const recoveryCodesTable = pgTable(
 	(table) => [primaryKey({ columns: [table.set_id, table.hash] })],
 );
 
-/** Devices that have signed in before: a keyed hash for each account, so that the table follows nobody across accounts. */
+/** Devices that have signed in before: a keyed hash for each account, so that the table follows no one across accounts. */
 export const knownDevicesTable = pgTable(
 	"known_devices",
 	{

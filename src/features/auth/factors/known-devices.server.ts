@@ -10,8 +10,8 @@ import { newDeviceMail } from "./factor-mails.server.ts";
 import { knownDevicesTable } from "./factors.table.ts";
 
 /**
- * Remembers the device of a session that has proven all that is asked of it, and mails the owner of the account when it is
- * a new one. The first device of an account is news to nobody.
+ * Remembers the device of a session that has proven all that is asked of it, and emails the owner of the account when it is
+ * a new one. The first device of an account is news to no one.
  */
 export async function noteDevice(
 	deps: Pick<Deps, "settings" | "clock" | "jobs">,

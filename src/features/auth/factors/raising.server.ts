@@ -49,7 +49,7 @@ const withMethod = (methods: AuthenticationMethod[], proven: AuthenticationMetho
 	...methods.filter(({ method }) => method !== proven.method),
 ];
 
-/** Sessions of the account that rest on a password or a mailed link alone. */
+/** Sessions of the account that rest on a password or an emailed link alone. */
 export async function endWeakSessions(tx: Database, userId: string): Promise<void> {
 	await tx.delete(sessionsTable).where(and(eq(sessionsTable.user_id, userId), eq(sessionsTable.aal, "aal1")));
 }

@@ -31,7 +31,7 @@ const lockMs = 15 * 60_000;
 
 const createCode = () => Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
 
-/** As it is compared: whatever case and grouping somebody types, and letters for the digits they are taken for. */
+/** As it is compared: whatever case and grouping someone types, and letters for the digits they are taken for. */
 const canonicalCode = (typed: string) =>
 	typed.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
 

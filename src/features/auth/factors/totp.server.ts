@@ -30,7 +30,7 @@ export function totpCode(secret: Uint8Array, step: number, length = digits): str
 
 /**
  * The step that the code belongs to, of the present one and its two neighbors; undefined if it is none of theirs. All
- * three are compared, each in constant time, so that the time tells nothing.
+ * three are compared, each in constant time, so that the time reveals nothing.
  */
 export function matchingStep(secret: Uint8Array, code: string, now: Date): number | undefined {
 	const given = Buffer.from(/^\d{6}$/.test(code) ? code : "none!!");

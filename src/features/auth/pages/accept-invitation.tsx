@@ -37,7 +37,7 @@ export function AcceptInvitation({ token: linked }: { token: string }) {
 		const { error } = await authClient.setSession(session);
 		toast({
 			title: "Welcome!",
-			description: error ? "Your account is ready. Please sign in." : "Your account is ready, and you are signed in.",
+			description: error ? "Your account is ready. Please sign in." : "Your account is ready, and you're signed in.",
 			tone: "success",
 		});
 		await navigate(error ? "/auth" : "/admin", { replace: true });

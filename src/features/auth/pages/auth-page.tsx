@@ -59,7 +59,7 @@ function AuthViews() {
 	// Before the effect in which what is below leaves for the next document, to which the toast is handed on.
 	useLayoutEffect(() => {
 		if (user && view === confirmedView) {
-			toast({ title: "Email Confirmed!", description: "You are signed in.", tone: "success" });
+			toast({ title: "Email Confirmed!", description: "You're signed in.", tone: "success" });
 		}
 	}, [user, view]);
 

@@ -27,7 +27,7 @@ export function NewPasswordForm({ email }: { email: string }) {
 		// Only getUser makes the client forget a dead session (contracts: auth 12.5); the page then offers a new link.
 		if (isAuthSessionMissingError(error)) await authClient.getUser();
 		if (error) return error;
-		toast({ title: "Password Updated!", description: "You are signed in with your new password.", tone: "success" });
+		toast({ title: "Password Updated!", description: "You're signed in with your new password.", tone: "success" });
 		await navigate("/admin", { replace: true });
 	}
 

@@ -83,7 +83,7 @@ export async function startRegistration(deps: Deps, caller: Bearer) {
 }
 
 /**
- * Stores a passkey. Without a second step before it, it counts once it was used: nobody is locked out by one that never
+ * Stores a passkey. Without a second step before it, it counts once it was used: no one is locked out by one that never
  * worked.
  */
 export async function finishRegistration(
@@ -129,7 +129,7 @@ export async function finishRegistration(
 	});
 }
 
-/** The same for everybody: it tells nothing of any account. */
+/** The same for everyone, so it reveals nothing about any account. */
 export async function startSignIn(deps: Deps) {
 	const challenge = createWebauthnChallenge();
 	const created = await createChallenge(deps, { kind: "sign-in", challenge });
@@ -228,7 +228,7 @@ async function noteProof(
 	if (noted) return;
 	deps.logger.warn(
 		{ event: "auth.counter_regressed", userId: passkey.user_id, factorId: passkey.id },
-		"a passkey's counter did not grow: perhaps it was copied",
+		"a passkey's counter did not increase; the passkey may have been copied",
 	);
 	throw credentialRefused();
 }

@@ -119,14 +119,14 @@ function parse<Value>(schema: z.ZodType<Value>, credential: unknown): Value {
 	return parsed.data;
 }
 
-/** Takes a third of a second and 26 MB to load: only when somebody has a passkey. */
+/** Takes a third of a second and 26 MB to load: only when someone has a passkey. */
 const library = () => import("@simplewebauthn/server");
 
 const knownTransports = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 
 type VerifyDeps = Pick<Deps, "settings">;
 
-/** Whoever sent a credential learns no more than that it was refused, whatever the library says of it. */
+/** The sender of a credential learns only that it was refused, not what the library says about it. */
 function refuse(): never {
 	throw credentialRefused();
 }

@@ -33,7 +33,7 @@ export function FactorSetup({
 	const [kind, setKind] = useState(wanted);
 	const [codes, setCodes] = useState<string[]>();
 
-	/** Once the factor works: whoever has recovery codes already keeps them. */
+	/** Called once the factor works; people who already have recovery codes keep them. */
 	async function handleWorking() {
 		const { data } = await authClient.mfa.listFactors();
 		if (data?.recovery_code.length) return onDone();

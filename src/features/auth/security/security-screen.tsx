@@ -46,7 +46,7 @@ export default function SecurityScreen() {
 				)}
 				{!data && isError && (
 					<div className="grid justify-items-start gap-3">
-						<p role="alert">We couldn't load this. Check your connection and try again.</p>
+						<p role="alert">Your security settings couldn't be loaded. Check your connection and try again.</p>
 						<DeskButton onClick={() => void refetch()}>Try Again</DeskButton>
 					</div>
 				)}

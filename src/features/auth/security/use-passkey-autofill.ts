@@ -7,8 +7,8 @@ import { arePasskeysOffered, isAutofillOffered } from "./passkey-support.ts";
 const renewMs = 4 * 60_000;
 
 /**
- * Lets the browser offer passkeys among what it fills into the email field. It asks for nothing and shows no error: whoever
- * does not want it never notices it.
+ * Lets the browser offer passkeys among what it fills into the email field. It asks for nothing and shows no error:
+ * people who don't use passkeys never notice it.
  */
 export function usePasskeyAutofill() {
 	const [isOffered, setIsOffered] = useState(false);

@@ -125,7 +125,7 @@ export async function refreshSession(deps: Deps, token: string, client: Client) 
 	const { user, session } = await findSession(deps.db, presented.sessionId);
 	const behind = session.counter - presented.counter;
 	const justNow = rotatedJustNow(deps, session);
-	// It is from before the second step: whoever has it has not taken that step.
+	// It is from before the second step, so its holder has not taken that step.
 	const isOutdone = presented.counter < session.raised_counter;
 	const accepted = !isOutdone && (rotated || behind === 1 || (behind > 1 && justNow));
 	if (!accepted) {

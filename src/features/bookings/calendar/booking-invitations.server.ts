@@ -63,8 +63,8 @@ export function sendDueCalendarMail(deps: Inviting, { booking, due }: CalendarJo
 }
 
 /**
- * Tells client and staff of an appointment, its change or its end, if they do not know yet: in the transaction of the
- * guest, whose doings nobody takes back.
+ * Notifies client and staff of an appointment, a change, or a cancellation, if that hasn't been done. It runs in the
+ * guest's transaction, because no one undoes what a guest does.
  */
 export async function queueCalendarMails(deps: Inviting, booking: Booking): Promise<void> {
 	const { calendar_start: announced, calendar_sequence: sequence } = booking;
@@ -142,7 +142,7 @@ function clientLetter(
 	const { when, ours } = momentFor(guest_time_zone, start);
 	const texts = {
 		new: { heading: "Your call is booked.", text: `We look forward to talking with you on ${when}.` },
-		moved: { heading: "Your call has been rescheduled.", text: `Your call is now on ${when}.` },
+		moved: { heading: "Your call has been rescheduled.", text: `Your call is now scheduled for ${when}.` },
 		cancelled: { heading: "Your call has been canceled.", text: `We've canceled your call scheduled for ${when}.` },
 	}[occasion];
 	return {
@@ -159,7 +159,7 @@ function clientLetter(
 		closing:
 			occasion === "cancelled"
 				? `Open the attached file to remove the call from your calendar. To set up another time, reply to this email or call ${site.phone}.`
-				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining the invitation there doesn't cancel the call. To cancel it, use the link in this email. If the time doesn't work for you, reply to this email or call ${site.phone}.`,
+				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining the invitation there doesn't cancel the call. To move or cancel it, use the link in this email. If you have any questions, reply to this email or call ${site.phone}.`,
 	};
 }
 

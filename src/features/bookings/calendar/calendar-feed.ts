@@ -11,7 +11,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 		deps.metrics.feedReads.inc({ status: String(status) });
 		return new Response(body, { status, headers });
 	};
-	if (!feed) return answer("This calendar does not exist.", 404, { "content-type": "text/plain; charset=utf-8" });
+	if (!feed) return answer("This calendar doesn't exist.", 404, { "content-type": "text/plain; charset=utf-8" });
 	const { content, etag } = feed;
 	if (request.headers.get("if-none-match")?.includes(etag)) return answer(null, 304, { etag });
 	return answer(content, 200, { "content-type": "text/calendar; charset=utf-8", etag });

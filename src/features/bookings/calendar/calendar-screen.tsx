@@ -110,7 +110,7 @@ function FeedPanel() {
 			<h2 className="font-semibold">Subscribe from Your Calendar</h2>
 			<p className="text-muted-foreground">
 				A private URL with all calls and blocked times. Don't share it. A new URL replaces the old one, which then stops
-				working. Some calendars, Google's among them, fetch it only once or twice a day.
+				working. Some calendars, including Google's, check it only once or twice a day.
 			</p>
 			{make.data && (
 				<p role="status" className="wrap-anywhere">

@@ -32,7 +32,7 @@ const presentCall = (heading: keyof typeof headings, { booking, start }: GuestCa
 	call: { start: slotId(start), moment: formatFirmMomentLong(site, start), about: booking.service_type },
 });
 
-/** Changes nothing, whoever opens the link. */
+/** Changes nothing, no matter who opens the link. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const deps = depsFrom(context);
 	try {

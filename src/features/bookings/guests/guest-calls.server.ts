@@ -40,7 +40,7 @@ function requireOpen(link: OpenedLink | undefined, now: Date): { booking: Bookin
 	return { booking, start: call_start };
 }
 
-/** What a link opens. Changes nothing, whoever looks. @throws {HttpError} 404, 410 */
+/** What a link opens. Changes nothing, no matter who opens it. @throws {HttpError} 404, 410 */
 export async function getGuestCall({ db, clock }: Guests, token: string): Promise<GuestCall> {
 	return { state: "booked", ...requireOpen(await openLink(db, token, "change"), clock()) };
 }
@@ -115,7 +115,7 @@ export async function cancelGuestCall(deps: Guests, token: string, reason: strin
 			cancel_reason: reason,
 		});
 		if (!row) throw unknownLink();
-		// The guest's cancellation is no answer of the firm, though the trigger takes any status for one.
+		// The guest's cancellation is not a response by the firm, although the trigger counts any status as one.
 		await tx
 			.update(bookingsTable)
 			.set({ first_answered_at: booking.first_answered_at })

@@ -31,8 +31,8 @@ export async function startCalls(deps: Deps): Promise<void> {
 }
 
 /**
- * After a change of the firm's time zone: dates and times of what lies ahead are read anew on its wall. The moments stay, and so do
- * calendars; nobody gets an email.
+ * After a change of the firm's time zone: the local dates and times of upcoming calls are computed again. The moments
+ * stay the same, and so do calendars; no one gets an email.
  */
 async function rereadClocks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
 	const { call_end, call_start, id, preferred_date, preferred_time } = bookingsTable;
@@ -65,7 +65,7 @@ function watchCalls({ db, clock, metrics }: Deps): void {
 	const registers = [metrics.registry];
 	new Gauge({
 		name: "calls_upcoming",
-		help: "Calls that are booked and not over",
+		help: "Booked calls that aren't over",
 		registers,
 		async collect() {
 			this.set((await countCalls(db, clock())).upcoming);
@@ -73,7 +73,7 @@ function watchCalls({ db, clock, metrics }: Deps): void {
 	});
 	new Gauge({
 		name: "call_holds",
-		help: "Times that are kept for a while and are not calls yet",
+		help: "Times held for a while that aren't calls yet",
 		registers,
 		async collect() {
 			this.set((await countCalls(db, clock())).holds);

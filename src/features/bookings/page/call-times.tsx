@@ -57,7 +57,7 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 		void load();
 	}, [refresh?.after]);
 
-	// The one that was chosen has no free times any more, or has become another day in the visitor's zone.
+	// The chosen day no longer has free times, or is another day in the visitor's zone.
 	useLayoutEffect(() => {
 		const first = group.current?.querySelector<HTMLInputElement>("input[name=call_day]");
 		if (first && !group.current?.querySelector("input[name=call_day]:checked")) first.checked = true;

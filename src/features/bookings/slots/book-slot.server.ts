@@ -48,7 +48,7 @@ async function isFree({ db, clock }: Pick<Deps, "db" | "clock">, start: number):
 
 /**
  * Whether this form, to the letter, has booked its time already, or keeps it: sent again, it changes nothing. Another form of the same
- * mailbox is refused like anybody's, so that nobody learns who has booked.
+ * mailbox is refused like anyone's, so that no one learns who has booked.
  */
 export async function isSentAgain(db: Database, form: TimedForm, now: Date): Promise<boolean> {
 	const booking = bookingFromCallForm(form);
@@ -101,11 +101,11 @@ const day = 24 * 60 * 60;
 const networkLimit: RateLimit = { name: "calls-network", points: 5, seconds: day };
 const mailboxLimit: RateLimit = { name: "calls-mailbox", points: 3, seconds: day };
 
-/** One text for both limits, which says nothing about anybody's calls. */
+/** One text for both limits, which says nothing about anyone's calls. */
 const limitText = `We cannot book another time online right now. Please send the form without a time, or call ${site.phone}.`;
 
 /**
- * Counts a booking with a time; `uncount` takes it back when nothing came of it.
+ * Counts a booking with a time; `uncount` reverses that if the booking fails.
  * @throws {HttpError} 429
  */
 async function countTimedBooking(

@@ -34,7 +34,7 @@ function areInOrder(hours: Interval[]): boolean {
 const dayHours = z
 	.array(interval, { error: "Please enter a list of hours." })
 	.max(mostIntervals, `Please enter at most ${mostIntervals} periods a day.`)
-	.refine(areInOrder, "Please enter periods in order, each ending after it begins and before the next.");
+	.refine(areInOrder, "Please enter periods in order. Each must end after it begins and before the next one begins.");
 
 const specialDate = z.object({ date: dateField("Please enter a date."), hours: dayHours, note: optionalLine(200) });
 

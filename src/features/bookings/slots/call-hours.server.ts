@@ -38,8 +38,8 @@ export async function getCallHours(db: Database): Promise<CallHours> {
 }
 
 /**
- * The hours, locked to the end of the transaction. Whoever takes, moves, or frees time begins with this, so that what is
- * found free stays free until it is taken.
+ * The hours, locked to the end of the transaction. Everything that takes, moves, or frees time begins with this, so that
+ * a time that is found free stays free until it is taken.
  */
 export async function lockCallHours(tx: Database): Promise<CallHours> {
 	const lock = () => tx.select().from(callHoursTable).for("update");

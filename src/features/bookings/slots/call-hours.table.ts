@@ -6,8 +6,8 @@ import type { CallHours } from "./call-hours.schema.ts";
 export const callHoursId = "ca11ca11-0000-4000-8000-000000000001";
 
 /**
- * When calls may be booked: one row. Whoever takes, moves, or frees time locks it first, so that these transactions follow one
- * another.
+ * When calls may be booked: one row. Everything that takes, moves, or frees time locks it first, so that these
+ * transactions follow one another.
  */
 export const callHoursTable = pgTable(
 	"call_hours",

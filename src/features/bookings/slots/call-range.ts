@@ -9,7 +9,7 @@ type Written = {
 	blocked_until_time?: string | null | undefined;
 };
 
-/** When a booking begins and ends that somebody has written so, by the firm's clocks; null for one without a time. */
+/** When a booking begins and ends that someone has written so, by the firm's clocks; null for one without a time. */
 export function callRange(
 	{ service_type, preferred_date, preferred_time, blocked_until_date, blocked_until_time }: Written,
 	lengthMinutes: number,

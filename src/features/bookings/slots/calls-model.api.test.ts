@@ -127,7 +127,7 @@ async function check(): Promise<void> {
 		}
 	}
 	const [{ calls_at_once: lanes } = firstCallHours] = await db.select().from(callHoursTable);
-	// In each lane of the firm, every minute of a block is somebody's: its own, or of what was there before.
+	// In each lane of the firm, every minute of a block is someone's: its own, or of what was there before.
 	for (const block of rows.filter((row) => row.service_type === "Blocked Time" && isOpen(row))) {
 		const [from, to] = [block.call_start?.getTime() ?? 0, block.call_end?.getTime() ?? 0];
 		for (let lane = 1; lane <= lanes; lane++) {

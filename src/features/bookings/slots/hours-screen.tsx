@@ -36,7 +36,7 @@ const hoursQuery = queryOptions({
 /** When calls can be booked online. */
 export default function HoursScreen() {
 	const { data, isError, refetch } = useQuery(hoursQuery);
-	/** What the form began from; a version of somebody else does not replace what is being typed. */
+	/** What the form began from; a version of someone else does not replace what is being typed. */
 	const [began, setBegan] = useState<Hours>();
 	const hours = began ?? data;
 	return (
@@ -104,7 +104,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			parseResponse(api.api.bookings.hours.$put({ json })),
 		onSuccess(saved) {
 			queryClient.setQueryData(hoursQuery.queryKey, saved.hours);
-			toast({ title: "Hours Saved", description: "New bookings follow the new hours.", tone: "success" });
+			toast({ title: "Hours Saved", description: "New bookings will follow the new hours.", tone: "success" });
 			setOutside(saved.outside);
 			if (saved.outside.length === 0) onSaved(saved.hours);
 		},
@@ -129,8 +129,8 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			<section className={panel}>
 				<h2 className="font-semibold">Weekly Hours</h2>
 				<p className="text-muted-foreground">
-					Times are in the time zone {hours.time_zone}. Enter them in 24-hour time, like 08:00-12:00, 13:00-17:00. Leave
-					a closed day empty.
+					Times are in the {hours.time_zone} time zone. Enter them in 24-hour time, such as 08:00-12:00, 13:00-17:00.
+					Leave a closed day empty.
 				</p>
 				{weekdays.map((name, weekday) => (
 					<TextField
@@ -285,7 +285,7 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 		<section className={`${panel} lg:col-span-2`}>
 			<h2 className="font-semibold">Special Dates</h2>
 			<p className="text-muted-foreground">
-				On these dates, these hours replace the weekly ones. Leave a closed day empty.
+				On these dates, special hours replace the weekly ones. Leave a closed day empty.
 			</p>
 			{errorOf("dates") && <p className="text-destructive text-xs">{errorOf("dates")}</p>}
 			{dates.map(({ key, date, hours, note }, index) => (

@@ -23,9 +23,9 @@ function clockText(text: string): string {
 /** The numbers of the settings, in the order of the form. */
 export const hourNumbers = {
 	length_minutes: "Call Length (minutes)",
-	grid_minutes: "Start Times Every (minutes)",
-	buffer_before_minutes: "Free Time Before a Call (minutes)",
-	buffer_after_minutes: "Free Time After a Call (minutes)",
+	grid_minutes: "Time Between Starts (minutes)",
+	buffer_before_minutes: "Buffer Before a Call (minutes)",
+	buffer_after_minutes: "Buffer After a Call (minutes)",
 	notice_minutes: "Minimum Notice to Book (minutes)",
 	change_notice_minutes: "Minimum Notice to Move (minutes)",
 	horizon_days: "Book Up To (days ahead)",

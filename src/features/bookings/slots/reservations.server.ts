@@ -264,7 +264,7 @@ export async function reserveExisting(deps: Pick<Deps, "db" | "clock">, rangeOf:
 	if (!first) return;
 	await withActor(deps.db, system, async (tx) => {
 		const calls = await beginCalls(tx, now);
-		// Nobody has changed these rows: their dates stay (a trigger), and calendars know what they knew.
+		// No one has changed these rows: their dates stay (a trigger), and calendars know what they knew.
 		await tx.execute(sql`select set_config('app.untouched', 'on', true)`);
 		for (const booking of await tx.select().from(bookingsTable).where(missing).orderBy(created_at, id)) {
 			const range = rangeOf(booking, calls.hours);

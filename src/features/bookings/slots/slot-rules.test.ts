@@ -175,7 +175,7 @@ test("a start is free while some lane is, and fewer lanes than there are hold so
 	expect(freeLane([at(1, 0, 61)], span, 1)).toBeUndefined();
 	expect(freeLane([at(1, 0, 61)], span, 2)).toBe(2);
 	expect(freeLane([at(2, 0, 61)], span, 2)).toBe(1);
-	// Staff have booked one too many: lane 1 is free, and yet nobody has time.
+	// Staff have booked one too many: lane 1 is free, and yet no one has time.
 	expect(freeLane([at(2, 0, 61), at(3, 90, 200)], span, 2)).toBeUndefined();
 	const days = [{ date: "1970-01-01", starts: [0, 30, 60, 120].map((each) => each * minute) }];
 	expect(withoutTaken(days, [at(1, 60, 120)], hoursOf())).toEqual([{ date: "1970-01-01", starts: [0, 120 * minute] }]);

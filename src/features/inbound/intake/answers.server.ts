@@ -12,14 +12,17 @@ import type { Deps } from "#platform/process/deps.server.ts";
 
 type AnswerDeps = Pick<Deps, "jobs" | "settings" | "clock">;
 
-/** Mails that no person of ours has pressed a button for. */
+/** Emails that are sent without anyone on our side pressing a button. */
 const automaticKinds = ["confirmation", "invitation", "call_reminder", "reminder"] as const;
 const sentEmail =
 	"You're getting this email because we received an email from this address. If you didn't send it, you don't need to do anything.";
 const mostToDomain = 10;
 const mostNotices = 100;
 
-/** Confirms a new inquiry, unless its sender may be a machine; then a row says why not. Nothing else is ever answered by itself. */
+/**
+ * Confirms a new inquiry, unless its sender may be a machine; a row then says why not. Nothing else is ever answered
+ * automatically.
+ */
 export async function confirmInquiry(
 	tx: Database,
 	deps: AnswerDeps,
@@ -45,7 +48,7 @@ async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: Rea
 	const { from, to, cc, returnPath } = message;
 	if (!settings.inbound.confirm) return "Not sent: INBOUND_CONFIRM is off.";
 	if (!from || message.automatic || message.list) return "Not sent: The email was sent automatically.";
-	if (message.suppressesAnswers) return "Not sent: The email asks for no automatic reply.";
+	if (message.suppressesAnswers) return "Not sent: The email asks senders not to reply automatically.";
 	const own = mailboxOf(settings.inbound.address);
 	if (![...to, ...cc].some((address) => mailboxOf(address) === own))
 		return "Not sent: Our address is in neither To nor Cc.";
@@ -71,7 +74,7 @@ async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: Rea
 	return undefined;
 }
 
-/** Tells staff of a message that a person has written, at most 100 times an hour. */
+/** Notifies staff of a message written by a person, at most 100 times an hour. */
 export async function notifyStaff(
 	tx: Database,
 	deps: AnswerDeps,

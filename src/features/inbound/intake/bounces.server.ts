@@ -8,8 +8,8 @@ import { amongIds } from "#platform/records/statuses.server.ts";
 import { ourMails } from "./facts.server.ts";
 
 /**
- * Marks the mail that came back, if the report names one of its addresses. Whoever knows a Message-ID of ours could otherwise
- * make any mail look lost.
+ * Marks the email that bounced, if the report names one of its addresses. Otherwise, anyone who knows one of our
+ * Message-IDs could make any email look lost.
  */
 export async function noteReport(
 	tx: Database,
@@ -26,7 +26,7 @@ export async function noteReport(
 			await tx
 				.update(mailsTable)
 				.set({ status: "failed", bounced_at: sql`now()`, last_error: `The mail came back: ${reason}` })
-				// Sent again meanwhile, it is on its way.
+				// It has been sent again since then, so it is on its way.
 				.where(and(eq(mailsTable.id, mailId), notInArray(mailsTable.status, ["queued", "skipped"])));
 			return { reason: "failed", mailId };
 		}

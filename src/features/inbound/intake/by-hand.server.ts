@@ -45,9 +45,10 @@ async function getInbound(db: Database, id: string): Promise<InboundMail> {
 }
 
 /**
- * Makes an inquiry of a message that was put aside, or puts it into a conversation. One that has opened an inquiry is moved.
+ * Turns a message that was set aside into an inquiry, or moves it into a conversation. A message that opened an inquiry
+ * is moved with it.
  * @param also what else belongs to the same transaction
- * @throws {HttpError} 404, or 409 where there is nothing to take in
+ * @throws {HttpError} 404, or 409 if it can't be added
  */
 export async function takeByHand(
 	deps: IntakeDeps,
@@ -114,7 +115,7 @@ async function requireRecord(tx: Database, record: ThreadRecord): Promise<void> 
 	if ((await clientOf(tx, record)) === undefined) throw notFound("This record");
 }
 
-/** Reads a message again from its source. @throws {HttpError} 409 where that is no longer kept, or no message */
+/** Reads a message again from its source. @throws {HttpError} 409 if the source is no longer stored or isn't a message */
 async function withKeptMessage<Result>(
 	{ storage, settings }: IntakeDeps,
 	{ file }: InboundMail,
@@ -137,7 +138,7 @@ async function withKeptMessage<Result>(
 	}
 }
 
-/** Moves the messages of an inquiry that nobody has answered into another conversation, and the inquiry goes. */
+/** Moves the messages of an inquiry that no one has answered into another conversation, and deletes the inquiry. */
 function moveInquiry(
 	{ db }: IntakeDeps,
 	actor: Actor,
@@ -190,7 +191,7 @@ async function moveMessages(
 	const messageIds = messages.flatMap(({ message_id }) => message_id ?? []);
 	const mails = messages.flatMap(({ mail_id }) => mail_id ?? []);
 	const place = { record_table: record.table, record_id: record.id };
-	// Answers to what was moved go where it is now.
+	// Replies to the moved messages follow them.
 	await tx
 		.update(threadMessageIdsTable)
 		.set({ thread_id: toThread })
@@ -215,7 +216,7 @@ async function moveMessages(
 }
 
 /**
- * Makes an inquiry of a message with another subject, and of the later ones with the same.
+ * Turns a message with another subject, and later ones with the same subject, into a new inquiry.
  * @throws {HttpError} 404, or 409 for a message that was not received, or with which the conversation begins
  */
 export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: string): Promise<ThreadRecord> {
@@ -228,7 +229,7 @@ export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: s
 		const all = await messagesOf(tx, thread.id);
 		const from = all.findIndex(({ id }) => id === messageId);
 		if (message.kind !== "received" || !message.from_address || (from === 0 && (await beganByMail(tx, thread)))) {
-			throw conflict("This email can't be split off: It began the conversation or wasn't received.", null);
+			throw conflict("This email can't be split off, because it started the conversation or we sent it.", null);
 		}
 		const subject = bareSubject(message.subject);
 		const moved = all.slice(from).filter((one) => bareSubject(one.subject) === subject);
@@ -252,7 +253,7 @@ export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: s
 	});
 }
 
-/** Then its first message is its text, and no form stands before it. */
+/** In that case, the inquiry's text is its first message, and there is no form before it. */
 async function beganByMail(
 	tx: Database,
 	{ record_table, record_id }: typeof threadsTable.$inferSelect,

@@ -8,25 +8,25 @@ export type NamedThread = { record: ThreadRecord; belongs: boolean };
 
 /** What the site's own records say about a message. */
 export type Facts = {
-	/** It names a Message-ID under which the site has tried to send a mail as its own. */
+	/** It names a Message-ID under which the site has tried to send an email as its own. */
 	isOwnId: boolean;
-	/** From is the mailbox of the desk, of outgoing mail, or of the firm. */
+	/** From is the mailbox for replies, of outgoing email, or of the firm. */
 	isFromUs: boolean;
 	/** From is the mailbox of STAFF_EMAIL or of a member of staff. */
 	isFromStaff: boolean;
-	/** It came before, from another sender or with another date. */
+	/** A message with this Message-ID came before, from another sender or with another date. */
 	isReusedId: boolean;
-	/** A report names a Message-ID of ours. */
+	/** A report names one of our Message-IDs. */
 	reportsOurs: boolean;
-	/** The conversations that In-Reply-To and then References name, the newest first. */
+	/** The conversations that In-Reply-To names, then those in References, newest first. */
 	references: NamedThread[];
-	/** Whose plus-address it was sent to. */
+	/** The conversation to whose plus-address it was sent. */
 	token: NamedThread | undefined;
-	/** Of the booking whose invitation a calendar answers, if its sender is the client. */
+	/** The booking to whose invitation a calendar responds, if the sender is the client. */
 	calendar: NamedThread | undefined;
-	/** The firm's own mail server says that the sender is somebody else. */
+	/** The firm's own mail server says that the sender is someone else. */
 	isForged: boolean;
-	/** Why it looks like spam, or comes too often. */
+	/** Why it looks like spam, or that there were too many. */
 	suspicions: HoldReason[];
 };
 
@@ -39,7 +39,7 @@ export type Decision =
 	| { outcome: "held"; reasons: HoldReason[] }
 	| { outcome: "new"; flags: MessageFlag[]; related: ThreadRecord | undefined };
 
-/** What becomes of a message that is not known yet; the first rule that applies (docs/decisions/048). */
+/** What becomes of a message that hasn't been received before: the first rule that applies (docs/decisions/048). */
 export function decide(message: ReadMessage, facts: Facts, unmatched: "new" | "ignore"): Decision {
 	const { report, calendar } = message;
 	const ignored = (reason: IgnoredReason): Decision => ({ outcome: "ignored", reason });

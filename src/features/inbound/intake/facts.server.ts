@@ -33,7 +33,10 @@ const invitationUid = /^booking-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})@/i;
 const floodOfOne = 20;
 const floodOfAll = 200;
 
-/** Everything that the decision needs to know of the site's own records. @param spam what its words look like */
+/**
+ * Everything that the decision needs to know about the site's own records. @param spam the reasons why its words look
+ * like spam
+ */
 export async function gatherFacts(
 	db: Database,
 	{ settings, clock }: FactDeps,
@@ -64,7 +67,7 @@ export async function gatherFacts(
 /** The rules for forms, without those about time. */
 export const spamIn = ({ from, subject, text }: ReadMessage, repeated: boolean) => {
 	const [first = "", ...others] = (from?.name ?? "").split(" ");
-	// A message that somebody has written and sent took more than seconds.
+	// People take longer than a few seconds to write and send a message.
 	return suspicions({ trap: "", seconds: 60, names: [first, others.join(" ")], phone: "", subject, text, repeated });
 };
 
@@ -73,7 +76,7 @@ const ownMailboxes = ({ inbound, mail }: Settings) =>
 
 const addressOf = (from: string | undefined) => from && (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim());
 
-/** Of the headers of the firm's own mail server only the topmost: what stands below came with the message. */
+/** Only the topmost of the headers that name the firm's own mail server: those below it came with the message. */
 function isForged({ inbound: { trustedAuthserv } }: Settings, { authentication }: MessageHeader): boolean {
 	if (!trustedAuthserv) return false;
 	return authentication.find(({ server }) => server === trustedAuthserv)?.dmarcFailed ?? false;
@@ -98,7 +101,7 @@ const isKnownId = async (db: Database, messageId: string) =>
 			.limit(1)
 	).length > 0;
 
-/** In SQL what `mailboxOf` does. */
+/** The same as `mailboxOf`, in SQL. */
 const mailboxIn = (column: unknown) => sql`regexp_replace(lower(${column}), '^([^+@]*)\\+[^@]*@', '\\1@')`;
 
 async function isFlood(db: Database, now: Date, sender: string): Promise<boolean> {
@@ -113,7 +116,7 @@ async function isFlood(db: Database, now: Date, sender: string): Promise<boolean
 	return counted !== undefined && (counted.ofOne >= floodOfOne || counted.ofAll >= floodOfAll);
 }
 
-/** Those of these Message-IDs under which we have tried to send a mail. */
+/** Those of these Message-IDs under which we have tried to send an email. */
 export async function ourMails(db: Database, messageIds: string[]): Promise<Map<string, string>> {
 	const named = new Map(messageIds.map((id) => [id, ourId.exec(id)?.[1]?.toLowerCase()]));
 	const mailIds = [...new Set(named.values())].filter((id) => id !== undefined);
@@ -141,7 +144,7 @@ export async function clientOf(db: Database, { table, id }: ThreadRecord): Promi
 	return row?.email;
 }
 
-/** Who takes part in a conversation: the client, and whoever staff have written to. */
+/** Who takes part in a conversation: the client, and everyone whom staff have written to. */
 function participants(db: Database, sender: string | null): Belongs {
 	return async (record) => {
 		if (sender === null) return false;
@@ -165,7 +168,7 @@ function participants(db: Database, sender: string | null): Belongs {
 const isThreadTable = (table: string | null): table is ThreadRecord["table"] =>
 	threadTables.some((one) => one === table);
 
-/** What In-Reply-To names, then References from the end. */
+/** The ids in In-Reply-To, then those in References from the end. */
 async function namedByReferences(db: Database, message: MessageHeader, belongs: Belongs): Promise<NamedThread[]> {
 	const ids = [...new Set([...message.inReplyTo.toReversed(), ...message.references.toReversed()])];
 	if (ids.length === 0) return [];
@@ -200,7 +203,7 @@ async function namedByReferences(db: Database, message: MessageHeader, belongs: 
 	return [...named.values()];
 }
 
-/** The records of confirmations and the like: an answer to one is an answer to us, before there is a conversation. */
+/** The records of confirmations and the like: a reply to one is a reply to us, even before there is a conversation. */
 async function mailsToClients(db: Database, ids: string[]) {
 	const ours = await ourMails(db, ids);
 	const mailIds = [...new Set(ours.values())];
@@ -219,7 +222,7 @@ async function mailsToClients(db: Database, ids: string[]) {
 	});
 }
 
-/** Of our plus-addresses among the recipients, the first whose token is a conversation's. */
+/** The first recipient that is one of our plus-addresses and whose token belongs to a conversation. */
 async function namedByToken(
 	db: Database,
 	{ inbound }: Settings,

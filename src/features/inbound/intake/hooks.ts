@@ -4,9 +4,9 @@ import type { Database } from "#platform/database/database.server.ts";
 
 /** What the subjects do with a message that concerns their records; the root of the project puts them together. */
 export type IntakeHooks = {
-	/** Takes up a record again that was done with. */
+	/** Reopens a record that was settled. */
 	reopen(tx: Database, record: ThreadRecord): Promise<void>;
-	/** The mails of a new inquiry. */
+	/** The emails of a new inquiry. */
 	inquiryMails(
 		id: string,
 		inquiry: { name: string; email: string; subject: string | null; message: string },

@@ -32,7 +32,7 @@ export type StoredFile = {
 	contentId: string | null;
 };
 
-/** A message with all that its row in `inbound_mails` knows. */
+/** A message with everything in its row of `inbound_mails`. */
 export type Arrived = {
 	inboundId: string;
 	at: Date;
@@ -41,7 +41,7 @@ export type Arrived = {
 	files: readonly StoredFile[];
 };
 
-/** Puts a message into a record's conversation. Unless a machine or a colleague has sent it, it takes the record up again. */
+/** Adds a message to a record's conversation. Unless a machine or a colleague has sent it, this reopens the record. */
 export async function storeInThread(
 	tx: Database,
 	hooks: IntakeHooks,
@@ -59,7 +59,7 @@ export async function storeInThread(
 
 const longestInquiry = 20_000;
 
-/** Makes an inquiry of a message, which is the first of its conversation. */
+/** Creates an inquiry from a message, which is then the first of its conversation. */
 export async function storeAsInquiry(
 	tx: Database,
 	arrived: Arrived,
@@ -78,7 +78,7 @@ export async function storeAsInquiry(
 		subject: message.subject ? cut(message.subject, textLimits.subject) : null,
 		message: message.text.length > longestInquiry ? `${cut(message.text, longestInquiry - 1)}…` : message.text,
 	};
-	// No one on the staff has written it.
+	// The activity log names the visitor: no one on the staff has created this inquiry.
 	await tx.execute(sql`select set_config('app.actor', ${visitor}, true)`);
 	const { id } = await insertRow(tx, contactsTable, { ...inquiry, id: randomUUID(), source: "email", created_at: at });
 	const thread = await lockThread(tx, { table: "contact_inquiries", id });
@@ -117,7 +117,7 @@ async function insertMessage(tx: Database, thread: Thread, arrived: Arrived, unr
 		inbound_id: inboundId,
 	});
 	if (message.messageId) {
-		// A Message-ID that comes again stays with the conversation that had it first.
+		// A Message-ID that occurs again stays with the conversation that had it first.
 		await tx
 			.insert(threadMessageIdsTable)
 			.values({ message_id: message.messageId, thread_id: thread.id })
@@ -144,7 +144,7 @@ async function insertMessage(tx: Database, thread: Thread, arrived: Arrived, unr
 	return row.id;
 }
 
-/** Whether no earlier message of the conversation has this subject, neither the form nor any mail of ours. */
+/** Whether no earlier message of the conversation has this subject, neither the form nor any email of ours. */
 async function isNewSubject(tx: Database, thread: Thread, record: ThreadRecord, subject: string): Promise<boolean> {
 	const written = await tx
 		.select({ subject: threadMessagesTable.subject })

@@ -36,18 +36,18 @@ export type IntakeDeps = Pick<
 	"db" | "jobs" | "storage" | "settings" | "clock" | "logger" | "rateLimits" | "metrics"
 >;
 
-/** A message that has just come. Its file is read and left where it is. */
+/** A message that has just arrived. Its file is read and left where it is. */
 export type Arrival = {
 	source: (typeof inboundSources)[number];
 	path: string;
 	size: number;
-	/** When the mail server took it, if that is known. */
+	/** When the mail server accepted it, if that is known. */
 	at?: Date;
-	/** It is above the limit; the file holds its beginning alone. */
+	/** It is larger than the limit, so the file contains only its beginning. */
 	isTooLarge?: boolean;
-	/** It was refused again and again: only its bytes are kept. */
+	/** Storing it has failed repeatedly, so only its bytes are stored. */
 	isUnreadable?: boolean;
-	/** Where it lies in the mailbox; the cursor advances with it. */
+	/** Its place in the mailbox; the cursor advances with it. */
 	place?: MailboxPlace;
 };
 
@@ -63,12 +63,12 @@ export type TakenIn = {
 /** Above this, only the header of a message is read. */
 export const mostMessageBytes = 25 * 1024 * 1024;
 
-/** Within this process; in the database a lock holds the others back. */
+/** Within this process; a lock in the database makes the other processes wait. */
 const inTurn = oneAtATime();
 
 /**
- * Takes a message in: its files first, then in one transaction everything else. Messages are handled one at a time for the whole
- * site, so an answer finds what it answers and a second delivery finds the first.
+ * Stores a message: its files first, then everything else in one transaction. The whole site handles one message at a
+ * time, so a reply finds what it replies to, and a second delivery finds the first.
  */
 export const takeIn = (deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival): Promise<TakenIn> =>
 	inTurn(async () => {
@@ -79,13 +79,13 @@ export const takeIn = (deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival): 
 		if (!taken.duplicate) {
 			deps.metrics.inboundMails.inc({ source: arrival.source, outcome: taken.outcome });
 			if (taken.outcome === "bounce" && taken.reason === "failed") deps.metrics.mailBounces.inc();
-			deps.logger.info({ inbound: taken.id, outcome: taken.outcome, reason: taken.reason }, "a message has come in");
+			deps.logger.info({ inbound: taken.id, outcome: taken.outcome, reason: taken.reason }, "an email was received");
 			if (taken.outcome === "held") await announceQuarantined(deps);
 		}
 		return taken;
 	});
 
-/** What could be read of it, and its key. */
+/** The parts that could be read, and the key. */
 type Read = { key: string; header?: MessageHeader; message?: ReadMessage; ignored?: "unreadable" | "too_large" };
 
 async function readArrival(deps: IntakeDeps, { path, isTooLarge, isUnreadable }: Arrival): Promise<Read> {
@@ -123,7 +123,8 @@ async function store(deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival, rea
 	const spam = message ? await spamReasons(deps, message) : [];
 	const first = message && (await decideOn(deps.db, deps, message, spam));
 	const stored = await storeFiles(deps, arrival.path, first && keepsFiles(first) ? message : undefined, true);
-	// Before the transaction begins, whose time is that of the confirmation: it answers the message, and stands after it.
+	// The time before the transaction begins. The confirmation has the transaction's time, so it comes after the message that
+	// it confirms.
 	const now = deps.clock();
 	let committing = false;
 	const write = async (tx: Database) => {
@@ -136,7 +137,7 @@ async function store(deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival, rea
 		if (taken.duplicate) await stored.remove();
 		return taken;
 	} catch (error) {
-		// Lost during the commit, nobody knows whether the rows exist: the cleanup looks.
+		// If the connection was lost during the commit, it is unknown whether the rows exist; the cleanup finds out.
 		if (!committing) await stored.remove();
 		if (error instanceof FilesNeeded) return store(deps, hooks, arrival, read);
 		throw error;
@@ -155,14 +156,14 @@ async function spamReasons(deps: IntakeDeps, message: ReadMessage): Promise<Spam
 }
 
 type Stored = {
-	/** Of the source; none where it holds malware. */
+	/** The name of the source; null if it contains malware. */
 	source: string | null;
-	/** Undefined where the message's files are not kept. */
+	/** Undefined if the message's files are not stored. */
 	files: StoredFile[] | undefined;
 	remove(): Promise<void>;
 };
 
-/** @param withSource whether the message itself is to be kept as it came */
+/** @param withSource whether the message itself is stored as received */
 export async function storeFiles(
 	deps: IntakeDeps,
 	path: string,
@@ -259,7 +260,7 @@ async function carryOut(
 		case "ignored":
 			return { reason: decision.reason };
 		case "bounce": {
-			if (!message.report) throw new Error("a report without a report");
+			if (!message.report) throw new Error("a delivery report was expected, and the message has none");
 			const { reason, mailId } = await noteReport(tx, message.report);
 			return { reason, mail_id: mailId };
 		}
@@ -282,7 +283,7 @@ async function carryOut(
 const placeOf = ({ table, id }: ThreadRecord) => ({ record_table: table, record_id: id });
 const pathOf = ({ table, id }: ThreadRecord) => recordOf(table)?.path(id) ?? "/admin";
 
-/** Makes an inquiry of a message, tells staff, and confirms it to its sender. */
+/** Creates an inquiry from a message, notifies staff, and confirms it to the sender. */
 export async function openInquiry(
 	tx: Database,
 	deps: Pick<IntakeDeps, "jobs" | "settings" | "clock">,

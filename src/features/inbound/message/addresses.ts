@@ -3,7 +3,7 @@ import { addressParser } from "postal-mime";
 export type Mailbox = { name: string; address: string };
 
 const longestName = 200;
-/** Longer ones exist in no mail system. */
+/** No mail system has longer addresses. */
 const longestAddress = 254;
 
 /** Without control and direction marks, and in one line. */
@@ -17,7 +17,7 @@ export const oneLine = (text: string) =>
 const isAddress = (text: string) =>
 	/^[^\s\p{Cc}@<>,;"]{1,64}@[^\s\p{Cc}@<>,;"]{1,190}$/u.test(text) && text.length <= longestAddress;
 
-/** The mailboxes that a header names, whatever it says beside them. */
+/** The mailboxes that a header names, without anything else in it. */
 export function mailboxesIn(header: string | undefined): Mailbox[] {
 	if (!header) return [];
 	// Limits the work: a header this long isn't a list of people.
@@ -38,7 +38,7 @@ export const localPart = (address: string) => address.slice(0, address.lastIndex
 const messageId = /<[^<>\s\p{Cc}@]{1,250}@[^<>\s\p{Cc}@]{1,250}>/gu;
 const longestId = 250;
 
-/** The ids that a header names, of more than 100 the first and the last 99. */
+/** The ids that a header names; if there are more than 100, the first and the last 99. */
 export function messageIdsIn(header: string | undefined): string[] {
 	const ids = (header?.match(messageId) ?? []).filter((id) => id.length <= longestId);
 	return ids.length > 100 ? [...ids.slice(0, 1), ...ids.slice(-99)] : ids;

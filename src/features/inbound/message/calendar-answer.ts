@@ -1,12 +1,12 @@
 export type CalendarAnswer = {
 	method: string;
 	partstat: string | null;
-	/** Of whoever answers. */
+	/** The address of the person who responds. */
 	address: string | null;
 	uid: string | null;
 };
 
-/** What a calendar part says: its method, and whose answer it is. */
+/** What a calendar part says: its method, and who responds. */
 export function readCalendar(source: string): CalendarAnswer {
 	const lines = source
 		.slice(0, 200_000)

@@ -45,7 +45,7 @@ const marks = "a b strong i em u s strike del ins code kbd samp small big sub su
 /** Elements whose text a browser would not show as text either. */
 const withoutText = "script style textarea option select noscript template title xmp svg math object iframe button";
 
-/** What somebody means to run, to send, or to lay over the desk. */
+/** Elements that could run code, send data, or cover the screen. */
 const active = new Set(
 	"script form input button select textarea iframe frame frameset object embed applet svg math meta base link".split(
 		" ",
@@ -61,15 +61,15 @@ const longestStyle = 2000;
 
 export type CleanHtml = {
 	html: string;
-	/** How many pictures, fonts, and sheets from elsewhere were left out. */
+	/** How many external pictures, fonts, and style sheets were removed. */
 	blocked: number;
-	/** Something that would have run, sent, or framed was taken out. */
+	/** Whether an element or attribute that would have run, sent, or framed something was removed. */
 	cleaned: boolean;
 	/** The Content-IDs of the pictures that it shows. */
 	contentIds: string[];
 };
 
-/** HTML of a message as the desk may show it: it loads nothing and runs nothing. */
+/** The HTML of a message in a form that is safe to show: it loads nothing and runs nothing. */
 export function cleanHtml(source: string): CleanHtml {
 	let blocked = countInSheets(source);
 	let cleaned = false;
@@ -112,7 +112,7 @@ export function cleanHtml(source: string): CleanHtml {
 				};
 			},
 		},
-		// A picture that is not in the message: a relative address would be one of the desk's own.
+		// A picture that isn't part of the message: a relative address would point to our own site.
 		exclusiveFilter: ({ tag, attribs }) => tag === "img" && !/^cid:/i.test(attribs.src ?? ""),
 		onOpenTag: note,
 	});
@@ -143,7 +143,7 @@ export const contentIdOf = (written: string): string => {
 	}
 };
 
-/** Pictures, fonts, and sheets that the style sheets of a message would load. */
+/** The pictures, fonts, and style sheets that a message's style sheets would load. */
 function countInSheets(html: string): number {
 	const lower = html.toLowerCase();
 	let found = 0;

@@ -5,7 +5,7 @@ import type { MimePart } from "./mime-parts.ts";
 
 export type MessageFile = {
 	name: string;
-	/** As found inside for PDF and raster pictures. */
+	/** The type by content for PDF and raster pictures. */
 	type: string;
 	/** Shown in the HTML by its Content-ID. */
 	inline: boolean;
@@ -13,7 +13,7 @@ export type MessageFile = {
 	content: Uint8Array<ArrayBuffer>;
 };
 
-/** One that the thread which has read the message has put on disk. */
+/** A file that the reading thread has written to disk. */
 export type WrittenFile = Omit<MessageFile, "content"> & { path: string; size: number };
 
 const foundTypes = new Set([
@@ -27,7 +27,7 @@ const foundTypes = new Set([
 	"image/tiff",
 ]);
 
-/** What a nameless part is called by its declared type. */
+/** The name of a part without one, by its declared type. */
 const endings: Record<string, string> = {
 	"message/rfc822": "eml",
 	"text/calendar": "ics",
@@ -49,7 +49,7 @@ const endings: Record<string, string> = {
 
 const declaredType = (part: MimePart) => part.contentType.parsed.value.toLowerCase();
 
-/** The file that a part is. `writtenName` has its words decoded. */
+/** A part as a file. `writtenName` is already decoded. */
 export async function fileOf(
 	part: MimePart,
 	writtenName: string | null,

@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 
-/** What never becomes text: code, styles, and what a browser would show in its own way. */
+/** Elements that never become text: code, styles, and controls that a browser draws itself. */
 const withoutText = new Set(
 	"script style title template noscript svg math object iframe select textarea button video audio canvas".split(" "),
 );
@@ -21,7 +21,7 @@ type Open = {
 	link?: { href: string; from: number };
 };
 
-/** Lines that are joined as a browser would lay them out. */
+/** Joins text to lines the way a browser would lay it out. */
 class Lines {
 	text = "";
 	private breaks = 0;

@@ -2,11 +2,11 @@ import { cut, localPart, mailboxesIn, messageIdsIn, oneLine } from "./addresses.
 import { headerOf, headersOf, isType, leavesOf, type MimePart } from "./mime-parts.ts";
 import { isAutomaticSubject } from "./subjects.ts";
 
-/** What a delivery report says of one recipient. */
+/** What a delivery report says about one recipient. */
 type FailedRecipient = {
 	addresses: string[];
 	action: "failed" | "delayed" | "other";
-	/** Why, as the mail server put it. */
+	/** The reason in the mail server's words. */
 	diagnostic: string;
 };
 
@@ -111,7 +111,7 @@ const machineNames = ["noreply", "no-reply", "donotreply", "do-not-reply", "mail
 
 const firstWord = (value: string | undefined) => /^[\w-]+/.exec(value?.trim().toLowerCase() ?? "")?.[0] ?? "";
 
-/** Whether a machine has written this, by what it declares or by how its subject begins. */
+/** Whether a machine has written this, judged by its headers and the beginning of its subject. */
 export function isAutomatic(root: MimePart, fromAddress: string | undefined, subject: string): boolean {
 	const submitted = firstWord(headerOf(root, "auto-submitted"));
 	return (
@@ -129,14 +129,14 @@ export const isList = (root: MimePart): boolean =>
 	["list-id", "list-post", "list-unsubscribe"].some((name) => headerOf(root, name) !== undefined) ||
 	firstWord(headerOf(root, "precedence")) === "list";
 
-/** The address; an empty one where the sender wants no answer; undefined where nothing is known. */
+/** The address; empty if the sender wants no reply; undefined if nothing is known. */
 export function returnPathOf(root: MimePart): string | undefined {
 	const value = headerOf(root, "return-path")?.trim();
 	if (value === undefined) return undefined;
 	return value.replace(/^<|>$/g, "").trim();
 }
 
-/** Whether the sender asks not to be answered by machines (Exchange). People's mail says so too. */
+/** Whether the sender asks machines not to reply (Exchange). Emails written by people say so, too. */
 export const suppressesAnswers = (root: MimePart): boolean =>
 	headersOf(root, "x-auto-response-suppress").some((value) =>
 		value

@@ -11,29 +11,29 @@ import type { MessageHeader, ReadMessage } from "./read-message.ts";
 
 /** A message that takes longer than this is unreadable (contracts: inbox 8). */
 const readWithinMs = 10_000;
-/** Its code takes some megabytes, which are freed when no message has come for a while. */
+/** Its code takes a few megabytes, which are freed when no message has arrived for a while. */
 const idleMs = 30_000;
-/** What such a message took is given back at once, with the thread. */
+/** After such a message, the thread ends right away, which frees the memory. */
 const largeBytes = 4 * 1024 * 1024;
-/** Of the thread's own objects; the message itself does not count. */
+/** The limit for the thread's own objects; the message itself doesn't count. */
 const heapMegabytes = 256;
 
-/** The build makes one file of it; in development and in tests it is run from the sources. */
+/** The build bundles it into one file; development and tests run it from the sources. */
 const workerFile = import.meta.env.PROD
 	? join(projectRoot, "build", "server", "message-reader.js")
 	: join(projectRoot, "src", "features", "inbound", "message", "message-reader.worker.ts");
 
-/** The thread did not answer in time, or broke over what it was given. */
+/** The thread did not respond in time, or crashed on what it was given. */
 class ReadingFailure extends Error {}
 
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 let lastId = 0;
 
-/** One after another: a second message must not wait inside of the time that the first one may take. */
+/** One after another, so that waiting for the first message doesn't count against the time limit of the second. */
 const oneAtATime = limitConcurrency({ running: 1, waiting: 100 });
 
-/** Asks the thread that reads what strangers have written, so that nothing they write keeps requests waiting. */
+/** Uses a separate thread for what strangers have written, so that no message can keep requests waiting. */
 function ask(job: ReaderJob): Promise<ReaderAnswer> {
 	return oneAtATime(
 		() =>
@@ -70,13 +70,13 @@ function ask(job: ReaderJob): Promise<ReaderAnswer> {
 	);
 }
 
-/** A full disk says nothing about a message: it comes again. */
+/** A full disk isn't the message's fault, so the message will be read again. */
 const failureOf = ({ failure, code }: Extract<ReaderReply, { failure: string }>) =>
 	code === undefined ? new ReadingFailure(failure) : Object.assign(new Error(failure), { code, syscall: "read" });
 
 function start(): Worker {
 	const thread = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
-	// While no message is read, nobody else listens.
+	// While no message is read, no one else listens.
 	thread.on("error", () => end(thread));
 	return thread;
 }
@@ -93,28 +93,28 @@ function end(thread: Worker): void {
 
 /**
  * @param folder where its files are written; `removeFiles` ends them
- * @returns its key alone for what cannot be read
+ * @returns only the key if the message can't be read
  */
 export async function readMessageFile(path: string, folder: string): Promise<ReadMessage | { unreadable: string }> {
 	const answer = await ask({ kind: "message", path, folder }).catch(unlessFailed);
 	return answer?.kind === "message" ? answer.message : { unreadable: await keyOfFile(path) };
 }
 
-/** Those of a message that is stored, or is not. */
+/** Removes the files of a message once it has been stored or refused. */
 export async function removeFiles({ files }: Pick<ReadMessage, "files">): Promise<void> {
 	for (const { path } of files) await rm(path, { force: true });
 }
 
-/** Of a file that holds the header of a message, and perhaps more. */
+/** Reads a file that contains the header of a message, and perhaps more. */
 export async function readHeaderFile(path: string): Promise<MessageHeader | { unreadable: string }> {
 	const answer = await ask({ kind: "header", path }).catch(unlessFailed);
 	return answer?.kind === "header" ? answer.header : { unreadable: await keyOfFile(path) };
 }
 
-/** HTML as the desk may show it. @throws where it cannot be cleaned in time */
+/** HTML that is safe to show. @throws if it can't be cleaned in time */
 export async function cleanForDesk(html: string): Promise<{ html: string; blocked: number }> {
 	const answer = await ask({ kind: "html", html });
-	if (answer.kind !== "html") throw new Error("the reader has answered something else");
+	if (answer.kind !== "html") throw new Error("the reader sent an unexpected response");
 	return answer;
 }
 
@@ -122,7 +122,7 @@ function unlessFailed(error: unknown): undefined {
 	if (!(error instanceof ReadingFailure)) throw error;
 }
 
-/** The key of what cannot be read, without reading it into memory. */
+/** The key of a message that can't be read, computed without loading it into memory. */
 export async function keyOfFile(path: string): Promise<string> {
 	const hash = createHash("sha256");
 	await pipeline(createReadStream(path), hash);

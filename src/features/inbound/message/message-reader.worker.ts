@@ -7,7 +7,7 @@ import type { MessageFile, WrittenFile } from "./files.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
 import { type MessageHeader, type ReadMessage, readHeaderOnly, readMessage } from "./read-message.ts";
 
-/** What the thread is asked. A message is named by its file, so that no other thread has it in memory. */
+/** The requests to the thread. A message is passed as the name of its file, so that no other thread has it in memory. */
 export type ReaderJob =
 	/** The files of the message are written to the folder. */
 	{ kind: "message"; path: string; folder: string } | { kind: "header"; path: string } | { kind: "html"; html: string };
@@ -16,7 +16,7 @@ export type ReaderAnswer =
 	| { kind: "message"; message: ReadMessage; bytes: number }
 	| { kind: "header"; header: MessageHeader }
 	| { kind: "html"; html: string; blocked: number }
-	/** It is no message. */
+	/** It isn't a message. */
 	| { kind: "unreadable" };
 
 export type ReaderReply =

@@ -16,24 +16,24 @@ type StructuredHeader = { value: string; params: Record<string, string> };
 const maxDepth = 30;
 export const maxHeaderBytes = 256 * 1024;
 
-/** What cannot be read as a message. */
+/** Something that can't be read as a message. */
 export class UnreadableMessage extends Error {}
 
 /**
- * Takes a message apart.
+ * Parses a message into its parts.
  * @throws {UnreadableMessage} without a header, with one that is too long, or nested too deeply
  */
 export async function readParts(raw: Uint8Array<ArrayBuffer>): Promise<MimePart> {
 	checkHeader(raw);
 	const parser = new PostalMime({ maxNestingDepth: maxDepth, forceRfc822Attachments: true });
 	try {
-		// The parser copies what is only a part of a buffer.
+		// Pass the whole buffer where possible: the parser copies a view of a larger one.
 		await parser.parse(raw.byteLength === raw.buffer.byteLength ? raw.buffer : raw);
 	} catch (error) {
-		throw new UnreadableMessage("the message cannot be taken apart", { cause: error });
+		throw new UnreadableMessage("the message cannot be parsed", { cause: error });
 	}
-	// The parser's own answer joins all text parts, converted as it sees fit. Which of them are text, file, or report is
-	// for us to say, so the tree behind it is read. It is no part of the parser's types; the tests over the corpus notice
+	// The parser's public result joins all text parts, converted its own way. We decide which of them are text, files, or
+	// reports, so we read the tree behind that result. The parser's types don't include it; the tests over the corpus fail
 	// if another version has none.
 	return (parser as unknown as { root: MimePart }).root;
 }
@@ -59,7 +59,7 @@ function checkHeader(raw: Uint8Array): void {
 
 export const isType = (part: MimePart, type: string) => part.contentType.parsed.value.toLowerCase() === type;
 
-/** The leaves in their order, no more than `limit` parts of any kind looked at. */
+/** The leaves in order; at most `limit` parts of any kind are examined. */
 export function leavesOf(root: MimePart, limit = 200): MimePart[] {
 	const leaves: MimePart[] = [];
 	let seen = 0;

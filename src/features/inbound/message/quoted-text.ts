@@ -41,11 +41,11 @@ const rule = /^[_-]{5,}$/;
 const isBlank = (line: string) => line.trim() === "";
 const isQuoted = (line: string) => /^\s?>/.test(line);
 
-/** Attributions are wrapped at a blank, over no more lines than this. */
+/** Attributions are wrapped at a space, over at most this many lines. */
 const wrappedOver = 4;
 const longestAttribution = 400;
 
-/** Parts what is new in a text from the message below it. Texts between quoted lines stay where they are. */
+/** Separates what is new in a text from the message quoted below it. Texts between quoted lines stay where they are. */
 export function foldQuoted(text: string): { text: string; quoted: string } {
 	const lines = text.split("\n");
 	const from = Math.min(foldFrom(lines), lines.length);
@@ -67,7 +67,7 @@ function foldFrom(lines: string[]): number {
 	return attributionAbove(lines, indented, 0) ?? lines.length;
 }
 
-/** Where the lines of this kind begin that end the text, blank ones among them; the end where there are none. */
+/** Where the final run of lines of this kind begins, including blank lines; the end of the text if there is none. */
 function trailing(lines: string[], end: number, matches: (line: string) => boolean): number {
 	let start = end;
 	for (let i = end - 1; i >= 0; i--) {
@@ -79,7 +79,7 @@ function trailing(lines: string[], end: number, matches: (line: string) => boole
 	return start;
 }
 
-/** Where the attribution begins that stands directly above this line, or among the next ones. */
+/** Where the attribution begins that is directly above this line or among the next lines. */
 function attributionAbove(lines: string[], below: number, ahead?: number): number | undefined {
 	if (ahead !== undefined) {
 		// The attribution may itself be indented, and so among the lines that it introduces.
@@ -119,7 +119,7 @@ function isOriginalMessage(line: string): boolean {
 	);
 }
 
-/** From, and within the next lines when it was sent; the two alone would be found in a letter. */
+/** A "From" line, with a date line soon after it. Either one alone could also be part of a message's own text. */
 function isOutlookHeader(lines: string[], at: number): boolean {
 	if (!outlookFrom.test(lines[at]?.trim() ?? "")) return false;
 	for (const line of lines.slice(at + 1, at + 4)) {

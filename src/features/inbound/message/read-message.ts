@@ -12,11 +12,11 @@ import { headerEnd, headerOf, headersOf, isType, leavesOf, type MimePart, readPa
 import { foldQuoted } from "./quoted-text.ts";
 import { isForwarded } from "./subjects.ts";
 
-/** What a message says, before anything is known of the site's own records. */
+/** What a message itself says, without the site's own records. */
 export type ReadMessage<File = WrittenFile> = MessageHeader & {
 	text: string;
 	quoted: string | null;
-	/** As it came, for `cleanHtml`. */
+	/** As received, for `cleanHtml`. */
 	html: string | null;
 	/** Those that follow from the message alone. */
 	flags: MessageFlag[];
@@ -25,9 +25,9 @@ export type ReadMessage<File = WrittenFile> = MessageHeader & {
 	report: DeliveryReport | null;
 };
 
-/** What can be said of a message of which only the header was read. */
+/** What is known about a message of which only the header was read. */
 export type MessageHeader = {
-	/** The same for a message that comes a second time, by whatever way (section 8 of the contract). */
+	/** The same for a second delivery of the message from any source (section 8 of the contract). */
 	key: string;
 	messageId: string | null;
 	from: Mailbox | null;
@@ -43,7 +43,7 @@ export type MessageHeader = {
 	automatic: boolean;
 	list: boolean;
 	suppressesAnswers: boolean;
-	/** Of each mail server that has written a result, in their order from the top. */
+	/** One for each mail server that has written a result, from the top. */
 	authentication: { server: string; dmarcFailed: boolean }[];
 };
 
@@ -99,7 +99,7 @@ export async function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<ReadMes
 	};
 }
 
-/** Of a message that is too large, or of which only the header came. @throws {UnreadableMessage} */
+/** For a message that is too large, or of which only the header was fetched. @throws {UnreadableMessage} */
 export async function readHeaderOnly(raw: Uint8Array<ArrayBuffer>): Promise<MessageHeader> {
 	const header = raw.slice(0, headerEnd(raw));
 	return readHeader(await readParts(header), header);
@@ -174,7 +174,7 @@ function readBody(root: MimePart): Body {
 	const files: MimePart[] = [];
 	for (const part of leaves) {
 		const list = isType(part, "text/plain") ? plain : isType(part, "text/html") ? html : undefined;
-		// Some programs name the text of the message too; whatever has a name after it is a file.
+		// Some programs give the text of the message a name, too; a named part after it is a file.
 		const isFile =
 			part.contentDisposition.parsed.value.toLowerCase() === "attachment" ||
 			(list && list.length > 0 && writtenName(part) !== null);
@@ -208,7 +208,7 @@ function textOf(part: MimePart): string {
 	return flowed && isType(part, "text/plain") ? unflow(text, params.delsp?.toLowerCase() === "yes") : text;
 }
 
-/** The text to show and the text to fold; the one or the other is cut where both are too long. */
+/** The text to show and the quoted text to fold. One or the other is cut if together they are too long. */
 function visibleText({ plain, html }: Body, subject: string) {
 	const foldable = !isForwarded(subject);
 	let { text, quoted } = plain.trim() !== "" ? ofPlain(plain, foldable) : ofHtml(html ?? "", foldable);

@@ -12,7 +12,7 @@ function without(prefixes: RegExp[], subject: string): string {
 export const bareSubject = (subject: string) =>
 	without([replyPrefix, forwardPrefix], subject.trim().replace(/\s+/g, " ")).trim().toLowerCase();
 
-/** Whether the newest thing that was done with a message is that somebody passed it on. */
+/** Whether the newest thing that was done with a message is that someone passed it on. */
 export const isForwarded = (subject: string) => forwardPrefix.test(without([replyPrefix], subject));
 
 /** What machines begin a subject with. */

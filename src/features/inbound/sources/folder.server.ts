@@ -55,7 +55,7 @@ export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, ho
 			if (isConnectionFailure(error) || error instanceof HttpError) throw error;
 			const tried = (tries.get(name) ?? 0) + 1;
 			tries.set(name, tried);
-			deps.logger.error({ err: error, tried }, "a message in the folder was not taken in");
+			deps.logger.error({ err: error, tried }, "an email in the folder could not be stored");
 			if (tried < mostTries) throw error;
 			await putAside(folder, "failed", name);
 		}

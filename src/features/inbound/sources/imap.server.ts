@@ -51,7 +51,7 @@ async function readForGood(deps: ImapDeps, hooks: IntakeHooks, imap: ImapSetting
 	/** How often the database has refused a message. */
 	const refused = new Map<number, number>();
 	let pauseMs = 0;
-	// The program's own database server has one process: whoever may still read was killed.
+	// The program's own database server has one process: so a process that still holds the mailbox was killed.
 	if (!deps.settings.databaseUrl) await letGo(deps, "imap").catch(() => undefined);
 	while (!stopping.aborted) {
 		const held = await holdSource(deps, "imap", holder).catch(() => false);
@@ -150,7 +150,7 @@ async function connect(imap: ImapSettings): Promise<ImapFlow> {
 		host: hostname.replace(/^\[|\]$/g, ""),
 		port: Number(port) || (secure ? 993 : 143),
 		secure,
-		// A password is never sent in the clear, even if somebody on the way removes STARTTLS from the greeting.
+		// A password is never sent in the clear, even if someone on the way removes STARTTLS from the greeting.
 		...(!secure && !isThisMachine && { doSTARTTLS: true }),
 		auth: imap.oauth
 			? { user, accessToken: await fetchToken(imap.oauth) }
@@ -241,7 +241,7 @@ async function readOne(
 ): Promise<void> {
 	const range = String(place.uid);
 	const about = await client.fetchOne(range, { size: true, internalDate: true }, { uid: true });
-	// Somebody has deleted it meanwhile.
+	// Someone has deleted it meanwhile.
 	if (!about) return;
 	const size = about.size ?? 0;
 	const isTooLarge = size > mostMessageBytes;
@@ -262,7 +262,7 @@ async function readOne(
 			...(at && { at }),
 		}).catch((error: unknown) => {
 			if (!isConnectionFailure(error) && !(error instanceof HttpError)) refused.set(place.uid, tries + 1);
-			deps.logger.error({ err: error, uid: place.uid, tries }, "a message in the mailbox was not taken in");
+			deps.logger.error({ err: error, uid: place.uid, tries }, "an email in the mailbox could not be stored");
 			throw error;
 		});
 		refused.delete(place.uid);
@@ -275,7 +275,7 @@ async function readOne(
 /** So much of a message is in memory at a time. */
 const pieceBytes = 1024 * 1024;
 
-/** @returns how many bytes were written, or undefined for a message that somebody has deleted meanwhile */
+/** @returns how many bytes were written, or undefined for a message that someone has deleted meanwhile */
 async function download(client: ImapFlow, range: string, headerOnly: boolean, path: string) {
 	await using file = await open(path, "wx", 0o600);
 	if (headerOnly) {
@@ -293,7 +293,7 @@ async function download(client: ImapFlow, range: string, headerOnly: boolean, pa
 }
 
 async function writeAll(file: FileHandle, bytes: Buffer | undefined): Promise<number> {
-	if (!bytes) throw new Error("the server has answered without the message");
+	if (!bytes) throw new Error("the server responded without the message");
 	await file.writeFile(bytes);
 	return bytes.length;
 }

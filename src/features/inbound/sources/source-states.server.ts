@@ -56,7 +56,7 @@ export function watchSource({ db, metrics, logger }: StateDeps, source: InboundS
 						failing_since: sql`coalesce(${inboundSourcesTable.failing_since}, now())`,
 					},
 				})
-				// Without the database nothing is read either; that is told elsewhere.
+				// Without the database nothing is read either; that is reported elsewhere.
 				.catch(() => undefined);
 		},
 	};
@@ -113,7 +113,7 @@ export async function holdSource({ db }: Pick<Deps, "db">, source: InboundSource
 	return rows.length > 0;
 }
 
-/** Lets another process take over at once. Without a holder, whoever it is. */
+/** Lets another process take over at once. Removes the holder, no matter which process it is. */
 export async function letGo({ db }: Pick<Deps, "db">, source: InboundSource, holder?: string): Promise<void> {
 	await db
 		.update(inboundSourcesTable)

@@ -12,7 +12,7 @@ import { limitBytes } from "#platform/http/read-body.server.ts";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { arrivalsFolder, watchSource } from "./source-states.server.ts";
 
-/** A signature that is older, or earlier, is refused: nobody sends it a second time later. */
+/** A signature that is older, or earlier, is refused: no one sends it a second time later. */
 const signatureLastsSeconds = 300;
 
 const badSignature = () => new HttpError(401, "bad_signature", "This request is not signed as it should be.");

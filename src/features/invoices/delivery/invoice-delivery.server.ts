@@ -119,7 +119,7 @@ export function remindClient(
 
 /**
  * Reminds the clients of many invoices now, each as `remindClient` does. What has been paid meanwhile is left out, and so is an
- * invoice whose PDF would show boxes, because nobody has seen them.
+ * invoice whose PDF would show boxes, because no one has seen them.
  */
 export async function remindOfMany(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,

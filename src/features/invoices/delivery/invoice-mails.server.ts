@@ -15,8 +15,8 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string, billing = s
 		subject: `Invoice ${invoice_number} from ${site.name}`,
 		heading: headlineOf(invoice),
 		paragraphs: [
-			`Dear ${invoice.client_name},`,
-			`Invoice ${invoice_number} for ${formatAmount(total_amount)} ${state}. We've attached it as a PDF.`,
+			`Hello ${invoice.client_name},`,
+			`Invoice ${invoice_number} for ${formatAmount(total_amount)} ${state}. The invoice is attached as a PDF.`,
 		],
 		facts: paymentFacts(invoice, billing),
 		...(link && { action: { label: "View the invoice", link } }),
@@ -33,10 +33,10 @@ export function reminderMail(invoice: InvoiceDocument, link?: string, billing = 
 		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
 		heading: late ? `Invoice ${invoice_number} is past due.` : `Invoice ${invoice_number} is due on ${due}.`,
 		paragraphs: [
-			`Dear ${invoice.client_name},`,
+			`Hello ${invoice.client_name},`,
 			late
-				? `We haven't recorded a payment for invoice ${invoice_number} (${amount}), which was due on ${due}. We've attached it as a PDF.`
-				: `This is a reminder that invoice ${invoice_number} for ${amount} is due on ${due}. We've attached it as a PDF.`,
+				? `We haven't recorded a payment for invoice ${invoice_number} (${amount}), which was due on ${due}. The invoice is attached as a PDF.`
+				: `This is a reminder that invoice ${invoice_number} for ${amount} is due on ${due}. The invoice is attached as a PDF.`,
 			"If you've already sent your payment, please disregard this email. Thank you!",
 		],
 		facts: paymentFacts(invoice, billing),

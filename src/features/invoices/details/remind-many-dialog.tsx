@@ -91,7 +91,7 @@ function useRemindMany(invoices: Invoices, onSent: () => void) {
 			const kept = isOne ? "Email Kept as a File" : `${reminded.length} Emails Kept as Files`;
 			const sent = isOne ? "Reminder Sent" : `${reminded.length} Reminders Sent`;
 			const outcome = isMailMissing
-				? `For ${listed(reminded)}. Email isn't set up, so no one gets anything.`
+				? `For ${listed(reminded)}. Email isn't set up, so nothing was sent.`
 				: `For ${listed(reminded)}.`;
 			toast({
 				title: !isSent ? "No Reminders Sent" : isMailMissing ? kept : sent,

@@ -51,7 +51,7 @@ export function InvoiceForm({
 	const form = useForm<InvoiceFormValues>({ defaultValues });
 	const { getValues, setValue } = form;
 	const usualTerms = useRef(termsFor(issued, defaultValues.due_date));
-	/** An invoice of $0.00, until somebody has said that this is meant. */
+	/** An invoice of $0.00, until someone has said that this is meant. */
 	const [unpriced, setUnpriced] = useState<InvoiceInput>();
 	const { isDirty } = form.formState;
 	const field = fieldsOf(form, invoiceInputSchema);

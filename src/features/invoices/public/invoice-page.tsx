@@ -11,7 +11,7 @@ import type { Route } from "./+types/invoice-page";
 
 export const handle = privatePage;
 
-/** The client's own page of an invoice, opened by the link in the mail. */
+/** The client's own page of an invoice, opened by the link in the email. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const invoice = await findPublicInvoice(db, params.token, clock());

@@ -30,7 +30,9 @@ export function MailDialog({ mail, onClose }: { mail: PresentedMail; onClose: ()
 					</Facts>
 					{transport?.folder && <MailMessage id={mail.id} version={mail.updated_at} />}
 					{transport?.server && (
-						<p className="text-muted-foreground">Sent through {transport.server}. Its contents aren't shown here.</p>
+						<p className="text-muted-foreground">
+							Emails are sent through {transport.server}. Their contents aren't shown here.
+						</p>
 					)}
 				</DialogBody>
 				<DialogFooter>

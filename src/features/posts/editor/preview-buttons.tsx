@@ -115,7 +115,7 @@ function PreviewLink({ postId }: { postId: string }) {
 	if (!data.link) {
 		return (
 			<>
-				<DialogBody>This post has no preview link. A new one works for 7 days.</DialogBody>
+				<DialogBody>This post has no preview link. A new one will work for 7 days.</DialogBody>
 				<DialogFooter>
 					<Button size="dense" busy={creation.isPending} onClick={() => creation.mutate()}>
 						Create Link

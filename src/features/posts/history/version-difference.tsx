@@ -24,7 +24,7 @@ export function VersionDifference({
 				<div key={label}>
 					<dt className="font-semibold text-muted-foreground text-xs">{label}</dt>
 					<dd className="whitespace-pre-line wrap-anywhere">
-						{stretches.length === 0 && "Only the formatting, links, or pictures differ."}
+						{stretches.length === 0 && "Only the formatting, links, or images differ."}
 						{stretches.map((stretch, place) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text have no other identity
 							<StretchText key={place} stretch={stretch} names={names} />

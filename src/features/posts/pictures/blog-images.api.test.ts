@@ -136,7 +136,7 @@ test("removes, a month later, a picture that no post shows, and keeps what a pos
 		const next = buildPost({ slug: post.slug, content, featured_image: featured });
 		await updatePost(deps.db, post.id, next, { authorId: null, now: deps.clock() });
 	}
-	// What nobody sees on the page: the picture for networks. Written last and past the editor, so that no revision names it.
+	// What no one sees on the page: the picture for networks. Written last and past the editor, so that no revision names it.
 	await deps.database.query("update blog_posts set og_image = $1 where id = $2", [
 		`http://site.test${shared}`,
 		post.id,

@@ -52,7 +52,7 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 			</article>
 			<ClosingCall
 				heading="Have something to say?"
-				lead="We will help you find the first line."
+				lead="We'll help you find the first line."
 				className="on-band bg-sky"
 				art={firstLineArt}
 			>

@@ -137,7 +137,7 @@ function NoPosts() {
 		<section className="grid justify-items-start gap-3 border-line border-y py-[clamp(3rem,8vw,7rem)]">
 			<h2 className="font-display text-h2">No Blog Posts Yet</h2>
 			<p className="mb-4 max-w-read text-pretty text-lead text-quiet">
-				We are choosing the first words. Until they are here, ask us directly.
+				We're choosing the first words. Until they're here, ask us directly.
 			</p>
 			<ButtonAnchor href="/contact">Get in Touch</ButtonAnchor>
 		</section>

@@ -52,7 +52,7 @@ export default function PrivacyPage({ loaderData: { retention, backups, inbound 
 				<Part label="Forms" heading="If you write to us">
 					<Kept what="A message" days={retention.inquiries}>
 						Your name, email address, and message, and your phone number and subject if you gave them. What you enter
-						under Company is not sent.
+						under Company isn't sent.
 					</Kept>
 					<Kept
 						what="A request for a call"
@@ -63,7 +63,7 @@ export default function PrivacyPage({ loaderData: { retention, backups, inbound 
 						that time and your browser's time zone.
 					</Kept>
 					<Kept what="An application" days={retention.applications}>
-						Your name, email address, resume, and what else you filled in.
+						Your name, email address, resume, and anything else you filled in.
 					</Kept>
 					<Kept what="What looks like spam" days={retention.quarantine} from="after we received it">
 						It waits until one of us has looked at it. A file that came with it is deleted after 30 days.

@@ -1,4 +1,4 @@
-/** What stands in braces in a canned reply (contracts: inbox 5). */
+/** The fields in braces of a canned reply (contracts: inbox 5). */
 export const cannedFields = [
 	"name",
 	"first_name",
@@ -28,7 +28,7 @@ export const unknownField = (text: string): string | undefined =>
 	[...text.matchAll(inBraces)].find(([, name = ""]) => !isField(name))?.[0];
 
 /**
- * The first field that nobody has filled in, such as '{date}'.
+ * The first field that no one has filled in, such as '{date}'.
  * @param literals values in which braces are text
  */
 export function unfilledField(text: string, literals: readonly string[] = []): string | undefined {
@@ -36,7 +36,7 @@ export function unfilledField(text: string, literals: readonly string[] = []): s
 	return [...left.matchAll(inBraces)].find(([, name = ""]) => isField(name))?.[0];
 }
 
-/** Values that hold what would be a mark or a field if somebody had typed it. */
+/** Values that contain characters which would be formatting or a field if someone had typed them. */
 export const literalsOf = (values: FieldValues): string[] =>
 	Object.values(values)
 		.filter((value): value is string => value !== null && /[*{]/.test(value))

@@ -1,4 +1,4 @@
-/** Addresses in a text that become links. What ends a sentence does not belong to them. */
+/** Addresses in a text that become links. Punctuation at the end of a sentence isn't part of them. */
 const link = /(?:https?:\/\/|mailto:)[^\s<>"]+/y;
 const afterLink = /[.,;:!?'")\]]$/;
 
@@ -8,7 +8,7 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character)
 
 /**
  * The HTML of a text with marks (contracts: inbox 4): `**bold**`, `*italic*`, lists, paragraphs, and links. Everything else,
- * such as markup that somebody types, stays text.
+ * such as markup that someone types, stays text.
  * @param literals texts in which nothing is a mark, such as the name of a client with asterisks in it
  */
 export function marksToHtml(text: string, literals: readonly string[] = []): string {
@@ -48,7 +48,7 @@ const marks = [
 	{ mark: "*", tag: "em" },
 ] as const;
 
-/** Reads a line once, from left to right: its length is that of whoever types. */
+/** Reads a line only once, from left to right, because a client or staff member may make it as long as they like. */
 function inlineHtml(line: string, literals: readonly string[]): string {
 	let html = "";
 	for (let at = 0; at < line.length; ) {
@@ -85,7 +85,7 @@ function withoutEnd(address: string): string {
 	return address.slice(0, end);
 }
 
-/** What stands between two equal marks that touch it on both sides. */
+/** The text between two equal marks that touch it on both sides. */
 function markedAt(line: string, at: number) {
 	for (const { mark, tag } of marks) {
 		if (!line.startsWith(mark, at)) continue;

@@ -3,13 +3,13 @@ import { escapeHtml } from "./marks.ts";
 
 const longestQuote = 5000;
 
-/** What is answered. */
+/** The message that is replied to. */
 export type Quoted = { at: Date; name: string; text: string };
 
 const attribution = (firm: { timeZone: string; locale: string }, { at, name }: Quoted) =>
 	`On ${formatFirmMomentLong(firm, at)}, ${name} wrote:`;
 
-/** By characters, so that none is cut in half. */
+/** Counts by characters, so that none is cut in half. */
 function quotedText(text: string): string {
 	const characters = [...text.trim()];
 	return characters.length > longestQuote ? `${characters.slice(0, longestQuote - 1).join("")}…` : characters.join("");

@@ -12,7 +12,7 @@ export type Answered =
 	| { table: "bookings"; service: string }
 	| { table: "job_applications" };
 
-/** The subject of a reply: of the newest received mail, or what the record is about. */
+/** The subject of a reply: of the newest received email, or what the record is about. */
 export function replySubject(answered: Answered): string {
 	if ("received" in answered) return `Re: ${withoutReplyPrefixes(answered.received)}`.trim();
 	if (answered.table === "bookings") return `Re: ${answered.service}`;

@@ -6,7 +6,7 @@ const letters = "abcdefghijklmnopqrstuvwxyz234567";
 const tokenBytes = 17;
 const tokenLength = 26;
 
-/** 26 characters of `a-z2-7`, which survive whatever changes the case of an address. */
+/** 26 characters of `a-z2-7`, which stay unambiguous if something changes the case of an address. */
 export function newThreadToken(): string {
 	let bits = BigInt(`0x${randomBytes(tokenBytes).toString("hex")}`);
 	let token = "";
@@ -17,12 +17,12 @@ export function newThreadToken(): string {
 	return token;
 }
 
-/** Where answers go, as people may see it. */
+/** The address that replies go to, as it may be shown to people. */
 export function answersTo({ inbound, mail }: Settings): string {
 	return inbound.isRead ? inbound.address : (mail.staffEmail ?? site.email);
 }
 
-/** The Reply-To of a thread's mails: with its token, where a source is read and takes it. */
+/** The Reply-To of a thread's emails: with its token, if a source is read whose mailbox accepts plus-addresses. */
 export function threadReplyTo(settings: Settings, token: string): string {
 	const address = answersTo(settings);
 	if (!settings.inbound.isRead || !settings.inbound.plus) return address;

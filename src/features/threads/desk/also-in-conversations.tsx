@@ -6,7 +6,7 @@ import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf } from "#records.ts";
 import { threadSearchQuery } from "./thread-search.ts";
 
-/** Below the rows of a list: where what is searched for was said, which the list's own search does not read. */
+/** Shown below the rows of a list: conversations that contain the search text, which the list's own search doesn't cover. */
 export function AlsoInConversations({ table, query }: { table: ThreadTable; query: string }) {
 	const { data } = useQuery(threadSearchQuery(query.slice(0, 200), table));
 	const headingId = useId();

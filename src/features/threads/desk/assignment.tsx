@@ -16,7 +16,7 @@ const membersQuery = queryOptions({
 	queryFn: async ({ signal }) => (await parseResponse(api.api.threads.members.$get({}, { init: { signal } }))).rows,
 });
 
-/** Whose this record is: nobody's, or one member's. */
+/** The staff member to whom this record is assigned, if any. */
 export function Assignment({ table, thread }: { table: ThreadTable; thread: Conversation["thread"] }) {
 	const { data: members = [] } = useQuery(membersQuery);
 	const [busy, setBusy] = useState(false);

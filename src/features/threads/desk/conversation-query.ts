@@ -23,7 +23,7 @@ export const conversationQuery = ({ table, id }: ThreadOf) =>
 		meta: { failure: "Failed to load the conversation" },
 	});
 
-/** What was said about a record, kept live: a message, its delivery, or its assignment may change at any time. */
+/** The conversation about a record, kept up to date: a message, its delivery, or its assignment may change at any time. */
 export function useConversation(record: ThreadOf) {
 	const { table, id } = record;
 	const query = useMemo(() => conversationQuery({ table, id }), [table, id]);
@@ -53,11 +53,11 @@ export function useConversation(record: ThreadOf) {
 }
 
 const sayEveryMs = 10_000;
-/** Whoever has pressed a key within this time is writing. */
+/** Someone who has pressed a key within this time counts as writing. */
 const typingMs = 5_000;
 
 /**
- * Tells the others that this person is here, and who else is.
+ * Announces to the others that this person has the record open, and finds out who else has.
  * @returns the others, and what to call when a key is pressed and when writing has ended
  */
 export function usePresence({ table, id }: ThreadOf, known: Person[] | undefined) {
@@ -69,7 +69,7 @@ export function usePresence({ table, id }: ThreadOf, known: Person[] | undefined
 		() => ({
 			table: "none",
 			onChanges: () => undefined,
-			// What the conversation says when it is fetched again is newer than what was heard before the gap.
+			// After a gap in the stream, the newly fetched conversation replaces what had arrived before.
 			catchUp: async () => setTold(undefined),
 			onPresence(event) {
 				const { record_table, record_id, people } = event as PresenceEvent;

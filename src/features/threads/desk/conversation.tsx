@@ -15,7 +15,7 @@ type Props = {
 	statusLabels: Record<string, string>;
 };
 
-/** What was said with the client about a record, who is looking at it, whose it is, and the composer. */
+/** The conversation with the client about a record, who is looking at it, to whom it is assigned, and the composer. */
 export function Conversation({ table, id, status, statusLabels }: Props) {
 	const record = { table, id };
 	const data = useConversation(record);
@@ -28,13 +28,13 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 		writeAbout(id, () => threadEndpoint.seen.$post({ param: { table, id } })).catch(() => undefined);
 	}, [unread, table, id]);
 	useEffect(() => closeComposer, []);
-	// A key in the list opens it before anyone knows whether this person can be written to.
+	// A key in the list opens the composer before it is known whether this person can be written to.
 	const canReply = data?.thread.can_reply;
 	useEffect(() => {
 		if (canReply === false) closeComposer();
 	}, [canReply]);
 	if (!data || data.thread.obstacle === "blocked_time") return null;
-	// The form stands above, and automatic mails below, as before: a thread begins with what somebody has written.
+	// The form is above, and automatic emails are below, as before: a thread begins with what someone has written.
 	const said = data.messages.filter(({ kind }) => kind !== "form");
 	const hasThread = said.some(({ kind }) => kind !== "automatic");
 	return (

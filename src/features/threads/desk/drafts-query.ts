@@ -11,7 +11,7 @@ export const draftsQuery = queryOptions({
 		(await parseResponse(api.api.threads.drafts.$get({}, { init: { signal } }))).record_ids,
 });
 
-/** After a reply was sent, discarded, or taken back. */
+/** To be called after a reply was sent, discarded, or undone. */
 export async function reloadConversation(record: ThreadOf): Promise<void> {
 	await Promise.all([
 		queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),

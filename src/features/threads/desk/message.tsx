@@ -84,7 +84,7 @@ export function Message({ message, first = false }: { message: ConversationMessa
 	);
 }
 
-/** A mail that nobody has written, with its state. */
+/** An email that no one has written, with its state. */
 export function AutomaticLine({ message: { subject, at, delivery } }: { message: ConversationMessage }) {
 	return (
 		<p className="flex flex-wrap items-baseline gap-x-3 px-3 text-muted-foreground text-xs">

@@ -8,8 +8,8 @@ import { DeskButton } from "#ui/desk-button.tsx";
 import { conversationQuery } from "./conversation-query.ts";
 
 /**
- * Opens the composer in the record's dialog, as `r` does; `c` opens it with the canned replies. Not there where nobody can be
- * written to.
+ * Opens the composer in the record's dialog, as `r` does; `c` opens it with the canned replies. Not shown if there is no
+ * one to write to.
  */
 export function ReplyButton(record: { table: ThreadTable; id: string }) {
 	const { data } = useQuery(conversationQuery(record));

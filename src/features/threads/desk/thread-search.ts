@@ -3,7 +3,7 @@ import { parseResponse } from "hono/client";
 import { api } from "#admin/session/api-client.ts";
 import { shortestThreadSearch, type ThreadTable } from "#features/threads/threads.schema.ts";
 
-/** Where something was said, about records of one kind or of all. Below the shortest search, nothing is found. */
+/** Finds conversations that contain a text, for one kind of record or for all. A text that is too short finds nothing. */
 export function threadSearchQuery(q: string, table?: ThreadTable) {
 	const enabled = q.length >= shortestThreadSearch;
 	return queryOptions({
@@ -11,7 +11,7 @@ export function threadSearchQuery(q: string, table?: ThreadTable) {
 		queryFn: ({ signal }) =>
 			parseResponse(api.api.threads.search.$get({ query: { q, ...(table && { table }) } }, { init: { signal } })),
 		enabled,
-		// What was just sent must be found.
+		// A message that was just sent has to be found.
 		staleTime: 0,
 		...(enabled && { placeholderData: keepPreviousData }),
 	});

@@ -4,10 +4,10 @@ import { api } from "#admin/session/api-client.ts";
 
 const endpoint = api.api.threads;
 type Thread = InferResponseType<typeof endpoint.$get, 200>["rows"][number];
-/** A list's rows have a status; a thread's is that of its record. */
+/** Rows of a list need a status; a thread has the one of its record. */
 export type ThreadRow = Thread & { id: string; updated_at: string; status: "thread" };
 
-/** Whose conversations are, and which are unread: beside the lists of their records. */
+/** To whom conversations are assigned, and which are unread, for the lists of their records. */
 export const threadsList = defineReadOnlyList<ThreadRow>({
 	record: {
 		table: "threads",

@@ -7,7 +7,10 @@ import { inboundStatusQuery } from "./inbound.list.ts";
 
 const patienceMs = 15 * 60_000;
 
-/** Says that incoming mail is not read, once that has gone on for a while. A failure to find out is none of the list's. */
+/**
+ * Says that incoming email is not read, once that has gone on for a while. If that can't be determined, the list shows no
+ * error of its own.
+ */
 export function InboundNotice({ className }: { className?: string }) {
 	const { data } = useQuery(inboundStatusQuery);
 	const now = useNow();

@@ -20,7 +20,7 @@ const { labels, tones } = defineStatuses<InboundRow["status"]>({
 export const outcomeLabels = labels;
 export const outcomeTones = tones;
 
-/** Why something became of a message what it did. */
+/** Why a message was handled the way it was. */
 const reasonTexts: Record<string, string> = {
 	reference: "Replies to an email in this conversation",
 	token: "Sent to the address of this conversation",
@@ -37,7 +37,7 @@ const reasonTexts: Record<string, string> = {
 	unmatched: "Doesn't belong to a conversation",
 	unreadable: "Could not be read",
 	too_large: "Larger than 25 MB",
-	unverified: "The sender could not be verified",
+	unverified: "The sender couldn't be verified",
 	flood: "Too many emails in a short time",
 };
 export const reasonText = (reason: string | null) => (reason ? (reasonTexts[reason] ?? "Looks like spam") : "");
@@ -55,7 +55,7 @@ export const inboundSearch = createSearch<InboundRow>((row) => [
 	reasonText(row.reason),
 ]);
 
-/** A minute is soon enough: no one watches this figure. */
+/** Once a minute is often enough: no one watches this figure. */
 const refetchMs = 60_000;
 
 export const inboundStatusQuery = queryOptions({

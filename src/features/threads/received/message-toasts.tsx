@@ -4,11 +4,11 @@ import { toast } from "#ui/toast.ts";
 
 type Row = Record<string, unknown>;
 
-/** An inquiry by mail has a toast of its own; its first message, which comes with it, has none. */
+/** An inquiry by email has a toast of its own; its first message, which comes with it, has none. */
 const rememberMs = 10_000;
 const cameBack = "The mail came back: ";
 
-/** Tells on every screen of the desk of answers that come in, and of mails that come back. */
+/** Shows toasts on every screen of the back office: for replies that arrive, and for emails that bounce. */
 export function MessageToasts() {
 	const listener = useMemo<LiveListener>(() => {
 		const inquiries = new Map<string, number>();
@@ -29,7 +29,7 @@ export function MessageToasts() {
 					if (change.table === "mails") tellOfReturn(change.row, returned);
 				}
 			},
-			// Nobody is told of what came while they were away: the lists show it.
+			// There is no toast for what arrived while someone was away; the lists show it.
 			catchUp: () => Promise.resolve(),
 		};
 	}, []);
@@ -50,7 +50,7 @@ function tellOfMessage(row: Row, inquiries: Map<string, number>): void {
 	if (kind !== "received" || !from || flags.some((flag) => quiet.includes(flag))) return;
 	const address = from.address.toLowerCase();
 	const opened = inquiries.get(address) ?? 0;
-	// Only the message that has opened it: the next one is an answer.
+	// Only the message that opened the inquiry: the next one is a reply.
 	inquiries.delete(address);
 	if (Date.now() - opened < rememberMs) return;
 	const files = attachments.length > 0 ? ` (${attachments.length} ${attachments.length === 1 ? "file" : "files"})` : "";

@@ -17,7 +17,7 @@ import { type InboundRow, outcomeLabels, outcomeTones, reasonText, takeIn } from
 
 type Into = { table: (typeof threadTables)[number]; id: string };
 
-/** A message that has come in, what has become of it, and where else it may be put. */
+/** A received message, what was done with it, and where else it can be moved. */
 export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () => void }) {
 	const [into, setInto] = useState<Into | null>(null);
 	useEscape(onClose);
@@ -65,7 +65,7 @@ export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () 
 
 const shortestQuery = 2;
 
-/** Where a message goes: into an inquiry of its own, or into the conversation of a record that is searched for. */
+/** Where a message should go: into a new inquiry, or into the conversation of a record that staff search for. */
 function PlaceField({
 	into,
 	onChange,

@@ -14,7 +14,7 @@ import {
 import { InboundNotice } from "./inbound-notice.tsx";
 import { ReceivedDialog } from "./received-dialog.tsx";
 
-/** Every message that has come in, whatever has become of it. */
+/** Every received message, no matter what was done with it. */
 export function ReceivedMails() {
 	const { data } = useQuery(inboundStatusQuery);
 	return (
@@ -26,7 +26,7 @@ export function ReceivedMails() {
 			searchPlaceholder="Search by sender or subject..."
 			search={inboundSearch}
 			columns={columns}
-			empty={{ title: "No emails found", hint: "Emails that come in will appear here" }}
+			empty={{ title: "No emails found", hint: "Emails you receive will appear here" }}
 			details={(row, close) => <ReceivedDialog row={row} onClose={close} />}
 		/>
 	);
@@ -34,7 +34,7 @@ export function ReceivedMails() {
 
 function describe({ address, sources }: { address: string; sources: readonly { source: string; place: string }[] }) {
 	if (sources.length === 0)
-		return "Incoming email isn't read. To have it read, ask the person who runs your server to set INBOUND_IMAP_URL, INBOUND_WEBHOOK_SECRET, or INBOUND_DIR.";
+		return "Incoming email isn't set up, so replies don't appear here. To set it up, ask the person who runs your server to set INBOUND_IMAP_URL, INBOUND_WEBHOOK_SECRET, or INBOUND_DIR.";
 	return `Emails to ${address} are read from ${sources.map(({ place }) => place).join(", ")}.`;
 }
 

@@ -12,14 +12,17 @@ import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api["thread-messages"][":id"];
 
-/** What staff should know of a message. The rest is seen in it: its pictures, its text, the line of a calendar. */
+/**
+ * What staff should know about a message. The rest is visible in the message itself: its pictures, its text, its calendar
+ * line.
+ */
 const flagTexts: Partial<Record<MessageFlag, string>> = {
 	automatic: "Sent automatically",
 	list: "Sent through a mailing list",
 	subject_changed: "New subject",
 	new_sender: "Sender is new to this conversation",
 	staff_address: "Sent from a staff member's address",
-	unverified: "The sender could not be verified",
+	unverified: "The sender couldn't be verified",
 	reused_id: "Has the same Message-ID as another email",
 	cleaned: "Active content was removed",
 	signed: "Signed, not verified",
@@ -34,7 +37,7 @@ const answers: Record<string, string> = {
 	DECLINED: "declined",
 };
 
-/** What a received message has beside its text: what is to be known of it, its HTML on request, and what may be done with it. */
+/** What is shown with the text of a received message: remarks, its HTML on request, and what can be done with it. */
 export function ReceivedParts({ message, first }: { message: ConversationMessage; first: boolean }) {
 	const { calendar, flags, has_html, id } = message;
 	const [htmlShown, setHtmlShown] = useState(false);
@@ -101,15 +104,15 @@ function SplitButton({ id }: { id: string }) {
 	);
 }
 
-/** In front of everything in the message: nothing is loaded from anywhere, whatever the cleaning may have missed. */
+/** Placed before everything in the message: nothing is loaded from anywhere, even if the cleaner has missed something. */
 const policy =
 	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
 
-/** Where the message says nothing, it looks like the desk's own text, and a picture is no wider than the frame. */
+/** Unless the message has styles of its own, it looks like our text, and a picture is no wider than the frame. */
 const ownStyle =
 	"<style>body{margin:12px;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}img{max-width:100%;height:auto}</style>";
 
-/** The message as it was laid out, without scripts, forms, and anything from elsewhere. */
+/** The message as it was laid out, without scripts, forms, or anything loaded from elsewhere. */
 function MessageHtml({ id }: { id: string }) {
 	const { data, isError, refetch } = useQuery({
 		queryKey: ["message-html", id],
@@ -123,16 +126,16 @@ function MessageHtml({ id }: { id: string }) {
 			{data.blocked_pictures > 0 && (
 				<p className="text-muted-foreground text-xs">
 					{data.blocked_pictures === 1
-						? "1 picture from elsewhere is not shown."
-						: `${data.blocked_pictures} pictures from elsewhere are not shown.`}
+						? "1 external image isn't shown."
+						: `${data.blocked_pictures} external images aren't shown.`}
 				</p>
 			)}
 			<iframe
 				title="Original email"
-				// Links open apart, and what they open is a page as any other.
+				// Links open in a new tab, and the page there has no restrictions from this frame.
 				sandbox="allow-popups allow-popups-to-escape-sandbox"
 				srcDoc={`<!doctype html>${policy}${ownStyle}${data.html}`}
-				// How tall the message is cannot be asked of a frame of another origin.
+				// The height of the message can't be read from a frame of another origin.
 				className="h-64 w-full resize-y rounded-sm border border-border bg-white"
 			/>
 		</>

@@ -10,7 +10,7 @@ import { takeIn } from "./inbound.list.ts";
 
 const threadEndpoint = api.api.threads[":table"][":id"];
 
-/** A stranger's message that names another conversation: it may belong there, and somebody has to say so. */
+/** A stranger's message that names another conversation: it may belong there, and staff decide. */
 export function RelatedNotice({ thread, messages }: Pick<Conversation, "thread" | "messages">) {
 	const navigate = useNavigate();
 	const { related } = thread;

@@ -22,7 +22,7 @@ import { insertRow } from "#platform/records/records.server.ts";
 
 export const attachmentField = { name: "file", maxBytes: replyLimits.fileMegabytes * 1024 * 1024 } as const;
 
-/** How a file begins that may be shown as what it is; anything else is bytes. */
+/** The first bytes of the file types that may be served as such; all others are served as bytes. */
 const signatures: readonly [type: string, begins: RegExp][] = [
 	["application/pdf", /^%PDF-/],
 	["image/png", /^\x89PNG\r\n/],
@@ -37,7 +37,7 @@ function typeInside(start: Uint8Array): string {
 	return signatures.find(([, begins]) => begins.test(text))?.[0] ?? "application/octet-stream";
 }
 
-/** A name that nobody can guess; what it is called stands in its row. */
+/** A name that no one can guess; the file's own name is in its row. */
 const newFileName = () => randomBytes(16).toString("hex");
 
 /**
@@ -106,7 +106,7 @@ export async function answerAttachment({ db, storage }: Pick<Deps, "db" | "stora
 	});
 }
 
-/** @throws {HttpError} 404, or 409 for what is sent, or somebody else's */
+/** @throws {HttpError} 404, or 409 for what is sent, or someone else's */
 export async function deleteAttachment(
 	{ db, storage }: Pick<Deps, "db" | "storage">,
 	id: string,
@@ -127,7 +127,7 @@ export async function deleteAttachment(
 
 const unusedHours = 24;
 
-/** Files that no reply and no draft holds, and those that no row names. */
+/** Files that belong to no reply and no draft, and those that no row names. */
 export async function removeUnusedAttachments(deps: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
 	const { created_at, draft_id, file, message_id } = threadAttachmentsTable;
 	const isOld = lt(created_at, sql`now() - ${unusedHours} * interval '1 hour'`);

@@ -45,7 +45,7 @@ test("there are at most 200 canned replies, of at most 10,000 characters", async
 	const refused = await add("Hi");
 	expect([refused.status, refused.body.fields]).toEqual([
 		422,
-		{ title: "There are 200 canned replies. Please delete one first." },
+		{ title: "You already have 200 canned replies. Please delete one first." },
 	]);
 });
 

@@ -16,12 +16,12 @@ export async function listCannedReplies(db: Database) {
 	return rows.map(present);
 }
 
-/** @throws {HttpError} 422 when there are enough */
+/** @throws {HttpError} 422 when the limit has been reached */
 export async function createCannedReply(tx: Database, input: CannedInput) {
-	// One after the other, so that no two are the last.
+	// One after the other, so that two requests can't both add the last one allowed.
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('canned replies'))`);
 	if ((await tx.$count(cannedRepliesTable)) >= replyLimits.canned) {
-		throw invalidInput({ title: `There are ${replyLimits.canned} canned replies. Please delete one first.` });
+		throw invalidInput({ title: `You already have ${replyLimits.canned} canned replies. Please delete one first.` });
 	}
 	return present(await insertRow(tx, cannedRepliesTable, input));
 }

@@ -46,7 +46,7 @@ export async function readDraft(db: Database, threadId: string, userId: string) 
 }
 export type PresentedDraft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
 
-/** Saves over what the caller has read, and over nothing else. @throws {HttpError} 409 with what is stored */
+/** Overwrites only the version that the caller has read. @throws {HttpError} 409 with what is stored */
 export async function saveDraft(tx: Database, record: ThreadRecord, userId: string, input: DraftInput) {
 	const thread = await lockThread(tx, record);
 	const stored = await readDraft(tx, thread.id, userId);
@@ -56,7 +56,7 @@ export async function saveDraft(tx: Database, record: ThreadRecord, userId: stri
 	return writeDraft(tx, thread.id, userId, input);
 }
 
-/** Whatever its version is. */
+/** Deletes any version. */
 export async function writeDraft(
 	tx: Database,
 	threadId: string,
@@ -83,7 +83,7 @@ export async function writeDraft(
 	return draft;
 }
 
-/** Its files are removed when nothing has held them for a day. */
+/** Its files are removed once they have belonged to nothing for a day. */
 export async function deleteDraft(tx: Database, record: ThreadRecord, userId: string): Promise<void> {
 	const thread = await findThread(tx, record);
 	if (thread) await tx.delete(threadDraftsTable).where(isOf(thread.id, userId));

@@ -15,14 +15,14 @@ export async function getMember(db: Database, userId: string) {
 	return member;
 }
 
-/** How colleagues call them. */
+/** The name that colleagues see. */
 export const nameOf = ({ full_name, email }: { full_name: string | null; email: string }) => full_name || email;
 
 /** What clients see in From: a member's own address appears nowhere. */
 export const senderNameOf = ({ full_name }: { full_name: string | null }) =>
 	full_name ? `${full_name}, ${site.shortName}` : site.name;
 
-/** What a new text ends with. */
+/** The ending of a new reply. */
 export const signatureOf = ({ signature }: { signature: string | null }) =>
 	signature ?? `Best regards,\nThe ${site.name} Team`;
 

@@ -58,13 +58,13 @@ const obstacles = {
 	blocked_time: "Blocked Time has nobody to write to.",
 } as const;
 
-/** A second request of the same key: what the first has sent is the answer. */
+/** A second request with the same key: the response is what the first one sent. */
 class SentAlready extends Error {}
 
 /**
- * Sends a reply: its mail, its message, its job, and the changes of status and assignment are one transaction. Sent twice with
- * one key, it is one mail and the same answer.
- * @throws {HttpError} 409 when somebody has written since, 422 at the field, 429
+ * Sends a reply: its email, its message, its job, and the changes of status and assignment are one transaction. Two
+ * requests with one key send one email and get the same response.
+ * @throws {HttpError} 409 when someone has written since, 422 at the field, 429
  */
 export async function sendReply(
 	deps: Replying,
@@ -99,7 +99,7 @@ async function findSent(deps: Pick<Deps, "db">, userId: string, key: string): Pr
 	return (await readMessages(deps, and(eq(ownKey, key), eq(author_id, userId))))[0];
 }
 
-/** `deps.db` is the transaction. Locks the record before its thread, as whoever deletes one does. @returns the message's id */
+/** `deps.db` is the transaction. Locks the record before its thread, as a deletion does. @returns the message's id */
 async function writeReply(
 	deps: Replying,
 	record: ThreadRecord,
@@ -241,14 +241,14 @@ async function noteAnswer(tx: Database, { table, id }: ThreadRecord): Promise<st
 	return row?.isOurs ? row.at?.toISOString() : undefined;
 }
 
-/** What the sender has not seen: what is later than the newest message that they saw. */
+/** What the sender hasn't seen: everything later than the newest message that they saw. */
 function newsSince(messages: readonly ThreadMessage[], after: string | null, seenUntil: Date | undefined) {
 	const seen = messages.findIndex(({ id }) => id === after);
 	if (seen >= 0) return messages.slice(seen + 1);
 	return seenUntil ? messages.filter(({ at }) => at > seenUntil) : messages;
 }
 
-/** When the automatic mail was queued that is the newest thing that the sender saw. */
+/** The time when the newest automatic email that the sender saw was queued. */
 async function queuedAt(tx: Database, record: ThreadRecord, mailId: string | null): Promise<Date | undefined> {
 	if (!mailId) return undefined;
 	const { id, queued_at, record_id } = mailsTable;
@@ -291,7 +291,7 @@ async function refuseCollision(
 	});
 }
 
-/** @throws {HttpError} 422 for whoever has never written here */
+/** @throws {HttpError} 422 for someone who has never written here */
 function addressesOf(
 	facts: Facts,
 	messages: readonly ThreadMessage[],

@@ -180,7 +180,7 @@ test("a reply whose file is gone is not sent without it", async () => {
 						.where(eq(mailsTable.id, delivery?.mail_id ?? ""))
 				)[0],
 		)
-		.toMatchObject({ status: "failed", last_error: "A file of this email is no longer here." });
+		.toMatchObject({ status: "failed", last_error: "A file attached to this email is no longer stored." });
 });
 
 const doveadm = ["/usr/bin/doveadm", "/usr/local/bin/doveadm"].find((path) => existsSync(path));
@@ -199,7 +199,7 @@ test.skipIf(!doveadm)("a mail server's own parser reads the same", async () => {
 	for (const part of ["cur", "new", "tmp"]) await mkdir(join(folder, "Maildir", part), { recursive: true });
 	await writeFile(join(folder, "Maildir/new/1.M1.host"), source);
 	const config = join(folder, "dovecot.conf");
-	// Dovecot reads no mail as root: then as nobody.
+	// Dovecot reads no email as root: then as no one.
 	const { username, uid, gid } = userInfo();
 	const reader = uid === 0 ? { uid: 65_534, gid: 65_534, name: "nobody" } : { uid, gid, name: username };
 	for (const part of ["", "Maildir", "Maildir/cur", "Maildir/new", "Maildir/tmp"]) {

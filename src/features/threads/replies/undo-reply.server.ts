@@ -18,9 +18,9 @@ import { type PresentedDraft, readDraft, writeDraft } from "./drafts.server.ts";
 import type { Replying, StatusChanges } from "./send-reply.server.ts";
 
 /**
- * Takes a reply back that is still held: its mail, and what it has changed, as far as nobody has changed that since. Its text
- * and files become the draft of whoever wrote it.
- * @throws {HttpError} 409 once it has left, 403 for the reply of somebody else
+ * Undoes a reply that is still held: its email, and what it changed unless someone has changed that since. Its text and
+ * files become the author's draft.
+ * @throws {HttpError} 409 once it has left, 403 for the reply of someone else
  */
 export function undoReply(
 	deps: Pick<Replying, "db" | "statusChanges">,
@@ -33,7 +33,7 @@ export function undoReply(
 		const [found] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id));
 		if (!found) throw notFound("This reply");
 		const record: ThreadRecord = { table: found.record_table, id: found.record_id };
-		// The record before its thread, as everywhere.
+		// Locks the record before its thread, as everywhere.
 		await restoreStatus(tx, deps.statusChanges, record, message);
 		const thread = await lockThread(tx, record);
 		await removeMail(tx, message);
@@ -70,11 +70,11 @@ async function restoreStatus(
 	{ changes }: ThreadMessage,
 ): Promise<void> {
 	const status = changes?.status;
-	// Skips a record whose status is another one by now.
+	// Skips a record whose status has changed since.
 	if (status) await statusChanges[table](tx, { changes: [{ ids: [id], status: status.old }], undo_of: status.new });
 }
 
-/** A status that somebody else has given it meanwhile answers as before. */
+/** If someone else has set a status since, the record still counts as answered. */
 async function takeAnswerBack(
 	tx: Database,
 	{ table, id }: ThreadRecord,
@@ -94,7 +94,7 @@ async function takeAnswerBack(
 		);
 }
 
-/** Once a job has begun to send it, its row says so: it cannot be both sent and taken back. */
+/** Once a job has begun to send it, its row says so: it can't be both sent and undone. */
 async function removeMail(tx: Database, { mail_id }: ThreadMessage): Promise<void> {
 	const { attempts, id, send_after, status } = mailsTable;
 	const isHeld = and(eq(status, "queued"), eq(attempts, 0), sql`${send_after} > clock_timestamp()`);
@@ -108,7 +108,7 @@ async function removeMail(tx: Database, { mail_id }: ThreadMessage): Promise<voi
 	if (removed.length === 0) throw new HttpError(409, "already_sent", "This reply has left already.");
 }
 
-/** Before what its author may have begun to write meanwhile: nothing of that is lost. */
+/** Placed before anything that the author has begun to write since, so that nothing is lost. */
 async function toDraft(tx: Database, message: ThreadMessage, userId: string): Promise<PresentedDraft> {
 	const begun = await readDraft(tx, message.thread_id, userId);
 	const files = await tx

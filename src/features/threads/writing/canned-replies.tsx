@@ -22,7 +22,7 @@ const cannedQuery = queryOptions({
 const mostShown = 8;
 const previewLength = 90;
 
-/** Texts of the firm for this kind of record: searched, chosen with the arrows and Enter, and changed here. */
+/** The firm's canned replies for this kind of record: staff search, choose (arrows and Enter), and edit them here. */
 export function CannedReplies({
 	table,
 	fields,
@@ -42,7 +42,7 @@ export function CannedReplies({
 	const listId = useId();
 	const box = useRef<HTMLDivElement>(null);
 
-	// Below a long text there is hardly room for it.
+	// There is hardly room for it below a long text.
 	useEffect(() => {
 		if (data) box.current?.scrollIntoView({ block: "nearest" });
 	}, [data]);

@@ -47,7 +47,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		area.current?.setSelectionRange(0, 0);
 		box.current?.scrollIntoView({ block: "nearest" });
 	}, []);
-	// What is read has the focus once the composer is gone; the whole dialog would show it.
+	// After the composer closes, the conversation has the focus; otherwise the whole dialog would show a focus ring.
 	useLayoutEffect(() => {
 		const composer = box.current;
 		const reading = composer?.closest<HTMLElement>("[tabindex='-1']");
@@ -66,7 +66,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		const filled = fillFields(text, conversation.fields);
 		const { selectionStart = 0, selectionEnd = 0 } = area.current ?? {};
 		const { text: inserted, from } = inserting(values.text, filled, selectionStart, selectionEnd);
-		// At once: the next key is typed into the field that is selected here.
+		// Right away, because the next key is typed into the field that is selected here.
 		flushSync(() => change({ text: inserted }));
 		stopPicking();
 		const open = /\{[a-z_]+\}/.exec(filled);

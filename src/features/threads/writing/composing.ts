@@ -4,7 +4,10 @@ import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
 /** Closed, open, or open with the canned replies to choose from. */
 type Stage = "closed" | "writing" | "picking";
 
-/** The record whose composer is open: at most one. The button at the dialog's foot and the thread in its body share it. */
+/**
+ * The record whose composer is open: at most one. The button at the bottom of the dialog and the thread in its body share
+ * this state.
+ */
 const composing = createStore<{ record: string; stage: Stage } | undefined>(undefined);
 
 const keyOf = ({ table, id }: ThreadOf) => `${table} ${id}`;

@@ -25,7 +25,7 @@ export async function storeFiles(
 	return refusal;
 }
 
-/** One that cannot be removed now is removed by the hourly cleaning. */
+/** A file that can't be removed now is removed by the hourly cleanup. */
 export function removeStoredFile({ id }: Attachment): void {
 	api.api["thread-attachments"][":id"].$delete({ param: { id } }).catch(() => undefined);
 }

@@ -32,7 +32,7 @@ export function ReplyAddresses({
 				<TextField
 					dense
 					label="Cc"
-					hint={errors.cc ? undefined : `Up to ${replyLimits.cc} addresses, separated by commas`}
+					hint={errors.cc ? undefined : `Up to ${replyLimits.cc} addresses, separated by commas.`}
 					value={values.cc}
 					error={errors.cc}
 					onChange={(event) => change({ cc: event.target.value })}

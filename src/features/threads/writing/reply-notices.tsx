@@ -2,7 +2,7 @@ import { Message } from "#features/threads/desk/message.tsx";
 import { DeskButton } from "#ui/desk-button.tsx";
 import type { Question, Reply } from "./use-reply.ts";
 
-/** Another window has saved this draft, too: one of both stays. */
+/** Another window has saved this draft, too; the person chooses which one to keep. */
 export function DraftConflict({ reply }: { reply: Reply }) {
 	if (reply.conflict === undefined) return null;
 	return (
@@ -17,7 +17,7 @@ export function DraftConflict({ reply }: { reply: Reply }) {
 	);
 }
 
-/** Somebody else is writing or has written: what is new, above the text. */
+/** Someone else is writing or has written: what is new, above the text. */
 export function QuestionNotice({
 	question,
 	onSend,

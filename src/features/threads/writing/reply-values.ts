@@ -3,13 +3,13 @@ import type { Conversation, Draft } from "#features/threads/desk/conversation-qu
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import type { DraftValues } from "./use-draft.ts";
 
-/** What a reply proposes for a record that nobody has taken up yet. */
+/** The status that a reply proposes for a record that no one has worked on yet. */
 const proposals: Record<string, string> = { new: "in_progress", pending: "reviewing" };
 
 /** Empty: the record keeps its status. */
 export const proposedStatus = (status: string): string => proposals[status] ?? "";
 
-/** The client first, then whoever has written: nobody else can be written to. */
+/** The client first, then everyone who has written; no one else can be written to. */
 export function recipientsOf({ thread, messages }: Conversation): string[] {
 	const replies = messages.filter(({ kind }) => kind === "reply");
 	const copied = new Set(replies.flatMap(({ cc }) => cc.map((address) => address.toLowerCase())));
@@ -45,7 +45,7 @@ export function inserting(text: string, inserted: string, start: number, end: nu
 	return { text: before + gap + inserted + after, from: start + gap.length };
 }
 
-/** Of a reply that nobody has begun: above the signature. */
+/** The values of a reply that no one has begun: its text is written above the signature. */
 export const newValues = (table: ThreadTable, conversation: Conversation): DraftValues => ({
 	text: `\n\n${conversation.signature}`,
 	subject: replySubject(answeredOf(table, conversation)),

@@ -10,7 +10,7 @@ import { recordOf } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 import { openComposer } from "./composing.ts";
 
-/** Says what becomes of a reply. As long as the server holds it, 'Undo' leads back to it from wherever the person is. */
+/** Says what happens to a reply. While the server holds it, 'Undo' opens it again, no matter where the person is. */
 export function useSentToast(record: ThreadOf): (message: ConversationMessage) => void {
 	const navigate = useNavigate();
 	const isMailMissing = useIsMailMissing();

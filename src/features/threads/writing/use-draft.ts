@@ -25,7 +25,7 @@ export const addressesIn = (cc: string) =>
 		.filter(Boolean);
 
 /**
- * Keeps a draft on the server, where it survives a reload and is there on another computer. One save follows the other; a
+ * Keeps a draft on the server, where it survives a reload and is there on another computer. Saves follow one another; a
  * draft that was changed elsewhere is not overwritten until the person decides.
  */
 export function useDraft(record: ThreadOf, stored: Draft | null) {
@@ -76,7 +76,7 @@ export function useDraft(record: ThreadOf, stored: Draft | null) {
 				timer = setTimeout(flush, saveAfterMs);
 			},
 			flush,
-			/** What is written here takes the place of the other, whose version is known now. */
+			/** This text replaces the other one, whose version is now known. */
 			keepMine(theirs: Draft | null) {
 				version = theirs?.version ?? 0;
 				stopped = false;
@@ -89,7 +89,7 @@ export function useDraft(record: ThreadOf, stored: Draft | null) {
 				stopped = false;
 				setConflict(undefined);
 			},
-			/** It has been sent: what is still waiting must not come back as a draft. */
+			/** The reply has been sent, so a save that is still waiting must not restore the draft. */
 			async stop() {
 				clearTimeout(timer);
 				stopped = true;

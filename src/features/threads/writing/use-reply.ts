@@ -17,7 +17,7 @@ import { newValues, proposedStatus, valuesOf } from "./reply-values.ts";
 import { useSentToast } from "./sent-toast.ts";
 import { addressesIn, type DraftValues, useDraft } from "./use-draft.ts";
 
-/** What the sender is asked before a reply goes: somebody is writing, or has written. */
+/** The question before a reply is sent if someone else is writing or has written. */
 export type Question = {
 	of: "typing" | "collision";
 	text: string;
@@ -26,7 +26,7 @@ export type Question = {
 	onSent: (() => void) | undefined;
 };
 
-/** The reply that somebody is writing. Whatever fails, what is written stays. */
+/** The reply that someone is writing. If anything fails, the text stays. */
 export function useReply(
 	record: ThreadOf,
 	conversation: Conversation,
@@ -41,7 +41,7 @@ export function useReply(
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [question, setQuestion] = useState<Question>();
 	const { saver, conflict } = useDraft(record, draft);
-	/** What the sender has read: what comes later is asked about. */
+	/** The newest message that the sender has read; if a later one exists, the sender is asked. */
 	const seen = useRef(messages.at(-1)?.id ?? null);
 	const tellSent = useSentToast(record);
 	const reload = () => reloadConversation(record);
@@ -67,7 +67,7 @@ export function useReply(
 		removeStoredFile(file);
 	}
 
-	/** @param asked what the sender has been asked about, and sends in spite of */
+	/** @param asked the question that the sender has answered with 'Send Anyway' */
 	async function send(onSent?: () => void, asked?: Question["of"]): Promise<void> {
 		if (busy) return;
 		const typing = others.find(({ state }) => state === "typing");
@@ -145,7 +145,7 @@ export function useReply(
 		send,
 		question,
 		keepWriting: () => setQuestion(undefined),
-		/** Closes the composer and keeps what is written. */
+		/** Closes the composer and keeps the draft. */
 		async keep(): Promise<void> {
 			closeComposer();
 			await saver.flush();

@@ -190,7 +190,7 @@ test("refuses an address that has an account or an invitation, and says what to 
 test("if two admins invite the same address at the same moment, one of them gets an error", async () => {
 	const email = newAddress();
 	const inviter = { userId: admin.user.id, email: admin.user.email };
-	// Past the interval between two mails, which would refuse the second one for another reason.
+	// Past the interval between two emails, which would refuse the second one for another reason.
 	const outcomes = await Promise.allSettled(
 		[1, 2].map(() => createInvitation(site.deps, { email, role: "user" }, inviter)),
 	);

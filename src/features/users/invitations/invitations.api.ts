@@ -24,7 +24,7 @@ import {
 
 /** Per admin, so that a stolen admin session cannot be used to send mass email from the firm's address. */
 const mailsPerDay: RateLimit = { name: "invitations", points: 50, seconds: 24 * 60 * 60 };
-/** Per client address, as for the other mailed links (contracts: auth 9.1). */
+/** Per client address, as for the other emailed links (contracts: auth 9.1). */
 const opening: RateLimit = { name: "invitation-links", points: 30, seconds: 5 * 60 };
 /**
  * Largest request, in bytes, of someone who holds an invitation link or pretends to: a token, a name, and a password.

@@ -21,7 +21,7 @@ type Inviter = { userId: string; email: string };
 
 const { accepted_at, email, expires_at, id, sent_at, withdrawn_at } = invitationsTable;
 
-/** Neither accepted nor taken back; perhaps past its time, until it is sent again. */
+/** Neither accepted nor revoked. It may have expired; sending it again renews it. */
 const isOpen = and(isNull(accepted_at), isNull(withdrawn_at));
 
 /** A confirmed account ends the invitation of its address, in whatever way it was confirmed. */
@@ -59,8 +59,8 @@ const alreadyInvited = () =>
 	);
 
 /**
- * Invites an address, or once more one whose invitation has expired. @throws {HttpError} 409 when it has an open one,
- * 403 when the inviter is no admin any more
+ * Invites an address, also one whose invitation has expired. @throws {HttpError} 409 if it has an open one, 403 if the
+ * inviter is no longer an admin
  */
 export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
 	const now = deps.clock();
@@ -83,7 +83,7 @@ export async function createInvitation(deps: Deps, input: InvitationInput, invit
 	});
 }
 
-/** Mails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 403 or 404 */
+/** Emails a new link, which ends the one before and is good for the whole time again. @throws {HttpError} 403 or 404 */
 export async function sendInvitationAgain(deps: Deps, invitationId: string, inviter: Inviter): Promise<Invitation> {
 	const { token, ...sending } = newSending(deps.clock(), inviter);
 	return withActor(deps.db, inviter.userId, async (tx) => {
