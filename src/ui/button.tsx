@@ -106,3 +106,8 @@ export function ButtonAnchor({ variant, size, className, children, ...rest }: Bu
 		</a>
 	);
 }
+
+/** The ordinary button of the back office: dense and secondary. */
+export const DeskButton = (props: Omit<ButtonProps, "size" | "variant">) => (
+	<Button {...props} size="dense" variant="secondary" />
+);

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { Button, DeskButton } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** Opens when a save finds a newer version. The editor chooses which version to keep. */

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { Button, DeskButton } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /**

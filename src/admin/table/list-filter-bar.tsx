@@ -2,7 +2,7 @@ import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, Search } from "l
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 import type { ListFilter, NarrowingName } from "#admin/lists/list-filter.ts";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { DeskButton } from "#ui/button.tsx";
 
 export const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";

@@ -5,8 +5,7 @@ import { choosableStatuses, type List, type ReadOnlyList, takesStatuses } from "
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
-import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { Button, DeskButton } from "#ui/button.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 
 /** Stays visible below the rows while some are selected, with the actions for all of them. */

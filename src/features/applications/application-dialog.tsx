@@ -7,7 +7,7 @@ import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
 import { useComposing } from "#features/threads/writing/composing.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { DeskButton } from "#ui/button.tsx";
 import { applicationsList } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { applicationStatusLabels } from "./applications.schema.ts";

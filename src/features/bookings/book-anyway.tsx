@@ -1,7 +1,6 @@
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { ApiError } from "#admin/session/api-client.ts";
-import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { Button, DeskButton } from "#ui/button.tsx";
 
 /** Whether staff are asked first, because something else has this time. */
 export const isTaken = (error: Error | null): error is ApiError =>

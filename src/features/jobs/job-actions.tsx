@@ -1,6 +1,6 @@
 import { Copy, Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { DeskButton } from "#ui/button.tsx";
 import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
 import { useJobActions } from "./job-queries.ts";
 import { jobsPath } from "./jobs.list.ts";

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { saveFile } from "#admin/table/save-file.ts";
-import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { Button, DeskButton } from "#ui/button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { inGroups } from "./step-texts.ts";
 import { StepView } from "./step-view.tsx";

@@ -5,7 +5,7 @@ import { useAuth } from "#admin/session/auth-context.tsx";
 import { withVerification } from "#admin/session/verification.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { DeskButton } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { refreshSecurity, type Security } from "./security-query.ts";
 import { Row, Section } from "./security-section.tsx";

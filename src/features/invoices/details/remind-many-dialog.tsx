@@ -9,8 +9,7 @@ import type { PresentedInvoice } from "#features/invoices/invoices.record.server
 import { invoiceStatuses, invoiceStatusLabels, mostReminders } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
-import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { Button, DeskButton } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 

@@ -6,7 +6,7 @@ import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { saveFile } from "#admin/table/save-file.ts";
 import type { ConversationMessage } from "#features/threads/desk/conversation-query.ts";
 import type { MessageFlag } from "#features/threads/threads.schema.ts";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { DeskButton } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 

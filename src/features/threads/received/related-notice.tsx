@@ -4,7 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { api } from "#admin/session/api-client.ts";
 import type { Conversation } from "#features/threads/desk/conversation-query.ts";
 import { recordOf } from "#records.ts";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { DeskButton } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { takeIn } from "./inbound.list.ts";
 

@@ -7,8 +7,7 @@ import { cannedFields, type FieldValues, fillFields } from "#features/threads/co
 import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import { preview } from "#lib/text/text.ts";
 import { recordOf } from "#records.ts";
-import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-button.tsx";
+import { Button, DeskButton } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 
 const endpoint = api.api["canned-replies"];
