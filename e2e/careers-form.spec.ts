@@ -38,7 +38,7 @@ test("the application form has its fields, texts and limits", async ({ page, sit
 	await expect(page.getByLabel("Email Address")).toHaveAttribute("type", "email");
 	const letter = page.getByLabel("Cover Letter");
 	await expect(letter).toHaveAttribute("rows", "6");
-	await expect(letter).toHaveAttribute("placeholder", /why you are interested/);
+	await expect(letter).toHaveAttribute("placeholder", /why you're interested/);
 	const resume = page.getByLabel(/^Resume/);
 	await expect(resume).toHaveAttribute("type", "file");
 	await expect(resume).toHaveAttribute("accept", ".pdf,.doc,.docx");

@@ -24,9 +24,12 @@ export async function openDesk(page: Page, path: string, account?: Pick<Account,
 	await page.goto(path);
 }
 
-/** Runs in the page, before its own scripts. Once: after that, the session is the page's own affair. */
+/**
+ * Runs in the page, before its own scripts. Once: after that, the session is the page's own affair. The browser's viewer of
+ * PDF files has the page's address, but no storage.
+ */
 function storeSession({ origin, session, mark }: { origin: string; session: string; mark: string }): void {
-	if (location.origin !== origin || sessionStorage.getItem(mark)) return;
+	if (location.origin !== origin || !window.sessionStorage || sessionStorage.getItem(mark)) return;
 	sessionStorage.setItem(mark, "kept");
 	localStorage.setItem("pilcrow-session", session);
 }
