@@ -5,7 +5,7 @@ import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { commitWith, type Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { changeStatuses, getRecord, getRecords, insertRow, updateRecord } from "#platform/records/records.server.ts";
@@ -159,7 +159,7 @@ export async function createBooking(deps: Inviting, input: BookingInput): Promis
 	const { blocked_until_date, blocked_until_time, if_free, ...booking } = input;
 	if (!takesTime(booking)) {
 		// Waits for no one: only those who take time do so one after the other.
-		return planCalendarMails(deps, await insertRow(deps.db, bookingsTable, { ...booking, by_staff: true }));
+		return commitWith(deps.db, insertRow(deps.db, bookingsTable, { ...booking, by_staff: true }));
 	}
 	const calls = await beginCalls(deps.db, deps.clock());
 	const range = rangeOf(input, calls);

@@ -16,7 +16,7 @@ import {
 	senderDomain,
 } from "#platform/mail/mailer.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { insertRow, updateRow } from "#platform/records/records.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import type { MailedTable } from "#records.ts";
 import type { MailKind } from "./mail-kinds.ts";
 import { canBeSentAgain } from "./mails.record.server.ts";
@@ -118,7 +118,8 @@ export async function skipMail(tx: Database, mail: QueuedMail, reason: string): 
 }
 
 async function insertMail(tx: Database, mail: QueuedMail): Promise<MailRow> {
-	const row = await insertRow(tx, mailsTable, rowOf(mail));
+	const [row] = await tx.insert(mailsTable).values(rowOf(mail)).returning();
+	if (!row) throw new Error("the insert returned no row");
 	if (mail.thread) await noteMessageId(tx, row, mail.thread);
 	return row;
 }

@@ -1,8 +1,8 @@
-import { type Logger, type SQL, sql } from "drizzle-orm";
+import { is, type Logger, Param, Placeholder, type QueryWithTypings, SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
-import type { Pool, PoolClient } from "pg";
+import type { Pool, PoolClient, QueryResult } from "pg";
 import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 
 /** The first argument of queries and writes: the database itself, or an open transaction. */
@@ -38,7 +38,7 @@ export type DatabaseHandle = {
 
 /** Runs a statement that the query builder can't express and returns its rows. */
 export async function selectRows(db: Database, statement: SQL): Promise<Record<string, unknown>[]> {
-	return ((await db.execute(statement)) as SqlResult).rows;
+	return ((await db.execute(statement).execute()) as SqlResult).rows;
 }
 
 type NoSchema = Record<string, never>;
@@ -46,7 +46,41 @@ type NoSchema = Record<string, never>;
 /** Limits the length of value lists, because each length is a statement of its own that every connection keeps. */
 const mostPreparedValues = 64;
 
-const dialect = new PgDialect();
+/** A statement whose text exists already. */
+class BuiltStatement extends SQL {
+	readonly query: QueryWithTypings;
+
+	constructor(query: QueryWithTypings) {
+		super([]);
+		this.query = query;
+	}
+}
+
+class SiteDialect extends PgDialect {
+	override sqlToQuery(statement: SQL, source?: "indexes"): QueryWithTypings {
+		return statement instanceof BuiltStatement ? statement.query : super.sqlToQuery(statement, source);
+	}
+}
+
+const dialect = new SiteDialect();
+
+/**
+ * Puts the text of a statement together once, which takes longer than sending it.
+ * @param statement with `sql.placeholder(name)` for each value that changes
+ * @returns the statement with these values, for `selectRows`
+ */
+export function prepareStatement(statement: SQLWrapper): (values: Record<string, unknown>) => SQL {
+	const query = dialect.sqlToQuery(statement.getSQL());
+	return (values) => new BuiltStatement({ ...query, params: query.params.map((param) => filled(param, values)) });
+}
+
+/** As drizzle's `fillPlaceholders`, which can't take a null for a column whose values it encodes. */
+function filled(param: unknown, values: Record<string, unknown>): unknown {
+	if (is(param, Placeholder)) return values[param.name];
+	if (!is(param, Param) || !is(param.value, Placeholder)) return param;
+	const value = values[param.value.name];
+	return value === null ? null : param.encoder.mapToDriverValue(value);
+}
 
 /**
  * Drizzle's session with three changes: statements are prepared, transactions take fewer round trips, and they commit
@@ -76,12 +110,31 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 			const session = new PooledSession(this.#pool, this.#logger, client);
 			// Sent together with the first statement. If it fails, the connection is lost.
 			const begun = client.query({ name: "begin", text: "begin" });
-			const [result] = await Promise.all([work(new NodePgTransaction(dialect, session, undefined)), begun]);
-			const { command } = await client.query("commit");
+			const tx = new NodePgTransaction<NoSchema, NoSchema>(dialect, session, undefined);
+			let committed: Promise<QueryResult> | undefined;
+			const commit = () => (committed ??= client.query({ name: "commit", text: "commit" }));
+			commits.set(tx, commit);
+			const [result] = await Promise.all([work(tx), begun]);
+			const { command } = await commit();
 			if (command !== "COMMIT") throw new Error("a statement of this transaction failed, and the failure was ignored");
 			return result;
 		});
 	}
+}
+
+const commits = new WeakMap<object, () => Promise<unknown>>();
+
+/**
+ * Sends the commit right behind the last statement of a transaction, which saves a round trip. If the statement fails, the
+ * server rolls back.
+ * @param last of a statement that has been sent
+ */
+export function commitWith<T>(tx: Database, last: Promise<T>): Promise<T> {
+	// Its failure is that of the statement, or is met where the transaction ends.
+	commits
+		.get(tx)?.()
+		.catch(() => undefined);
+	return last;
 }
 
 /** Runs work on a connection of its own. If the work fails, an open transaction is rolled back. */

@@ -1,8 +1,9 @@
-import { and, asc, Column, eq, getTableColumns, inArray, ne, type SQL, type SQLWrapper } from "drizzle-orm";
+import { and, asc, Column, eq, getTableColumns, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { RecordDefinition } from "#lib/record.ts";
-import { type Database, selectRows } from "#platform/database/database.server.ts";
+import { type Database, prepareStatement, selectRows } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
+import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "./keyset.server.ts";
 import { amongIds, withoutUndoneAnswer } from "./statuses.server.ts";
@@ -48,18 +49,25 @@ async function rowsOf<Stored extends Row>(
 	{ table }: RecordSource<Stored>,
 	select: SQLWrapper,
 ): Promise<Stored[]> {
-	const rows = await selectRows(db, select.getSQL());
-	const decoded = Object.entries(getTableColumns(table)).filter(
-		([, column]) => column.mapFromDriverValue !== Column.prototype.mapFromDriverValue,
-	);
+	return decode(table, await selectRows(db, select.getSQL())) as Stored[];
+}
+
+function decode(table: PgTable, rows: Record<string, unknown>[]) {
+	const columns = decodedColumns(table);
 	for (const row of rows) {
-		for (const [name, column] of decoded) {
+		for (const [name, column] of columns) {
 			const value = row[name];
 			if (value !== null && value !== undefined) row[name] = column.mapFromDriverValue(value);
 		}
 	}
-	return rows as Stored[];
+	return rows;
 }
+
+const decodedColumns = oncePer((table: PgTable) =>
+	Object.entries(getTableColumns(table)).filter(
+		([, column]) => column.mapFromDriverValue !== Column.prototype.mapFromDriverValue,
+	),
+);
 
 /** Lists rows, newest first, one page at a time. */
 export async function listRecords<Stored extends Row>(
@@ -69,12 +77,20 @@ export async function listRecords<Stored extends Row>(
 ): Promise<Page<Stored>> {
 	const { table, record, listed } = source;
 	const at = columnOf(source, record.orderedBy);
-	const updatedAt = columnOf(source, "updated_at");
-	const select = selectFrom(db, source)
-		.where(and(...inPage({ at, id: table.id, updatedAt }, query), listed?.(db)))
-		.orderBy(...newestFirst(at, table.id))
-		.limit(query.limit + 1);
-	return toPage(await rowsOf(db, source, select), query.limit, (row) => ({
+	const { limit, before, updated_since } = query;
+	const key = [before && "before", updated_since && "since"].join();
+	const select = prepared(source, key, () => {
+		const asked = {
+			before: before && { at: sql.placeholder("at"), id: sql.placeholder("id") },
+			updated_since: updated_since && sql.placeholder("since"),
+		};
+		return selectFrom(db, source)
+			.where(and(...inPage({ at, id: table.id, updatedAt: columnOf(source, "updated_at") }, asked), listed?.(db)))
+			.orderBy(...newestFirst(at, table.id))
+			.limit(sql.placeholder("rows"));
+	});
+	const rows = await rowsOf(db, source, select({ ...before, since: updated_since, rows: limit + 1 }));
+	return toPage(rows, limit, (row) => ({
 		at: momentOf(source, row[at.name]),
 		id: row.id,
 	}));
@@ -123,11 +139,31 @@ export const theRecord = ({ record }: Pick<RecordSource, "record">) => `This ${r
 export async function insertRow<Table extends PgTable>(
 	db: Database,
 	table: Table,
-	values: PgInsertValue<Table>,
+	values: Table["$inferInsert"],
 ): Promise<Table["$inferSelect"]> {
-	const [row] = await db.insert(table).values(values).returning();
+	const given = Object.entries(values).filter(([, value]) => value !== undefined);
+	const names = given.map(([name]) => name);
+	const insert = prepared(table, names.join(), () => {
+		const placeholders = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
+		return db
+			.insert(table)
+			.values(placeholders as PgInsertValue<Table>)
+			.returning();
+	});
+	const [row] = decode(table, await selectRows(db, insert(Object.fromEntries(given))));
 	if (!row) throw new Error("the insert returned no row");
-	return row;
+	return row as Table["$inferSelect"];
+}
+
+/** The statements of a table or a kind of record, prepared when they are first needed. */
+const statementsOf = oncePer((_owner: object) => new Map<string, ReturnType<typeof prepareStatement>>());
+
+/** @param shape what distinguishes the texts of an owner's statements */
+function prepared(owner: object, shape: string, build: () => SQLWrapper) {
+	const statements = statementsOf(owner);
+	const statement = statements.get(shape) ?? prepareStatement(build());
+	statements.set(shape, statement);
+	return statement;
 }
 
 /** @returns the row as it is now, the first of several; undefined if there was none to change */
