@@ -132,6 +132,11 @@ export function DataTable<Row extends ListRow>({
 	const gestures = useCardGestures(
 		isPhone
 			? {
+					onTap(id) {
+						if (selection?.onCards) return selection.of.toggle(id, false);
+						const row = rowOf(id);
+						if (row) onOpen?.(row);
+					},
 					onLongPress: (id) => selection?.of.toggle(id, false),
 					swipeLabel(id, direction) {
 						const row = rowOf(id);
