@@ -121,23 +121,26 @@ export function AssignSelected({
 	}
 
 	return (
-		<select
-			aria-label="Assign selected rows"
-			value=""
-			disabled={busy}
-			onChange={({ target }) => void handleChoice(target.value)}
-			className={`${controlClass} max-w-40 cursor-pointer px-2.5`}
-		>
-			<option value="" disabled>
-				Assign to…
-			</option>
-			{members.map(({ id, name }) => (
-				<option key={id} value={id}>
-					{name}
+		<span className="relative grid items-center">
+			<select
+				aria-label="Assign selected rows"
+				value=""
+				disabled={busy}
+				onChange={({ target }) => void handleChoice(target.value)}
+				className={`${controlClass} max-w-40 cursor-pointer appearance-none pr-8 pl-2.5`}
+			>
+				<option value="" disabled>
+					Assign to…
 				</option>
-			))}
-			<option value={nobody}>No one</option>
-		</select>
+				{members.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+				<option value={nobody}>No one</option>
+			</select>
+			<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+		</span>
 	);
 }
 
