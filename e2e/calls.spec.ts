@@ -218,9 +218,10 @@ test.describe("with answers that refuse", () => {
 		await expect(page).toHaveURL("/admin/bookings/calendar");
 		const free = async () => new Set((await freeSlots(site)).map(dayOf));
 		expect(await free()).not.toContain(last);
-		await page.getByRole("link", { name: "Add Booking" }).click();
+		await page.getByRole("button", { name: "Add Booking" }).click();
 		await expect(page.getByRole("dialog", { name: "Add Booking" }).getByLabel("Name")).toBeFocused();
 		await page.keyboard.press("Escape");
+		await page.getByRole("link", { name: "Bookings", exact: true }).last().click();
 		await page.getByRole("button", { name: "Details of Blocked Time" }).first().click();
 		await page.getByRole("button", { name: "Change date and time" }).click();
 		await expect(page.getByLabel("Blocked Until Date")).toHaveValue(last);
@@ -249,6 +250,7 @@ test.describe("with answers that refuse", () => {
 		await expect(question).toContainText("This overlaps Blocked Time");
 		await question.getByRole("button", { name: "Choose Another Time" }).click();
 		await expect(dialog.getByLabel("Preferred Time")).toHaveValue("12:00");
+		await expect(dialog.getByLabel("Preferred Time")).toBeFocused();
 		await dialog.getByRole("button", { name: "Add Booking" }).click();
 		await question.getByRole("button", { name: "Book anyway" }).click();
 		await expect(toast(page, "Booking Added")).toBeVisible();
@@ -279,6 +281,7 @@ test.describe("with answers that refuse", () => {
 		const question = page.getByRole("dialog", { name: "Book Anyway?" });
 		await expect(question).toContainText(`This overlaps ${other}`);
 		await question.getByRole("button", { name: "Choose Another Time" }).click();
+		await expect(dialog.getByLabel("Time", { exact: true })).toBeFocused();
 		await dialog.getByRole("button", { name: "Cancel" }).click();
 		// Down the grid, where an hour is 3.25rem high.
 		const later = { x: 20, y: 4 * 52 };
@@ -288,6 +291,31 @@ test.describe("with answers that refuse", () => {
 		await expect(toast(page, "Booking Updated")).toBeVisible();
 		await expect(dialog).toBeHidden();
 		await expect(entry).toContainText("1:00 PM–1:45 PM");
+	});
+
+	test("a call opens over its week, and a click on a free hour adds a booking there", async ({ page, site }) => {
+		const name = uniqueName("Opened");
+		const monday = "2098-03-10";
+		await addOverHttp(site, "bookings", {
+			...{ name, service_type: "Photography", email: "opened@example.com", invite: false },
+			...{ preferred_date: monday, preferred_time: "09:00" },
+		});
+		const week = `/admin/bookings/calendar?week=${monday}`;
+		await openDesk(page, week);
+		const entry = page.getByRole("listitem").filter({ hasText: name });
+		await entry.getByRole("link").click();
+		await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText(name);
+		await page.keyboard.press("Escape");
+		await expect(page).toHaveURL(week);
+		await expect(entry.getByRole("link")).toBeFocused();
+		// An hour is 52 pixels high: two and a half hours after the call begins.
+		await entry.click({ position: { x: 20, y: 2.5 * 52 + 10 }, force: true });
+		const dialog = page.getByRole("dialog", { name: "Add Booking" });
+		await expect(dialog.getByLabel("Preferred Date")).toHaveValue(monday);
+		await expect(dialog.getByLabel("Preferred Time")).toHaveValue("11:30");
+		await page.keyboard.press("Escape");
+		await expect(dialog).toBeHidden();
+		await expect(page).toHaveURL(week);
 	});
 });
 

@@ -47,7 +47,7 @@ test("every specified column stays on a tablet, and nothing reaches beyond its e
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
 });
 
-test("on a phone the back office has one bar, a long press selects and a swipe sets the status", async ({
+test("on a phone the back office has one bar, a long press selects, a swipe sets the status, and a tap opens", async ({
 	browser,
 	site,
 }) => {
@@ -86,7 +86,22 @@ test("on a phone the back office has one bar, a long press selects and a swipe s
 	await touch("touchStart", await at(1));
 	await expect(page.getByRole("region", { name: "Selected rows" })).toContainText("1 selected");
 	await touch("touchEnd");
-	await expect(page.getByRole("checkbox", { name: `Select ${pile} no. 1.` })).toBeChecked();
+	const box = page.getByRole("checkbox", { name: `Select ${pile} no. 1.` });
+	await expect(box).toBeChecked();
+	await expectAccessible(page);
+	await card(1).getByText(buildContact().message).tap();
+	await expect(box).toHaveCount(0);
+	await card(1).getByText(buildContact().message).tap();
+	const details = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	await details.getByRole("button", { name: "Reply", exact: true }).tap();
+	// What is answered stays in sight above the keyboard.
+	const reply = details.getByRole("region", { name: "Reply" });
+	await expect(reply.getByRole("textbox", { name: "Reply" })).toBeFocused();
+	await page.setViewportSize({ width: 390, height: 450 });
+	await expect(reply.getByText(buildContact().message)).toBeInViewport({ ratio: 1 });
+	await expect(reply.getByLabel("Cc")).toBeHidden();
+	await reply.getByText(/^To /).tap();
+	await expect(reply.getByLabel("Cc")).toBeVisible();
 	await expectAccessible(page);
 	await context.close();
 });

@@ -71,6 +71,18 @@ test("rows are selected and changed together by keyboard alone; the undo gives e
 	for (const status of statuses) await expect(statusOf(page, `${group} ${status}`)).toHaveValue(status);
 	await page.reload();
 	for (const status of statuses) await expect(statusOf(page, `${group} ${status}`)).toHaveValue(status);
+	// A status key changes the selected rows, and the next one the row that has the focus.
+	await rowOf(page, `${group} new`).focus();
+	await page.keyboard.press("x");
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("x");
+	await page.keyboard.press("ArrowUp");
+	await page.keyboard.press("4");
+	await expect(toast(page, "Status Updated")).toContainText("2 booking statuses changed to Closed");
+	await expect(bar(page)).toBeHidden();
+	await page.keyboard.press("1");
+	await expect(statusOf(page, `${group} resolved`)).toHaveValue("new");
+	await expect(statusOf(page, `${group} new`)).toHaveValue("closed");
 });
 
 test("a click with Shift selects all between; what the filter hides is not selected", async ({ page, site }) => {
@@ -90,6 +102,15 @@ test("a click with Shift selects all between; what the filter hides is not selec
 	await bar(page).getByRole("button", { name: "Clear selection" }).click();
 	await expect(bar(page)).toBeHidden();
 	await search(page, group);
+	await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
+	await bar(page).getByLabel("Assign selected rows").selectOption(adminAccount.email);
+	await expect(toast(page, "Assigned")).toContainText("4 assigned to");
+	await expect(bar(page)).toBeHidden();
+	const mine = page.getByText("Assigned to ", { exact: false });
+	await expect(page.getByRole("row").filter({ has: mine })).toHaveCount(4);
+	await pressUndo(page);
+	await expect(toast(page, "Assignment Undone")).toBeVisible();
+	await expect(page.getByRole("row").filter({ has: mine })).toHaveCount(0);
 	await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
 	await bar(page).getByRole("button", { name: "Resolved" }).click();
 	await expect(toast(page, "Status Updated")).toContainText("4 contact statuses changed to Resolved");

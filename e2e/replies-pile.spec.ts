@@ -1,6 +1,6 @@
 import { cannedRepliesTable } from "#features/threads/threads.table.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
-import { addOverHttp, contactsPath, inDatabase, openDesk, uniqueName } from "./desk.ts";
+import { addOverHttp, contactsPath, inDatabase, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 
@@ -99,4 +99,24 @@ test("canned replies are all in view when they open, and begin a paragraph after
 	await expect(details.getByRole("textbox", { name: "Reply", exact: true })).toHaveValue(
 		/^Hello\.\n\nWe can\.\n\nBest regards,/,
 	);
+});
+
+test("Undo after Send and Next opens the reply again, in the list as it was filtered", async ({ page, site }) => {
+	const pile = uniqueName("Undone");
+	await addOverHttp(site, "contacts", ...[1, 2, 3].map((n) => buildContact({ name: `${pile} no. ${n}.` })));
+	const list = `${contactsPath}?status=new&q=${encodeURIComponent(pile)}`;
+	await openDesk(page, list);
+	await page.getByRole("button", { name: `Details of ${pile} no. 1.` }).click();
+	const details = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	const text = details.getByRole("textbox", { name: "Reply", exact: true });
+	await details.getByRole("button", { name: "Reply", exact: true }).click();
+	await page.keyboard.type("Too early.");
+	await details.getByRole("button", { name: "Send and Next" }).click();
+	await expect(details).toContainText("no. 2.");
+	await page.keyboard.press("Control+z");
+	await expect(details).toContainText("no. 1.");
+	await expect(text).toHaveValue(/^Too early\./);
+	await expect(text).toBeFocused();
+	await expect(details.getByRole("status").first()).toHaveText(/1 of 3$/);
+	await expect(toast(page, "Reply Undone")).toContainText("It's a draft again.");
 });

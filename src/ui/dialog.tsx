@@ -77,6 +77,7 @@ export function DialogContent({
 					// Without this, Radix would warn about a missing description.
 					{...(!description && { "aria-describedby": undefined })}
 					{...props}
+					data-size={size}
 					onOpenAutoFocus={handleOpenAutoFocus}
 					onCloseAutoFocus={handleCloseAutoFocus}
 					className={clsx(

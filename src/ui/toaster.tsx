@@ -67,13 +67,14 @@ export function Toaster() {
 				// On a phone below the header: at the foot of the screen it would lie over fields, or under the keyboard. In a
 				// sheet it lies over its title: below that is its first field, which nothing can move away.
 				// In the back office not over what one works with: at the top, where the bars have nothing in their middle, and on a
-				// phone over the text of a dialog, between its controls.
+				// phone over the text of a dialog, between its controls, or while a reply is written over its title. Where there is room,
+				// beside the dialog.
 				// Has one effect only: an open dialog hides everything around it from assistive technology, except live
 				// regions.
 				aria-live="off"
 				className={clsx(
 					"fixed inset-x-4 z-60 outline-none max-sm:top-20 max-sm:in-[dialog]:top-1 sm:bottom-6 sm:w-96",
-					"desk:top-2 desk:bottom-auto sm:desk:inset-x-0 sm:desk:mx-auto sm:desk:w-84 max-sm:desk:over-dialog:top-auto max-sm:desk:over-dialog:bottom-56",
+					"desk:top-2 desk:bottom-auto sm:desk:inset-x-0 sm:desk:mx-auto sm:desk:w-84 max-sm:desk:over-dialog:top-auto max-sm:desk:over-dialog:bottom-56 max-sm:desk:over-composer:top-1 max-sm:desk:over-composer:bottom-auto sm:desk:beside-dialog:mr-4 sm:desk:beside-dialog:w-[min(21rem,calc(50vw-24rem))]",
 					toast && isOverFocus() ? "sm:right-auto sm:left-6" : "sm:right-6 sm:left-auto",
 				)}
 			/>

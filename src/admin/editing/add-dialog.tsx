@@ -42,23 +42,28 @@ type AddDialogProps<Row extends StatusRow, Input extends FieldValues, Output> = 
 	/** The text of the toast titled 'Error'. */
 	failure: string;
 	fields(form: ReturnType<typeof useSchemaForm<Input, Output>>): ReactNode;
+	/** Shown without its button, open until this is called. */
+	onClose?: (() => void) | undefined;
 };
 
 /** A button, and the dialog in which staff add a row by hand. */
 export function AddDialog<Row extends StatusRow, Input extends FieldValues, Output>(
 	props: AddDialogProps<Row, Input, Output>,
 ) {
-	const { adding: open, setAdding: setOpen } = useAdding();
+	const { adding, setAdding } = useAdding();
+	const close = props.onClose ?? (() => setAdding(false));
 	return (
-		<Dialog open={open} onOpenChange={setOpen}>
-			<DialogTrigger asChild>
-				<Button size="dense">
-					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
-					{props.title}
-				</Button>
-			</DialogTrigger>
+		<Dialog open={adding || props.onClose !== undefined} onOpenChange={(open) => (open ? setAdding(true) : close())}>
+			{!props.onClose && (
+				<DialogTrigger asChild>
+					<Button size="dense">
+						<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+						{props.title}
+					</Button>
+				</DialogTrigger>
+			)}
 			<DialogContent title={props.title} onOpenAutoFocus={focusFirstField}>
-				<AddForm {...props} onClose={() => setOpen(false)} />
+				<AddForm {...props} onClose={close} />
 			</DialogContent>
 		</Dialog>
 	);

@@ -10,6 +10,8 @@ type QuestionProps = {
 	answers: ReactNode;
 	/** Called for Escape and the close button: nothing happens. */
 	onClose(): void;
+	/** Where the focus goes then, if not back. */
+	onCloseAutoFocus?(event: Event): void;
 	children: ReactNode;
 };
 
@@ -22,7 +24,7 @@ export function QuestionDialog(props: QuestionProps) {
 	);
 }
 
-function Question({ title, size = "sm", answers, onClose, children }: QuestionProps) {
+function Question({ title, size = "sm", answers, onClose, onCloseAutoFocus, children }: QuestionProps) {
 	const textId = useId();
 	useEscape(onClose);
 
@@ -39,6 +41,7 @@ function Question({ title, size = "sm", answers, onClose, children }: QuestionPr
 			size={size}
 			aria-describedby={textId}
 			onOpenAutoFocus={focusFirstAnswer}
+			onCloseAutoFocus={onCloseAutoFocus}
 			// useEscape handles Escape, so that a dialog underneath stays open.
 			onEscapeKeyDown={(event) => event.preventDefault()}
 		>

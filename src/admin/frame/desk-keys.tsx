@@ -62,7 +62,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["Home, End", "First and last row"],
 			["Enter", "Open"],
 			["R, C", "Open and reply"],
-			["1 to 5", "Set the status"],
+			["1 to 5", "Set the status, also of selected rows. 1 is the first: New, Pending"],
 			["X", "Select"],
 			["Shift X", "Select the rows in between"],
 		],
@@ -72,7 +72,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		keys: [
 			["→ or J", "Next record"],
 			["← or K", "Previous record"],
-			["1 to 5", "Set the status"],
+			["1 to 5", "Set the status, counted from the left"],
 			["R", "Reply"],
 			["C", "Reply with a canned reply"],
 			["N", "Write a note"],

@@ -112,7 +112,9 @@ function RecordContents<Row extends NotedRow>({
 				)}
 			>
 				<div className="grid grid-cols-1 content-start gap-5">{children}</div>
-				{aside && <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">{aside}</div>}
+				{aside && (
+					<div className="lg:sticky lg:top-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:self-start">{aside}</div>
+				)}
 				<div className="grid grid-cols-1 content-start gap-5">
 					<div data-notes>
 						<NotesField notes={notes} placeholder={notesPlaceholder} onDone={handleDone} onNext={next && handleNext} />
@@ -197,8 +199,16 @@ export function FactLink({ href, children }: { href: string; children: string })
 	);
 }
 
-/** A visitor's own words, with their line breaks. */
-export function MessageBox({ label = "Message", children }: { label?: string; children: string }) {
+/** A visitor's own words, with their line breaks. @param props.short of a few lines, beside what is written about it */
+export function MessageBox({
+	label = "Message",
+	short = false,
+	children,
+}: {
+	label?: string;
+	short?: boolean;
+	children: string;
+}) {
 	return (
 		<section className="grid gap-1">
 			<h3 className="font-semibold text-muted-foreground text-xs">{label}</h3>
@@ -206,7 +216,10 @@ export function MessageBox({ label = "Message", children }: { label?: string; ch
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
 				tabIndex={0}
 				data-reading
-				className="max-h-60 overflow-y-auto whitespace-pre-wrap rounded-sm bg-muted p-3.5 [overflow-wrap:anywhere]"
+				className={clsx(
+					"overflow-y-auto whitespace-pre-wrap rounded-sm bg-muted [overflow-wrap:anywhere]",
+					short ? "max-h-24 p-2.5" : "max-h-60 p-3.5",
+				)}
 			>
 				{children}
 			</p>

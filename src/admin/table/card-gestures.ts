@@ -3,6 +3,7 @@ import { type PointerEvent, type SyntheticEvent, useEffect, useRef } from "react
 type SwipeDirection = 1 | -1;
 
 type CardGestures = {
+	onTap(id: string): void;
 	onLongPress(id: string): void;
 	/** What a swipe would do, in words; undefined if nothing. */
 	swipeLabel(id: string, direction: SwipeDirection): string | undefined;
@@ -17,8 +18,8 @@ const slackPx = 10;
 const swipePx = 80;
 
 /**
- * Of the cards below 768 px: a long press selects one, a swipe to the side changes its status. The handlers belong on the
- * element around the cards; each card has `data-id`. Both can be done in other ways, too.
+ * Of the cards below 768 px: a tap opens one, a long press selects it, a swipe to the side changes its status. The handlers belong on the
+ * element around the cards; each card has `data-id`. All of it can be done in other ways, too.
  */
 export function useCardGestures(gestures: CardGestures | undefined) {
 	const touch = useRef<Touch>(undefined);
@@ -43,7 +44,7 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		const card = event.target.closest<HTMLElement>("[data-id]");
 		const id = card?.dataset.id;
 		if (!card || !id) return;
-		const isControl = event.target.closest("a, button, select, input, label") !== null;
+		const isControl = isInControl(event.target);
 		const timer = setTimeout(() => {
 			if (isControl) return;
 			handled.current = true;
@@ -76,6 +77,12 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		gestures.onSwipe(current.id, current.dx > 0 ? 1 : -1);
 	}
 
+	function handleClick({ target }: SyntheticEvent): void {
+		if (!gestures || !(target instanceof Element) || isInControl(target)) return;
+		const id = target.closest<HTMLElement>("[data-id]")?.dataset.id;
+		if (id) gestures.onTap(id);
+	}
+
 	function handleContextMenu(event: SyntheticEvent): void {
 		if (handled.current) event.preventDefault();
 	}
@@ -85,9 +92,12 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		onPointerMove: handleMove,
 		onPointerUp: handleUp,
 		onPointerCancel: end,
+		onClick: handleClick,
 		onContextMenu: handleContextMenu,
 	};
 }
+
+const isInControl = (element: Element) => element.closest("a, button, select, input, label") !== null;
 
 /** The click at the end of a press that has done something. It may hit what the press has brought under the finger. */
 function swallowClick(): void {

@@ -35,7 +35,7 @@ type DataTableProps<Row extends ListRow> = {
 	isQuiet(row: Row): boolean;
 	/** The statuses that staff may set, in their order; without them there are none to set by a figure or a swipe. */
 	statuses?:
-		| { labels: readonly string[]; indexOf(row: Row): number; onChoose(row: Row, index: number): void }
+		| { labels: readonly string[]; indexOf(row: Row): number; onChoose(rows: readonly Row[], index: number): void }
 		| undefined;
 	/** Without it there is nothing to open. */
 	onOpen?: ((row: Row) => void) | undefined;
@@ -54,7 +54,7 @@ const stickyHeight = 84;
 
 /**
  * Rows of any number, of which only those in sight are in the document. One of them is the stop of the Tab key: arrows,
- * J and K, Home, End and the page keys move it, Enter opens it, `x` selects it, figures set its status, and `rowKeys` are its list's own.
+ * J and K, Home, End and the page keys move it, Enter opens it, `x` selects it, figures set its status or that of the selected rows, and `rowKeys` are its list's own.
  */
 export function DataTable<Row extends ListRow>({
 	label,
@@ -104,8 +104,12 @@ export function DataTable<Row extends ListRow>({
 		if (!row || event.target !== findRow(body.current, row.id)) return;
 		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
-		else if (statuses && /^[1-9]$/.test(event.key)) statuses.onChoose(row, Number(event.key) - 1);
-		else if (selection && event.key === "Escape") selection.of.clear();
+		else if (statuses && /^[1-9]$/.test(event.key)) {
+			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
+			statuses.onChoose(selected.length > 0 ? selected : [row], Number(event.key) - 1);
+			// As after the bar's buttons: the next figure is for the next row.
+			if (selected.length > 0) selection?.of.clear();
+		} else if (selection && event.key === "Escape") selection.of.clear();
 		else if (onOpen && rowKeys?.[event.key.toLowerCase()]) {
 			rowKeys[event.key.toLowerCase()]?.(row);
 			onOpen(row);
@@ -128,6 +132,11 @@ export function DataTable<Row extends ListRow>({
 	const gestures = useCardGestures(
 		isPhone
 			? {
+					onTap(id) {
+						if (selection?.onCards) return selection.of.toggle(id, false);
+						const row = rowOf(id);
+						if (row) onOpen?.(row);
+					},
 					onLongPress: (id) => selection?.of.toggle(id, false),
 					swipeLabel(id, direction) {
 						const row = rowOf(id);
@@ -135,7 +144,7 @@ export function DataTable<Row extends ListRow>({
 					},
 					onSwipe(id, direction) {
 						const row = rowOf(id);
-						if (row) statuses?.onChoose(row, statuses.indexOf(row) + direction);
+						if (row) statuses?.onChoose([row], statuses.indexOf(row) + direction);
 					},
 				}
 			: undefined,

@@ -145,9 +145,9 @@ export function ListScreen<Row extends StatusRow>({
 		? {
 				labels: choosableStatuses(list).map((status) => list.statusLabels[status]),
 				indexOf: (row: Row) => choosableStatuses(list).indexOf(row.status),
-				onChoose(row: Row, index: number) {
+				onChoose(changed: readonly Row[], index: number) {
 					const status = choosableStatuses(list)[index];
-					if (status) void changeStatuses(list, [row], status).catch(() => {});
+					if (status) void changeStatuses(list, changed, status).catch(() => {});
 				},
 			}
 		: undefined;

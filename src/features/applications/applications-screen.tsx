@@ -8,7 +8,7 @@ import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
-import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { AssignSelected, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
 import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { replyKeys } from "#features/threads/writing/composing.ts";
@@ -60,6 +60,7 @@ export default function ApplicationsScreen() {
 			csv={applicationsCsv}
 			nameOf={(row) => row.applicant_name}
 			narrowings={narrowings}
+			selectionAction={(rows, done) => <AssignSelected table="job_applications" rows={rows} onDone={done} />}
 			below={(_rows, query) => <AlsoInConversations table="job_applications" query={query} />}
 			searchPlaceholder="Search by name, email, or position..."
 			search={search}

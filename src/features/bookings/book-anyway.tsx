@@ -19,6 +19,7 @@ export function BookAnyway({
 		<QuestionDialog
 			title="Book Anyway?"
 			onClose={onBack}
+			onCloseAutoFocus={focusTime}
 			answers={
 				<>
 					<DeskButton onClick={onBack}>Choose Another Time</DeskButton>
@@ -31,4 +32,12 @@ export function BookAnyway({
 			<p>{refusal.message}</p>
 		</QuestionDialog>
 	);
+}
+
+/** In the form that the question came from, if that is still there. */
+function focusTime(event: Event): void {
+	const field = document.querySelector<HTMLElement>('[role="dialog"] [name="preferred_time"]');
+	if (!field) return;
+	event.preventDefault();
+	field.focus();
 }

@@ -19,10 +19,11 @@ import { bookingInputSchema } from "./bookings.schema.ts";
 import { InviteField } from "./invite-field.tsx";
 import { serviceTypes } from "./service-types.ts";
 
-/** What staff enter by hand. */
-export function AddBookingDialog() {
+/** What staff enter by hand. @param at the day and time to begin with; the dialog is then open until `onClose` */
+export function AddBookingDialog({ at, onClose }: { at?: { date: string; time: string }; onClose?: () => void }) {
 	return (
 		<AddDialog
+			onClose={onClose}
 			list={bookingsList}
 			title="Add Booking"
 			schema={bookingInputSchema}
@@ -32,8 +33,8 @@ export function AddBookingDialog() {
 				blocked_until_date: "",
 				blocked_until_time: "",
 				phone: "",
-				preferred_date: "",
-				preferred_time: "",
+				preferred_date: at?.date ?? "",
+				preferred_time: at?.time ?? "",
 				message: "",
 				status: "new",
 				invite: true,

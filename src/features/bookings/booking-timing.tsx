@@ -141,16 +141,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 		preferred_time: to?.time ?? preferred_time?.slice(0, 5) ?? "",
 	});
 	const save = useSaveTiming(booking.id);
-	if (isTaken(save.error) && save.variables) {
-		const { variables } = save;
-		return (
-			<BookAnyway
-				refusal={save.error}
-				onBack={save.reset}
-				onAnyway={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}
-			/>
-		);
-	}
+	const { error, variables } = save;
 	return (
 		<form
 			noValidate
@@ -159,6 +150,13 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 			)}
 			className="flex w-full flex-col gap-2"
 		>
+			{isTaken(error) && variables && (
+				<BookAnyway
+					refusal={error}
+					onBack={save.reset}
+					onAnyway={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}
+				/>
+			)}
 			<TextField label="Date" type="date" {...field("preferred_date")} />
 			<TextField label="Time" type="time" {...field("preferred_time")} />
 			{service_type === "Blocked Time" && (

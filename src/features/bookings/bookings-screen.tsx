@@ -9,7 +9,7 @@ import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
-import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { AssignSelected, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
 import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { replyKeys } from "#features/threads/writing/composing.ts";
@@ -56,6 +56,7 @@ export default function BookingsScreen() {
 			csv={bookingsCsv}
 			nameOf={(row) => row.name}
 			narrowings={narrowings}
+			selectionAction={(rows, done) => <AssignSelected table="bookings" rows={rows} onDone={done} />}
 			below={(_rows, query) => <AlsoInConversations table="bookings" query={query} />}
 			searchPlaceholder="Search by name, email, or service..."
 			search={bookingsSearch}

@@ -7,7 +7,7 @@ import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
-import { useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
+import { AssignSelected, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
 import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
 import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import { replyKeys } from "#features/threads/writing/composing.ts";
@@ -40,6 +40,7 @@ export default function ContactsScreen() {
 			csv={contactsCsv}
 			nameOf={(row) => row.name}
 			narrowings={narrowings}
+			selectionAction={(rows, done) => <AssignSelected table="contact_inquiries" rows={rows} onDone={done} />}
 			below={(_rows, query) => <AlsoInConversations table="contact_inquiries" query={query} />}
 			searchPlaceholder="Search by name, email, subject, or message..."
 			search={contactsSearch}
@@ -62,7 +63,7 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Contact",
 		width: "minmax(0,2.3fr)",
-		narrowWidth: "minmax(0,1.6fr)",
+		narrowWidth: "minmax(0,1.3fr)",
 		card: cardPlaces.head,
 		cell: (row) => (
 			<PersonCell mark={<ThreadMarks id={row.id} />} name={row.name} email={row.email} phone={row.phone} />
@@ -71,10 +72,10 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Subject",
 		width: "minmax(0,1.1fr)",
-		narrowWidth: "minmax(0,0.8fr)",
+		narrowWidth: "minmax(0,1.3fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => (
-			<p className="-mr-1 line-clamp-2 pr-1 wrap-break-word max-md:line-clamp-1">
+			<p className="-mr-1 line-clamp-2 pr-1 md:max-xl:hyphens-auto wrap-break-word max-md:line-clamp-1">
 				<SubjectText subject={row.subject} />
 			</p>
 		),
@@ -82,7 +83,7 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Message Preview",
 		width: "minmax(0,1.8fr)",
-		narrowWidth: "minmax(0,1.1fr)",
+		narrowWidth: "minmax(0,0.9fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => (
 			<p className="line-clamp-2 text-muted-foreground wrap-anywhere">{preview(row.message, previewLength)}</p>

@@ -1,12 +1,17 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
+import { useOpenRow } from "#admin/record/open-row.ts";
+import { PlacedRecord } from "#admin/record/record-place.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { BlockDialog } from "#features/bookings/block-dialog.tsx";
+import { AddBookingDialog, BookingDialog } from "#features/bookings/booking-dialogs.tsx";
+import { bookingsList } from "#features/bookings/bookings.list.ts";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
@@ -42,6 +47,7 @@ export default function CalendarScreen() {
 	const from = mondayOf(asked && /^\d{4}-\d\d-\d\d$/.test(asked) ? wallOfDay(asked) : today);
 	const isThisWeek = from === mondayOf(today);
 	const { data, isError, refetch } = useQuery(calendarQuery(from));
+	const [adding, setAdding] = useState<{ date: string; time: string }>();
 	const go = (weeks: number) => setParams({ week: dayOfWall(wallOfDay(from) + weeks * days * dayMs) });
 	return (
 		<section
@@ -65,21 +71,37 @@ export default function CalendarScreen() {
 					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
 						Bookings
 					</ButtonLink>
-					<ButtonLink to="/admin/bookings?new" size="dense" variant="secondary">
-						Add Booking
-					</ButtonLink>
+					<DeskButton onClick={() => setAdding({ date: "", time: "" })}>Add Booking</DeskButton>
 					<BlockDialog day={isThisWeek ? dayOfWall(today) : from} />
 				</div>
 			</div>
 			{data ? (
-				<WeekView week={data} />
+				<WeekView week={data} onAdd={setAdding} />
 			) : isError ? (
 				<LoadFailure text={loadFailure} onRetry={() => void refetch()} />
 			) : (
 				<Skeleton className="mt-4 h-96" />
 			)}
 			<FeedPanel />
+			{adding && <AddBookingDialog at={adding} onClose={() => setAdding(undefined)} />}
+			<OpenCall />
 		</section>
+	);
+}
+
+/** The details of a call over the week from which it was opened. */
+function OpenCall() {
+	const { openId, close } = useOpenRow();
+	const { data: booking } = useQuery({
+		...bookingsList.query,
+		enabled: openId !== null,
+		select: (rows) => rows.find(({ id }) => id === openId),
+	});
+	if (!booking) return null;
+	return (
+		<PlacedRecord id={booking.id} name={booking.name} place={undefined} takeFocus={() => false}>
+			<BookingDialog booking={booking} onClose={close} />
+		</PlacedRecord>
 	);
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { type CSSProperties, type DragEvent, useState } from "react";
-import { Link } from "react-router";
+import { type CSSProperties, type MouseEvent, useState } from "react";
+import { Link, useSearchParams } from "react-router";
 import { useNow } from "#admin/record/now.ts";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { TimingForm } from "#features/bookings/booking-timing.tsx";
@@ -35,12 +35,14 @@ const tones = {
 
 /** To which minutes a call may be dragged. */
 const stepMinutes = 15;
+/** A click on a free hour means its beginning, or its middle. */
+const addMinutes = 30;
 
 /**
  * The days beside each other on a grid of hours, on phones below each other as lists. A call is moved by dragging it, or in its
- * own dialog, which its name opens.
+ * own dialog, which its name opens. A click on a free hour adds a booking there.
  */
-export function WeekView({ week }: { week: Week }) {
+export function WeekView({ week, onAdd }: { week: Week; onAdd(at: { date: string; time: string }): void }) {
 	const [dragged, setDragged] = useState<Dragged>();
 	const [move, setMove] = useState<Move>();
 	const now = new Date(useNow());
@@ -71,6 +73,7 @@ export function WeekView({ week }: { week: Week }) {
 					dragged={dragged}
 					onDrag={setDragged}
 					onMove={setMove}
+					onAdd={(time) => onAdd({ date: day.date, time })}
 				/>
 			))}
 		</div>
@@ -92,9 +95,10 @@ type DayProps = {
 	dragged: Dragged | undefined;
 	onDrag(entry: Dragged | undefined): void;
 	onMove(move: Move): void;
+	onAdd(time: string): void;
 };
 
-function Day({ day: { date, open, allDay, timed }, hours, openText, now, dragged, onDrag, onMove }: DayProps) {
+function Day({ day: { date, open, allDay, timed }, hours, openText, now, dragged, onDrag, onMove, onAdd }: DayProps) {
 	const isPhone = useIsPhone();
 	const span = (hours.last - hours.first) * 60;
 	const shareOf = (minutes: number) => `${Math.max(0, Math.min(1, minutes / span)) * 100}%`;
@@ -103,13 +107,21 @@ function Day({ day: { date, open, allDay, timed }, hours, openText, now, dragged
 		bottom: shareOf(hours.last * 60 - to),
 	});
 
+	const minutesAt = (y: number, grid: Element) => {
+		const { top, height } = grid.getBoundingClientRect();
+		return hours.first * 60 + ((y - top) / height) * span;
+	};
+
 	/** The time of day at which a dragged call would begin; none on phones, where days are lists. */
-	function timeAt({ clientY, currentTarget }: DragEvent, grip: number): string | undefined {
+	function timeAt({ clientY, currentTarget }: MouseEvent, grip: number): string | undefined {
 		if (isPhone) return undefined;
-		const { top, height } = currentTarget.getBoundingClientRect();
-		const minutes = hours.first * 60 + ((clientY - grip - top) / height) * span;
-		const nearest = Math.max(0, Math.min(24 * 60 - stepMinutes, Math.round(minutes / stepMinutes) * stepMinutes));
-		return new Date(nearest * 60_000).toISOString().slice(11, 16);
+		const nearest = Math.round(minutesAt(clientY - grip, currentTarget) / stepMinutes) * stepMinutes;
+		return timeOfDay(Math.max(0, Math.min(24 * 60 - stepMinutes, nearest)));
+	}
+
+	function handleClick({ clientY, currentTarget, target }: MouseEvent): void {
+		if (isPhone || (target instanceof Element && target.closest("li"))) return;
+		onAdd(timeOfDay(Math.floor(minutesAt(clientY, currentTarget) / addMinutes) * addMinutes));
 	}
 
 	return (
@@ -136,9 +148,11 @@ function Day({ day: { date, open, allDay, timed }, hours, openText, now, dragged
 					<EntryItem key={`${entry.id}${entry.start}`} entry={entry} allDay onDrag={onDrag} />
 				))}
 			</ul>
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: as above; and 'Add Booking' is a button */}
+			{/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
 			<div
-				className="relative md:bg-muted"
+				className="relative md:cursor-pointer md:bg-muted"
+				onClick={handleClick}
 				onDrop={(event) => {
 					if (!dragged) return;
 					event.stopPropagation();
@@ -174,6 +188,8 @@ function Day({ day: { date, open, allDay, timed }, hours, openText, now, dragged
 	);
 }
 
+const timeOfDay = (minutes: number) => new Date(minutes * 60_000).toISOString().slice(11, 16);
+
 const columnOf = ({ column, columns }: Placed<Entry>): CSSProperties => ({
 	left: `${(column / columns) * 100}%`,
 	right: `${(1 - (column + 1) / columns) * 100}%`,
@@ -189,6 +205,7 @@ type EntryItemProps = {
 
 function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 	const { id, kind, name, start, end, extra, expires, service_type } = entry;
+	const [params] = useSearchParams();
 	const detail = expires ? `Held until ${formatTime(expires)}` : service_type !== name && service_type;
 	const holdsTwoLines = place && Date.parse(end) - Date.parse(start) < 3_600_000;
 	return (
@@ -214,7 +231,8 @@ function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 				{extra && " · overbooked"}
 			</span>
 			<Link
-				to={id ? `/admin/bookings?id=${id}` : "/admin/quarantine"}
+				to={id ? { search: String(new URLSearchParams([...params, ["id", id]])) } : "/admin/quarantine"}
+				preventScrollReset={id !== null}
 				draggable={false}
 				className="block underline wrap-anywhere md:truncate"
 			>

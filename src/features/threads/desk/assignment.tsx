@@ -2,12 +2,14 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ChevronDown } from "lucide-react";
 import { useId, useMemo, useState } from "react";
+import { noteLastChange } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient, tellFailure } from "#admin/session/query-client.ts";
 import { controlClass, type Narrowing } from "#admin/table/list-filter-bar.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { toast } from "#ui/toast.ts";
 import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
 import { threadsList } from "./threads.list.ts";
 
@@ -68,6 +70,82 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 	);
 }
 
+/** In the bar of selected rows. @param props.onDone called once all of them have been assigned */
+export function AssignSelected({
+	table,
+	rows,
+	onDone,
+}: {
+	table: ThreadTable;
+	rows: readonly { id: string }[];
+	onDone(): void;
+}) {
+	const { data: members = [] } = useQuery(membersQuery);
+	const { rows: threads = [] } = useListRows(threadsList);
+	const [busy, setBusy] = useState(false);
+
+	/** @param choose the assignee of a record, by its id */
+	async function assign(choose: (id: string) => string | null): Promise<boolean> {
+		try {
+			await Promise.all(
+				rows.map(({ id }) =>
+					parseResponse(threadEndpoint.$patch({ param: { table, id }, json: { assignee_id: choose(id) } })),
+				),
+			);
+			return true;
+		} catch (error) {
+			if (!(error instanceof Error)) throw error;
+			tellFailure(error, "Failed to change the assignment");
+			return false;
+		}
+	}
+
+	async function handleChoice(choice: string): Promise<void> {
+		const chosen = members.find(({ id }) => id === choice);
+		const before = new Map(threads.map(({ record_id, assignee }) => [record_id, assignee?.id ?? null]));
+		setBusy(true);
+		const assigned = await assign(() => chosen?.id ?? null);
+		setBusy(false);
+		if (!assigned) return;
+		const undo = async () => {
+			if (await assign((id) => before.get(id) ?? null)) toast({ title: "Assignment Undone", tone: "success" });
+		};
+		noteLastChange(() => void undo());
+		toast({
+			title: "Assigned",
+			description: `${rows.length.toLocaleString("en-US")} assigned to ${chosen?.name ?? "no one"}`,
+			tone: "success",
+			action: { label: "Undo", onSelect: () => void undo() },
+		});
+		onDone();
+	}
+
+	return (
+		<span className="relative grid items-center">
+			<select
+				aria-label="Assign selected rows"
+				value=""
+				disabled={busy}
+				onChange={({ target }) => void handleChoice(target.value)}
+				className={`${controlClass} max-w-40 cursor-pointer appearance-none pr-8 pl-2.5`}
+			>
+				<option value="" disabled>
+					Assign to…
+				</option>
+				{members.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
+				<option value={nobody}>No one</option>
+			</select>
+			<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+		</span>
+	);
+}
+
+const nobody = "nobody";
+
 /** Beside the status of a list: 'Everyone', 'Assigned to me', 'Unassigned', or a member. */
 export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTable): readonly Narrowing<Row>[] {
 	const { user } = useAuth();
@@ -87,12 +165,12 @@ export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTab
 			all: "Everyone",
 			options: [
 				{ value: "me", label: "Assigned to me" },
-				{ value: "nobody", label: "Unassigned" },
+				{ value: nobody, label: "Unassigned" },
 				...others.map(({ id, name }) => ({ value: id, label: name })),
 			],
 			matches({ id }, value) {
 				const assignee = assignees.get(id);
-				return value === "nobody" ? !assignee : assignee === (value === "me" ? me : value);
+				return value === nobody ? !assignee : assignee === (value === "me" ? me : value);
 			},
 		};
 		return [assignment];

@@ -27,12 +27,12 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 		if (!unread || isLeaving(id)) return;
 		writeAbout(id, () => threadEndpoint.seen.$post({ param: { table, id } })).catch(() => undefined);
 	}, [unread, table, id]);
-	useEffect(() => closeComposer, []);
+	useEffect(() => () => closeComposer({ table, id }), [table, id]);
 	// A key in the list opens the composer before it is known whether this person can be written to.
 	const canReply = data?.thread.can_reply;
 	useEffect(() => {
-		if (canReply === false) closeComposer();
-	}, [canReply]);
+		if (canReply === false) closeComposer({ table, id });
+	}, [canReply, table, id]);
 	if (!data || data.thread.obstacle === "blocked_time") return null;
 	// The form is above, and automatic emails are below, as before: a thread begins with what someone has written.
 	const said = data.messages.filter(({ kind }) => kind !== "form");

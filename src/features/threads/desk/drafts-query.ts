@@ -14,7 +14,8 @@ export const draftsQuery = queryOptions({
 /** To be called after a reply was sent, discarded, or undone. */
 export async function reloadConversation(record: ThreadOf): Promise<void> {
 	await Promise.all([
-		queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),
+		// Also while another record is on the screen: a composer that opens begins with the draft as it is then known.
+		queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey, refetchType: "all" }),
 		queryClient.invalidateQueries({ queryKey: draftsQuery.queryKey }),
 	]);
 }

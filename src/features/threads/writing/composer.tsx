@@ -2,7 +2,9 @@ import { MessageSquareText } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useEscape } from "#admin/editing/escape.ts";
+import { MessageBox } from "#admin/record/record-dialog.tsx";
 import { RecordPlaceContext } from "#admin/record/record-place.tsx";
+import { useIsPhone } from "#admin/table/viewport.ts";
 import { fillFields } from "#features/threads/compose/fields.ts";
 import type { Conversation, ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
@@ -38,13 +40,15 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	const next = use(RecordPlaceContext)?.next;
 	const box = useRef<HTMLElement>(null);
 	const area = useRef<HTMLTextAreaElement>(null);
+	const isPhone = useIsPhone();
+	const answered = conversation.messages.findLast(({ kind }) => kind === "form" || kind === "received");
 
 	useEffect(() => noteEnd, [noteEnd]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: when it opens
 	useEffect(() => {
 		if (!picking) area.current?.focus();
 		area.current?.setSelectionRange(0, 0);
-		box.current?.scrollIntoView({ block: "nearest" });
+		box.current?.scrollIntoView({ block: isPhone ? "start" : "nearest" });
 	}, []);
 	// After the composer closes, the conversation has the focus; otherwise the whole dialog would show a focus ring.
 	useLayoutEffect(() => {
@@ -94,6 +98,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		<section
 			ref={box}
 			aria-label="Reply"
+			data-composer
 			className="grid grid-cols-1 gap-3 rounded-sm border border-input bg-card p-3.5"
 			onKeyDown={handleKeyDown}
 		>
@@ -108,6 +113,12 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 						area.current?.focus();
 					}}
 				/>
+			)}
+			{isPhone && answered?.text && (
+				// What stands above the composer is out of sight while the keyboard is shown.
+				<MessageBox short label="Their Message">
+					{answered.text}
+				</MessageBox>
 			)}
 			<TextArea
 				dense
@@ -169,8 +180,8 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 function SendBar({ reply, next }: { reply: Reply; next: (() => void) | undefined }) {
 	const { busy } = reply;
 	return (
-		// Within reach, however far the text has been scrolled.
-		<div className="sticky -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+		// Within reach, however far the text has been scrolled, unless the keyboard leaves no room for it.
+		<div className="sticky max-sm:[@media(max-height:32rem)]:static -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
 			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
 				Discard
 			</Button>

@@ -20,7 +20,10 @@ export const replyKeys = (table: ThreadOf["table"]) => ({
 	c: ({ id }: { id: string }) => openComposer({ table, id }, "picking"),
 });
 
-export const closeComposer = () => composing.set(undefined);
+/** Closes this record's composer. Another record's may just have been opened while this one's dialog is being removed. */
+export function closeComposer(record: ThreadOf): void {
+	if (composing.get()?.record === keyOf(record)) composing.set(undefined);
+}
 
 export const useComposing = (record: ThreadOf): Stage =>
 	useStore(composing, (open) => (open?.record === keyOf(record) ? open.stage : "closed"));

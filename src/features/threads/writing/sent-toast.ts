@@ -19,8 +19,9 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 		try {
 			await parseResponse(api.api["thread-messages"][":id"].undo.$post({ param: { id: messageId } }));
 			await reloadConversation(record);
-			await navigate(recordOf(record.table)?.path(record.id) ?? "", { preventScrollReset: true });
+			await navigate(pathInList(record), { preventScrollReset: true });
 			openComposer(record);
+			toast({ title: "Reply Undone", description: "It wasn't sent. It's a draft again.", tone: "success" });
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
 			tellFailure(error, "Failed to undo the reply. It may already have been sent.");
@@ -38,4 +39,14 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 			...(left > 0 && { action: { label: "Undo", onSelect }, displayMs: left }),
 		});
 	};
+}
+
+/** The record's address, with the filter of its list if that is on the screen: one goes on where one was. */
+function pathInList({ table, id }: ThreadOf): string {
+	const path = recordOf(table)?.path(id) ?? "";
+	const { pathname, search } = window.location;
+	if (!path.startsWith(`${pathname}?`)) return path;
+	const params = new URLSearchParams(search);
+	params.set("id", id);
+	return `${pathname}?${params}`;
 }

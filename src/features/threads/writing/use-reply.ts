@@ -96,7 +96,7 @@ export function useReply(
 					},
 				}),
 			);
-			closeComposer();
+			closeComposer(record);
 			tellSent(message);
 			onSent?.();
 			await reload();
@@ -127,7 +127,7 @@ export function useReply(
 			saver.resume();
 			return tellFailure(error, "Failed to discard the draft. Please try again.");
 		}
-		closeComposer();
+		closeComposer(record);
 		await reload();
 	}
 
@@ -147,7 +147,7 @@ export function useReply(
 		keepWriting: () => setQuestion(undefined),
 		/** Closes the composer and keeps the draft. */
 		async keep(): Promise<void> {
-			closeComposer();
+			closeComposer(record);
 			await saver.flush();
 		},
 		discard,
