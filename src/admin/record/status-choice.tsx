@@ -14,7 +14,7 @@ export function StatusChoice<Row extends StatusRow>({ list, row }: { list: List<
 	useDialogKeys(group, Object.fromEntries(statuses.map((status, index) => [String(index + 1), () => choose(status)])));
 	return (
 		<fieldset ref={group} className="flex flex-wrap gap-1">
-			<legend className="sr-only">Row["status"]</legend>
+			<legend className="sr-only">Status</legend>
 			{statuses.map((status, index) => (
 				<button
 					key={status}
