@@ -322,6 +322,18 @@ test("pasted and dropped pictures are uploaded after asking what they show", { t
 	expect(content.match(/<img src="\/storage\/v1\/object\/public\/blog-images\/[^"]+\.png" alt="By /g)).toHaveLength(3);
 });
 
+test("a pasted table becomes lines, and the words of its cells stay apart", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await contentField(page).evaluate((target) => {
+		const data = new DataTransfer();
+		const rows = "<tr><th>Week</th><th>Task</th></tr><tr><td>1</td><td><p>Read <b>all</b></p></td></tr>";
+		data.setData("text/html", `<table><tbody>${rows}</tbody></table>`);
+		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
+	});
+	await expect(contentField(page).getByRole("paragraph")).toHaveText(["Week", "Task", "1", "Read all"]);
+});
+
 test("on a phone the toolbar is one row that scrolls, and the page does not", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 780 });
 	await openBlogDesk(page, "/admin/blogs/new");
