@@ -25,9 +25,16 @@ const picture = (name: string) =>
 test("writes, saves and publishes a post from nothing", async ({ page, request }) => {
 	await openBlogDesk(page, "/admin/blogs");
 	await page.getByRole("link", { name: "New Post" }).click();
+	await expect(titleField(page)).toBeFocused();
 	await expect(button(page, "Save Draft")).toBeDisabled();
+	// The keys say what the button waits for.
+	await contentField(page).click();
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(titleField(page)).toBeFocused();
+	await expect(titleField(page)).toHaveAccessibleDescription("Please enter a title.");
 	const title = buildTitle("What's new");
 	await titleField(page).fill(title);
+	await expect(titleField(page)).toHaveAccessibleDescription("");
 	await expect(page.getByRole("textbox", { name: "Slug" })).toHaveValue(
 		title.toLowerCase().replace("'", "").replaceAll(" ", "-"),
 	);
