@@ -27,6 +27,7 @@ test("writes, saves and publishes a post from nothing", async ({ page, request }
 	await page.getByRole("link", { name: "New Post" }).click();
 	await expect(titleField(page)).toBeFocused();
 	await expect(button(page, "Save Draft")).toBeDisabled();
+	await expect(button(page, "Preview")).toBeDisabled();
 	// The keys say what the button waits for.
 	await contentField(page).click();
 	await page.keyboard.press("ControlOrMeta+s");

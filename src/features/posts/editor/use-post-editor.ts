@@ -60,6 +60,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		setBasis,
 		isSaving,
 		save,
+		saved: savedAs,
 		conflictDialog,
 	} = useVersionedSave({
 		subject: "post",
@@ -186,6 +187,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		isAhead: dateAhead(draft.published_at, now) !== undefined,
 		publishLabel: scheduledFor && !dirty ? "Scheduled" : publishLabel(draft, now),
 		save: handleSave,
+		/** A new post has no address to show until it is saved, which must not publish it. */
+		saveForPreview: () => savedAs({ draft: { ...draft, status: "draft" }, publish: false }),
 		publish: () => save({ draft, publish: true }),
 	};
 }
