@@ -16,6 +16,9 @@ test("the log lists everything, and narrows to whom and what", async ({ page, si
 	const details = page.getByRole("dialog", { name: "Activity Details" });
 	await expect(details).toContainText("created this inquiry");
 	await expect(details).toContainText("1 of");
+	// Its parts follow each other, in a dialog that is as high as for the longest entry.
+	const top = async (text: string) => (await details.getByText(text, { exact: true }).boundingBox())?.y ?? 0;
+	expect((await top("Changes")) - (await top("When"))).toBeLessThan(120);
 	await page.keyboard.press("j");
 	await expect(details).toContainText("2 of");
 	await expect(page).toHaveURL(/id=/);

@@ -155,6 +155,21 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	expect((await request.get(link)).status()).toBe(404);
 });
 
+test("the preview of a new post saves it as a draft first", async ({ page, request, site }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await titleField(page).fill(buildTitle("At once"));
+	await contentField(page).fill("Seen before anyone else");
+	await page.getByRole("combobox", { name: "Status" }).selectOption("Published");
+	const opened = page.waitForEvent("popup");
+	await button(page, "Preview").click();
+	const preview = await opened;
+	await expect(preview.getByText("Seen before anyone else")).toBeVisible();
+	await expect(page).toHaveURL(/\/edit\//);
+	await expect(button(page, "Preview Link")).toBeVisible();
+	const { status } = await loadPost(site, request, page.url().split("/").at(-1) ?? "");
+	expect(status).toBe("draft");
+});
+
 test.describe("what goes wrong loses nothing", () => {
 	test.use({ expectedErrors: /./ });
 

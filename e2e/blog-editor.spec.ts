@@ -25,9 +25,17 @@ const picture = (name: string) =>
 test("writes, saves and publishes a post from nothing", async ({ page, request }) => {
 	await openBlogDesk(page, "/admin/blogs");
 	await page.getByRole("link", { name: "New Post" }).click();
+	await expect(titleField(page)).toBeFocused();
 	await expect(button(page, "Save Draft")).toBeDisabled();
+	await expect(button(page, "Preview")).toBeDisabled();
+	// The keys say what the button waits for.
+	await contentField(page).click();
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(titleField(page)).toBeFocused();
+	await expect(titleField(page)).toHaveAccessibleDescription("Please enter a title.");
 	const title = buildTitle("What's new");
 	await titleField(page).fill(title);
+	await expect(titleField(page)).toHaveAccessibleDescription("");
 	await expect(page.getByRole("textbox", { name: "Slug" })).toHaveValue(
 		title.toLowerCase().replace("'", "").replaceAll(" ", "-"),
 	);
@@ -320,6 +328,18 @@ test("pasted and dropped pictures are uploaded after asking what they show", { t
 	await expect(page).toHaveURL(/edit/);
 	const { content } = await loadPost(site, request, page.url().split("/").at(-1) ?? "");
 	expect(content.match(/<img src="\/storage\/v1\/object\/public\/blog-images\/[^"]+\.png" alt="By /g)).toHaveLength(3);
+});
+
+test("a pasted table becomes lines, and the words of its cells stay apart", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await contentField(page).evaluate((target) => {
+		const data = new DataTransfer();
+		const rows = "<tr><th>Week</th><th>Task</th></tr><tr><td>1</td><td><p>Read <b>all</b></p></td></tr>";
+		data.setData("text/html", `<table><tbody>${rows}</tbody></table>`);
+		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
+	});
+	await expect(contentField(page).getByRole("paragraph")).toHaveText(["Week", "Task", "1", "Read all"]);
 });
 
 test("on a phone the toolbar is one row that scrolls, and the page does not", async ({ page }) => {

@@ -27,6 +27,7 @@ test("shows four numbers with their weeks, five ways on, what waits and three ti
 	await expect(card(page, "Bookings")).toContainText(/[1-9]\d* new/);
 	await expect(card(page, "Blog Posts")).toContainText(/\d published/);
 	await expect(statistics(page).getByRole("img", { name: /^12 weeks: (\d+, ){11}\d+$/ })).toHaveCount(4);
+	await expect(statistics(page).getByText("12 weeks", { exact: true })).toHaveCount(4);
 	const actions = page.getByRole("region", { name: "Quick Actions" }).getByRole("link");
 	await expect(actions).toHaveCount(5);
 	for (const [index, [name, path]] of [

@@ -178,7 +178,7 @@ test("a record shows what else came from its person, and who changed it", async 
 	await expect(booking).toContainText(name);
 
 	// A reply in staff's own mail program leaves a line, and offers to say so. The program itself stays closed here.
-	await booking.getByRole("button", { name: "In Progress" }).click();
+	await booking.getByRole("group", { name: "Status" }).getByRole("button", { name: "In Progress" }).click();
 	// Before the next toast, which it would take the place of.
 	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
 	await page.goBack();

@@ -11,6 +11,7 @@ import { signInOverHttp } from "./staff.ts";
 test("an invoice is written with live totals", async ({ page }) => {
 	await openDesk(page, "/admin/invoices");
 	await page.getByRole("link", { name: "New Invoice" }).click();
+	await expect(page.getByLabel("Client Name")).toBeFocused();
 	await expect(page).toHaveURL("/admin/invoices/new");
 	await expect(page.getByLabel("Terms")).toHaveValue("Payment is due within 30 days of invoice date.");
 	await expect(page.getByLabel("Tax Rate (%)")).toHaveValue("0");

@@ -285,14 +285,16 @@ test("a post's row shows excerpt, preview, date, age and ways on, none to archiv
 	await expect(row.getByText("Published", { exact: true })).toBeVisible();
 	await expect(row.getByText("Mar 05, 2026", { exact: true })).toBeVisible();
 	await expect(row).toContainText("ago");
-	await expect(row.getByRole("link", { name: `Edit ${title}` })).toHaveAttribute("href", `/admin/blogs/edit/${id}`);
+	for (const name of [title, `Edit ${title}`]) {
+		await expect(row.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/admin/blogs/edit/${id}`);
+	}
 	await expect(row.getByRole("button", { name: "Unpublish" })).toBeVisible();
 	await expect(row.getByRole("button", { name: "Delete" })).toBeVisible();
 	await expect(row.getByRole("button", { name: /archive/i })).toHaveCount(0);
 	await expect(row.getByRole("combobox")).toHaveCount(0);
 
 	const other = rowOf(page, name);
-	expect(await linesOf(other.getByText(new RegExp(`^${name}`)))).toBe("2");
+	expect(await linesOf(other.getByRole("paragraph").filter({ has: page.getByRole("link") }))).toBe("2");
 	expect(await linesOf(other.getByText(/^excerpt /))).toBe("1");
 	expect(await linesOf(other.getByText(/^text /))).toBe("3");
 	await expect(other.getByText("Archived", { exact: true })).toBeVisible();
@@ -307,10 +309,9 @@ test("an invoice's row leads to view, edit and delete, and any status can be cho
 	const { id, invoice_number } = await insertInvoice(site, client);
 	await openDesk(page, "/admin/invoices");
 	const row = page.getByRole("row").filter({ hasText: invoice_number });
-	await expect(row.getByRole("link", { name: `View ${invoice_number}` })).toHaveAttribute(
-		"href",
-		`/admin/invoices/${id}`,
-	);
+	for (const name of [invoice_number, `View ${invoice_number}`]) {
+		await expect(row.getByRole("link", { name, exact: true })).toHaveAttribute("href", `/admin/invoices/${id}`);
+	}
 	await expect(row.getByRole("button", { name: `Delete ${invoice_number}` })).toBeVisible();
 	await row.getByRole("link", { name: `Edit ${invoice_number}` }).click();
 	await expect(page).toHaveURL(`/admin/invoices/${id}/edit`);

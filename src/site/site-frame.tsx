@@ -70,6 +70,8 @@ function useFocusOnNavigation() {
 		shownPath.current = pathname;
 		// The palette may be open by the time a slow screen comes: it keeps the focus, and returns it when it closes.
 		if (document.querySelector("[role=dialog]")) return;
+		// A form to be filled in begins in its first field.
+		if (document.activeElement?.matches("input, textarea, select")) return;
 		main.current?.focus({ preventScroll: true });
 	}, [pathname]);
 	return main;

@@ -37,7 +37,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	 */
 	const [basis, setBasis] = useState(initial);
 	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored }>();
-	const { mutate, isPending } = useMutation({
+	const { mutate, mutateAsync, isPending } = useMutation({
 		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined }) => send(mine, over),
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
 		onError(error, { mine }) {
@@ -53,6 +53,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		setBasis,
 		isSaving: isPending,
 		save: (mine: Input) => mutate({ mine, over: basis }),
+		/** Rejects once the reader has been told why it failed. */
+		saved: (mine: Input) => mutateAsync({ mine, over: basis }),
 		conflictDialog: conflict && (
 			<ConflictDialog
 				{...conflictTexts}

@@ -34,7 +34,7 @@ function EntryDialog({ row, onClose }: { row: PresentedActivity; onClose(): void
 	return (
 		<Dialog open onOpenChange={(open) => !open && onClose()}>
 			<DialogContent title="Activity Details">
-				<DialogBody className="grid gap-5">
+				<DialogBody className="grid content-start gap-5">
 					<Facts>
 						<Fact label="Who">
 							<span className="font-semibold">{actorName(row)}</span>

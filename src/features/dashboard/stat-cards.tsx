@@ -68,7 +68,14 @@ export function StatCards({ counts, trends }: { counts: Counts; trends: Trends |
 									{formatCount(counts[total])}
 								</Link>
 							</p>
-							{trends && <WeekChart values={trends[total]} format={formatCount} width={112} height={36} />}
+							{trends && (
+								<span className="grid">
+									<WeekChart values={trends[total]} format={formatCount} width={112} height={36} />
+									<span aria-hidden className="text-right text-muted-foreground text-xs leading-4">
+										{trends[total].length} weeks
+									</span>
+								</span>
+							)}
 						</div>
 					</li>
 				);

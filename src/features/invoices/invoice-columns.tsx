@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { BadgeDollarSign, BellRing, Eye, Pencil, Trash2 } from "lucide-react";
+import { Link } from "react-router";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { formatMonthDay } from "#lib/time/dates.ts";
@@ -19,7 +20,14 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		width: "7.75rem",
 		narrowWidth: "5.5rem",
 		card: "max-md:hidden",
-		cell: (row) => <span className="xl:whitespace-nowrap">{row.invoice_number}</span>,
+		cell: (row) => (
+			<Link
+				to={`/admin/invoices/${row.id}`}
+				className="no-underline underline-offset-2 hover:underline xl:whitespace-nowrap"
+			>
+				{row.invoice_number}
+			</Link>
+		),
 	},
 	{
 		header: "Client",

@@ -61,7 +61,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 					)}
 					className="grid gap-4 rounded-md border border-border bg-card p-5 sm:grid-cols-2"
 				>
-					<TextField label="Title" className="sm:col-span-2" {...field("title")} />
+					<TextField label="Title" autoFocus={!job} className="sm:col-span-2" {...field("title")} />
 					<TextField label="Location" placeholder="Remote" {...field("location")} />
 					<TextField label="Type" placeholder="Full-time" {...field("type")} />
 					<TextArea

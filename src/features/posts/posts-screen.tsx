@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { format } from "date-fns/format";
 import { Plus } from "lucide-react";
 import { useMemo } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
@@ -102,7 +102,9 @@ const columns: readonly Column<PresentedPostRow>[] = [
 						dir="auto"
 						className="line-clamp-2 text-left font-semibold leading-4 wrap-anywhere max-md:text-[0.9375rem] max-md:leading-5"
 					>
-						{row.title}
+						<Link to={editPostPath(row.id)} className="no-underline underline-offset-2 hover:underline">
+							{row.title}
+						</Link>
 					</p>
 				</div>
 				{row.excerpt && (

@@ -36,9 +36,11 @@ const tags = z
 	.max(postLimits.tags, `Please use at most ${postLimits.tags} tags.`)
 	.transform((all) => [...new Set(all)]);
 
+export const titleMissing = "Please enter a title.";
+
 /** What the editor saves of a post's text: everything that a revision keeps. */
 export const postFieldsSchema = z.object({
-	title: requiredLine(postLimits.title, "Please enter a title."),
+	title: requiredLine(postLimits.title, titleMissing),
 	slug: optionalLine(postLimits.slug).transform((slug) => slug ?? ""),
 	content: storedText.max(postLimits.content, "This post is too long. Please shorten it.").default(""),
 	excerpt: optionalText(postLimits.excerpt),

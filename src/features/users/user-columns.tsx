@@ -39,7 +39,7 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 	},
 	{
 		header: "Joined",
-		width: "minmax(11.5rem,0.9fr)",
+		width: "minmax(13.25rem,0.9fr)",
 		narrowWidth: "7.5rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
 		cell: (user) => <Joined user={user} />,

@@ -45,6 +45,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				"aria-label": label,
 				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-[max(1.5rem,(100%-46rem)/2)]",
 			},
+			transformPastedHTML: withoutTables,
 			handlePaste: (_view, event) => takeImages(event.clipboardData),
 			handleDrop: (_view, event, _slice, moved) => !moved && takeImages(event.dataTransfer),
 			handleKeyDown: (_view, event) => {
@@ -111,6 +112,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		</div>
 	);
 }
+
+/** A document has no tables. Each cell of a pasted one becomes a line, or the words of neighbors would run together. */
+const withoutTables = (html: string) => html.replace(/<(\/?)(?:table|thead|tbody|tfoot|tr|th|td)\b[^>]*>/gi, "<$1div>");
 
 const emptyLine = "<p></p>";
 

@@ -11,7 +11,7 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import type { InvoiceFormValues } from "./invoice-form-values.ts";
 
 /** Whom the invoice is for. Clients of earlier invoices and bookings are proposed, and the rest of one is filled in. */
-export function ClientFields() {
+export function ClientFields({ autoFocus }: { autoFocus: boolean }) {
 	const form = useFormContext<InvoiceFormValues>();
 	const field = fieldsOf(form, invoiceInputSchema);
 	const [typed, setTyped] = useState<Typed>();
@@ -39,6 +39,7 @@ export function ClientFields() {
 			<TextField
 				label="Client Name"
 				autoComplete="off"
+				autoFocus={autoFocus}
 				list={`${id}names`}
 				{...field("client_name", completing("client_name"))}
 			/>

@@ -101,7 +101,7 @@ export function InvoiceForm({
 				</div>
 				<MissingCharactersTyped />
 				<Section title="Client">
-					<ClientFields />
+					<ClientFields autoFocus={!defaultValues.client_name} />
 				</Section>
 				<Section title="Invoice" className={editing ? "md:grid-cols-3" : undefined}>
 					<TextField

@@ -12,7 +12,7 @@ import type { PostEditorState } from "./use-post-editor.ts";
  * has two rows, the second one stays.
  */
 export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
-	const { post, draft, autosave, isAhead, publishLabel, canSave, canPublish, save, publish } = editor;
+	const { post, draft, isAhead, publishLabel, canSave, canPublish, save, publish } = editor;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
 			<BackLink to={postsPath} label="Back to Blog Posts" />
@@ -20,8 +20,8 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 				<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
 				<SaveState editor={editor} />
 			</div>
-			{post && (
-				<div className="flex gap-2">
+			<div className="flex gap-2">
+				{post && (
 					<DeskButton
 						title="History"
 						className="max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
@@ -30,9 +30,9 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 						<History aria-hidden className="size-4" strokeWidth={1.75} />
 						<span className="max-xl:sr-only">History</span>
 					</DeskButton>
-					<PreviewButtons postId={post.id} autosave={autosave} />
-				</div>
-			)}
+				)}
+				<PreviewButtons editor={editor} />
+			</div>
 			<div className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center">
 				<DeskButton aria-keyshortcuts="Control+S Meta+S" title="Ctrl+S" disabled={!canSave} onClick={save}>
 					{/* A post that is out is no draft: what is saved is public at once. */}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Eye, Link } from "lucide-react";
 import { useState } from "react";
@@ -15,18 +16,17 @@ import type { PostEditorState } from "./use-post-editor.ts";
 
 const endpoint = api.api.posts[":id"].preview;
 
-type PreviewProps = { postId: string; autosave: PostEditorState["autosave"] };
-
 /** Opens what is on the screen in a tab of its own, saved or not, and beside it the link for others. */
-export function PreviewButtons({ postId, autosave }: PreviewProps) {
-	const creation = useCreation(postId);
+export function PreviewButtons({ editor: { post, autosave, canSave, saveForPreview } }: { editor: PostEditorState }) {
+	const creation = useCreation();
 
 	async function handlePreview(): Promise<void> {
 		// Opened before any waiting, or the browser would take it for an advertisement.
 		const tab = window.open("", "_blank");
 		if (tab) tab.opener = null;
 		try {
-			const [revision, { path }] = await Promise.all([autosave.flush(), creation.mutateAsync()]);
+			const { id } = post ?? (await saveForPreview());
+			const [revision, { path }] = await Promise.all([autosave.flush(), creation.mutateAsync(id)]);
 			const address = new URL(path, window.location.origin);
 			if (revision) address.searchParams.set("revision", revision);
 			if (tab) tab.location.replace(address);
@@ -40,41 +40,40 @@ export function PreviewButtons({ postId, autosave }: PreviewProps) {
 		<span className="flex gap-px">
 			<DeskButton
 				busy={creation.isPending}
-				className="rounded-r-none max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
-				title="Preview in a new tab"
+				disabled={!post && !canSave}
+				className={clsx("max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5", post && "rounded-r-none")}
+				title={post ? "Preview in a new tab" : "Save the draft and preview it in a new tab"}
 				onClick={() => void handlePreview()}
 			>
 				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="max-xl:sr-only">Preview</span>
 			</DeskButton>
-			<Dialog>
-				<DialogTrigger asChild>
-					<DeskButton
-						aria-label="Preview Link"
-						title="Preview link to share"
-						className={`rounded-l-none ${iconButton}`}
-					>
-						<Link aria-hidden className="size-4" strokeWidth={1.75} />
-					</DeskButton>
-				</DialogTrigger>
-				<DialogContent
-					title="Preview Link"
-					description="Anyone with the link can see the post as last saved."
-					size="sm"
-				>
-					<PreviewLink postId={postId} />
-				</DialogContent>
-			</Dialog>
+			{post && <SharedPreview postId={post.id} />}
 		</span>
+	);
+}
+
+function SharedPreview({ postId }: { postId: string }) {
+	return (
+		<Dialog>
+			<DialogTrigger asChild>
+				<DeskButton aria-label="Preview Link" title="Preview link to share" className={`rounded-l-none ${iconButton}`}>
+					<Link aria-hidden className="size-4" strokeWidth={1.75} />
+				</DeskButton>
+			</DialogTrigger>
+			<DialogContent title="Preview Link" description="Anyone with the link can see the post as last saved." size="sm">
+				<PreviewLink postId={postId} />
+			</DialogContent>
+		</Dialog>
 	);
 }
 
 const linkKey = (postId: string) => ["post", postId, "preview"];
 
-function useCreation(postId: string) {
+function useCreation() {
 	return useMutation({
-		mutationFn: () => parseResponse(endpoint.$post({ param: { id: postId } })),
-		onSuccess: (link) => queryClient.setQueryData(linkKey(postId), { link }),
+		mutationFn: (postId: string) => parseResponse(endpoint.$post({ param: { id: postId } })),
+		onSuccess: (link, postId) => queryClient.setQueryData(linkKey(postId), { link }),
 		meta: { failure: "Failed to create the preview link. Please try again." },
 	});
 }
@@ -84,7 +83,7 @@ function PreviewLink({ postId }: { postId: string }) {
 		queryKey: linkKey(postId),
 		queryFn: () => parseResponse(endpoint.$get({ param: { id: postId } })),
 	});
-	const creation = useCreation(postId);
+	const creation = useCreation();
 	const revocation = useMutation({
 		mutationFn: () => endpoint.$delete({ param: { id: postId } }),
 		onSuccess() {
@@ -116,7 +115,7 @@ function PreviewLink({ postId }: { postId: string }) {
 			<>
 				<DialogBody>This post has no preview link. A new one will work for 7 days.</DialogBody>
 				<DialogFooter>
-					<Button size="dense" busy={creation.isPending} onClick={() => creation.mutate()}>
+					<Button size="dense" busy={creation.isPending} onClick={() => creation.mutate(postId)}>
 						Create Link
 					</Button>
 				</DialogFooter>

@@ -9,7 +9,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery } from "#features/posts/post-query.ts";
 import { editPostPath, postsList } from "#features/posts/posts.list.ts";
-import { dateAhead, isScheduled, postInputSchema } from "#features/posts/posts.schema.ts";
+import { dateAhead, isScheduled, postInputSchema, titleMissing } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
@@ -60,6 +60,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		setBasis,
 		isSaving,
 		save,
+		saved: savedAs,
 		conflictDialog,
 	} = useVersionedSave({
 		subject: "post",
@@ -119,6 +120,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
+	const titleField = useRef<HTMLInputElement>(null);
 
 	function cacheInList(next: PresentedPost): void {
 		const row = { ...next, text: htmlText(next.content) };
@@ -136,9 +138,15 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		cacheInList(next);
 	}
 
-	const canSave = draft.title.trim() !== "" && !isSaving;
+	const hasTitle = draft.title.trim() !== "";
+	const canSave = hasTitle && !isSaving;
 	const handleSave = () => save({ draft, publish: false });
-	useSaveKey(() => canSave && (dirty || !post) && handleSave());
+	useSaveKey(() => {
+		if (!hasTitle) {
+			setErrors({ title: titleMissing });
+			titleField.current?.focus();
+		} else if (canSave && (dirty || !post)) handleSave();
+	});
 
 	return {
 		post,
@@ -147,6 +155,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		errors,
 		dirty,
 		leaving,
+		titleField,
 		localCopy,
 		autosave,
 		conflictDialog,
@@ -170,12 +179,16 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			dense: true,
 			value: draft[name],
 			error: errors[name],
-			onChange: (event: { target: { value: string } }) =>
-				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post)),
+			onChange(event: { target: { value: string } }) {
+				setErrors((current) => ({ ...current, [name]: "" }));
+				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post));
+			},
 		}),
 		isAhead: dateAhead(draft.published_at, now) !== undefined,
 		publishLabel: scheduledFor && !dirty ? "Scheduled" : publishLabel(draft, now),
 		save: handleSave,
+		/** A new post has no address to show until it is saved, which must not publish it. */
+		saveForPreview: () => savedAs({ draft: { ...draft, status: "draft" }, publish: false }),
 		publish: () => save({ draft, publish: true }),
 	};
 }
