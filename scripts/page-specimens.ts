@@ -118,7 +118,15 @@ export const specimens: Specimen[] = [
 		...(actionData && { actionData }),
 	})),
 	{ path: "/call/token", loaderData: { heading: "booked", call, slots: sixDays, problem: undefined } },
-	{ path: "/call/token", loaderData: { problem: { status: 410, message: "Gone." } } },
+	{
+		path: "/call/token",
+		loaderData: { problem: { status: 410, message: "Gone." } },
+		actionData: { heading: "cancelled", call },
+	},
+	...["/call/token", "/call/confirm/token"].map((path) => ({
+		path,
+		loaderData: { problem: { status: 410, message: "Gone." } },
+	})),
 	...["held", "booked"].map((state) => ({
 		path: "/call/confirm/token",
 		loaderData: { ...call, state, problem: undefined },

@@ -53,7 +53,7 @@ export default function HomePage() {
 				heading="Tell us what you are trying to say."
 				lead="A first call takes 30 to 45 minutes. Bring the problem; the words are our job."
 				className="on-vermilion bg-vermilion"
-				art={<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 md:block" />}
+				art={<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 lg:block" />}
 			>
 				<ButtonAnchor href="/book-call">Book a Strategy Call</ButtonAnchor>
 				<ButtonAnchor href="/contact" variant="secondary">

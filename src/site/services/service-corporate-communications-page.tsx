@@ -90,7 +90,7 @@ function Process() {
 		<section className="relative pb-section [--line:calc(var(--spacing-gutter)+1.25rem)] md:grid md:grid-cols-[max(42%,50%-8rem)_1fr] md:[--line:max(42%,50%-8rem)]">
 			<LineOnPhones />
 			<i className="absolute top-16 bottom-(--spacing-section) left-(--line) w-0.5 bg-vermilion forced-color-adjust-none md:top-0" />
-			<div className="pr-6 pl-[calc(var(--line)+1.75rem)] md:pt-section md:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2))]">
+			<div className="pr-12 pl-[calc(var(--line)+1.75rem)] md:pt-section md:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2))]">
 				<HungMark>Three steps</HungMark>
 				<h2 className="font-display text-h2 mt-4 mb-10 max-w-[9em]">One line, from the first word to the last.</h2>
 			</div>
@@ -121,8 +121,8 @@ function Process() {
 function LineOnPhones() {
 	return (
 		<div aria-hidden className="relative h-16 md:hidden">
-			<i className="absolute top-0 right-[calc(58%-2px)] left-[calc(var(--line)+2rem)] h-8 rounded-br-[2rem] border-vermilion border-r-2 border-b-2" />
-			<i className="absolute top-[1.875rem] left-(--line) h-[2.125rem] w-8 rounded-tl-[2rem] border-vermilion border-t-2 border-l-2" />
+			<i className="absolute top-0 right-[calc(58%-2px)] left-[calc(var(--line)+2rem)] h-8 rounded-br-[2rem] border-vermilion forced-color-adjust-none border-r-2 border-b-2" />
+			<i className="absolute top-[1.875rem] left-(--line) h-[2.125rem] w-8 rounded-tl-[2rem] border-vermilion forced-color-adjust-none border-t-2 border-l-2" />
 		</div>
 	);
 }

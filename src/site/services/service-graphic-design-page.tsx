@@ -107,7 +107,7 @@ function Specimen() {
 				return (
 					<li
 						key={item}
-						className="border-line border-t py-3 font-display font-medium leading-[1.15] tracking-[-0.025em]"
+						className="border-line border-t py-3 font-display font-medium leading-[1.15] tracking-[-0.025em] forced-colors:leading-normal"
 						style={{ fontSize: `clamp(${1 + size / 64}rem, ${size / 12.8}vw, ${size / 16}rem)` }}
 					>
 						{item}

@@ -9,7 +9,7 @@ import { readFields } from "#platform/http/read-body.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, ButtonAnchor } from "#ui/button.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/call-page";
@@ -91,14 +91,19 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 	}
 	const isCancelled = done?.heading === "cancelled";
 	return (
-		<div className="wrap py-[clamp(1.5rem,4vw,4rem)]" data-call-state={isCancelled ? "cancelled" : "booked"}>
+		<div className="wrap pt-[clamp(1.5rem,4vw,4rem)] pb-section" data-call-state={isCancelled ? "cancelled" : "booked"}>
 			<h1 className="font-display text-h1">{headings[shown.heading]}</h1>
-			<p className="mt-4 text-lead">
+			<p className="mt-4 text-balance text-lead">
 				<time data-call-start dateTime={shown.call.start}>
 					{shown.call.moment}
 				</time>
 			</p>
 			<p className="text-ink-2">{shown.call.about}</p>
+			{isCancelled && (
+				<ButtonAnchor href="/book-call" className="mt-8">
+					Book a Call
+				</ButtonAnchor>
+			)}
 			{!isCancelled && loaded && (
 				<div className="mt-8 grid gap-12 lg:grid-cols-[7fr_5fr]">
 					<form method="post" className="grid content-start gap-5">

@@ -112,7 +112,7 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 	// A week of six days fits beside each other on a phone, too; one of seven doesn't.
 	const isSixDays = days.every(({ weekday }) => weekday > 0);
 	return (
-		<div role="radiogroup" aria-label="Day" className="radio-tiles @container max-w-160">
+		<div role="radiogroup" aria-label="Day" className="radio-tiles @container">
 			<div
 				className={clsx(
 					"grid @min-[27rem]:grid-cols-7 @min-[27rem]:gap-2",
@@ -166,7 +166,7 @@ function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen:
 	return (
 		<div className={`day-times ${dayValue(place)}`}>
 			<h3 className="mb-2.5 font-display text-base/snug">{day.label}</h3>
-			<div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
+			<div className="grid grid-cols-[repeat(auto-fill,minmax(max(5.75rem,12.5%),1fr))] gap-2">
 				{day.times.map(({ slot, time, zoneName }) => (
 					<label key={slot}>
 						<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />

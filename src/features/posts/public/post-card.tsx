@@ -23,8 +23,10 @@ export function PostCard({ post, lead = false, wide = false }: PostCardProps) {
 	return (
 		<article
 			className={clsx(
-				"group grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5",
-				lead && "col-span-full min-[69rem]:items-end min-[69rem]:gap-10",
+				"group grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5",
+				// Neighbors end on one line.
+				!lead && "grid-rows-[auto_1fr]",
+				lead && "col-span-full content-start min-[69rem]:items-end min-[69rem]:gap-10",
 				// A default picture is not to be the loudest thing of the page.
 				lead && (post.picture ? "min-[69rem]:grid-cols-[8fr_4fr]" : "min-[69rem]:grid-cols-[4fr_8fr]"),
 				!lead && (wide ? "min-[69rem]:col-span-3" : "min-[69rem]:col-span-2"),
@@ -38,7 +40,7 @@ export function PostCard({ post, lead = false, wide = false }: PostCardProps) {
 					className="aspect-video transition-[scale] duration-500 ease-out group-hover:scale-[1.025] motion-reduce:group-hover:scale-100"
 				/>
 			</div>
-			<div className="grid min-w-0 content-start">
+			<div className="grid min-w-0 grid-rows-[auto_auto_1fr]">
 				<PostTag>{post.tag}</PostTag>
 				<h2
 					dir="auto"
