@@ -19,7 +19,7 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 				{timed
 					? "The email will be sent 30 seconds after you save. If the date and time are in the past, no email will be sent."
 					: isBlocked
-						? "No email will be sent for whole days."
+						? "No invitation will be sent for whole days."
 						: "The email will be sent once you set the date and time."}
 			</p>
 		</div>
