@@ -76,7 +76,7 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect(dialog).not.toBeFocused();
 	await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 	await expect(dialog.getByRole("article")).toContainText("thank you. We meet on Monday.");
-	await expect(dialog.getByRole("article")).toContainText("Sending soon");
+	await expect(dialog.getByRole("article")).toContainText("Not sent yet");
 	await expect(dialog.getByLabel("Assigned To")).not.toHaveValue("");
 	await expectAccessible(page);
 	await page.keyboard.press("Control+z");

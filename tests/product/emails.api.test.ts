@@ -203,12 +203,12 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 		text: "Dear Ada,\n\nYes, **we can**. Please send us:\n\n- the date\n- the place\n\nBest regards,\nThe Pilcrow Communications Team",
 		after: inquiry.id,
 	});
-	await note("Staff reply to an inquiry from the desk");
+	await note("Staff reply to an inquiry from the back office");
 
 	const sender = { From: "Ada Byron <ada.byron@example.org>", To: site.email, Subject: "A launch" };
 	const first = "<first@example.org>";
 	await receive(writeMessage({ ...sender, "Message-ID": first }, "Can you help in May?"));
-	await note("Someone sends an email to the desk");
+	await note("Someone sends an email to the firm");
 	const reply = { ...sender, Subject: "Re: A launch", "In-Reply-To": first };
 	await receive(writeMessage(reply, "The date is May 4."));
 	await note("A client replies by email");

@@ -64,7 +64,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								value={typed}
 								onValueChange={setTyped}
 								maxLength={100}
-								placeholder="Search for a page, a person, or an invoice"
+								placeholder="Search for a screen, a person, or an invoice"
 								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
 							/>
 						</div>

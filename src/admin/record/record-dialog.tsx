@@ -155,7 +155,9 @@ function RecordContents<Row extends NotedRow>({
 							busy={notes.saving}
 							disabled={inConflict}
 							title={
-								writing ? "Save the notes and go on. Your reply stays a draft." : "Save and Next (Ctrl+Shift+Enter)"
+								writing
+									? "Save the notes and go to the next record. Your reply stays a draft."
+									: "Save and Next (Ctrl+Shift+Enter)"
 							}
 							onClick={handleNext}
 						>

@@ -59,7 +59,7 @@ test("an account whose address nobody has confirmed is not promoted", async () =
 	const refusal = await promote(email);
 	expect([refusal.status, await refusal.json()]).toEqual([
 		409,
-		{ code: "not_confirmed", error: "This person hasn't confirmed their email address yet." },
+		{ code: "not_confirmed", error: "This person must first confirm their email address with the link in our email." },
 	]);
 	// What the stranger waits for next.
 	const owner = await openNewestLink(email);

@@ -8,17 +8,19 @@ type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
 /** Says who gets an email before it leaves, and lets staff leave it out. */
 export function InviteField({ booking, ...props }: InviteFieldProps) {
 	const timed = booking.preferred_date && booking.preferred_time && booking.status !== "closed";
-	const guests = booking.service_type === "Blocked Time" ? "staff" : "the client and staff";
+	const isBlocked = booking.service_type === "Blocked Time";
 	return (
 		<div className="grid gap-1 sm:col-span-2">
 			<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">
 				<input type="checkbox" className="size-4.5 accent-(--primary)" {...props} />
-				Email the invitation to {guests}
+				Email the invitation to {isBlocked ? "staff" : "the client and staff"}
 			</label>
 			<p className="text-muted-foreground text-xs">
 				{timed
 					? "The email will be sent 30 seconds after you save. If the date and time are in the past, no email will be sent."
-					: "The email will be sent once you set the date and time."}
+					: isBlocked
+						? "No invitation will be sent for whole days."
+						: "The email will be sent once you set the date and time."}
 			</p>
 		</div>
 	);

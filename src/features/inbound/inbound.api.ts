@@ -21,7 +21,7 @@ export const inboundMailApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 		return duplicate ? c.json({ ...taken, duplicate }, 200) : c.json(taken, 201);
 	});
 
-const what = "This message";
+const what = "This email";
 
 /** Where staff move a message: into a conversation, or into a new one. */
 const takeSchema = z.object({

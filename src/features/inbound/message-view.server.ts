@@ -11,7 +11,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { contentIdOf } from "./message/clean-html.ts";
 import { cleanForDesk } from "./message/message-reader.server.ts";
 
-const what = "This message";
+const what = "This email";
 
 async function getMessage(db: Deps["db"], id: string): Promise<ThreadMessage> {
 	const [row] = await db.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, id));
@@ -30,7 +30,7 @@ export async function readMessageHtml(
 	id: string,
 ): Promise<{ html: string; blocked_pictures: number }> {
 	const message = await getMessage(db, id);
-	if (message.html === null) throw notFound("The HTML of this message");
+	if (message.html === null) throw notFound("The HTML of this email");
 	const { html, blocked } = await cleanForDesk(message.html);
 	const pictures = await readPictures({ db, storage }, id, html);
 	const shown = html.replace(/ src="cid:([^"]{0,1000})"/g, (_, written: string) => {
@@ -74,7 +74,7 @@ export async function answerSource({ db, storage }: Pick<Deps, "db" | "storage">
 				.where(eq(inboundMailsTable.id, inbound_id))
 		: [];
 	const stored = row?.file ? await storage.get("mail-sources", row.file) : undefined;
-	if (!stored) throw notFound("The source of this message");
+	if (!stored) throw notFound("The source of this email");
 	return new Response(stored.body, {
 		headers: {
 			"content-type": "application/octet-stream",

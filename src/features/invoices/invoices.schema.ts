@@ -160,7 +160,7 @@ export function missingCharactersMessage(characters: string[]): string {
 			: `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
 	);
 	const more = characters.length === maxMissingCharacters ? " and perhaps others" : "";
-	return `The PDF can't display ${names.join(", ")}${more}. It would show empty boxes instead.`;
+	return `The PDF can't display ${names.join(", ")}${more}. It would show empty boxes instead. Use other characters.`;
 }
 
 /** The one message for a refused invoice: what is missing comes before what is wrong. */

@@ -349,7 +349,7 @@ export function sendMailAgain(
 		}
 		const [current] = await tx.select({ status: mailsTable.status }).from(mailsTable).where(eq(mailsTable.id, id));
 		if (!current) throw notFound("This email");
-		throw conflict("This email can't be resent.", current);
+		throw conflict("This email can't be resent right now. Reload the list to see its status.", current);
 	});
 }
 

@@ -1,4 +1,6 @@
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
+import { generalApplication, generalTitle } from "#features/applications/applications.schema.ts";
+import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
@@ -9,8 +11,19 @@ import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { spamReasons } from "./spam.ts";
 import { type FormName, formLabels } from "./waiting-forms.ts";
 
+/** A submission on hold with the title of the job that it applies for. */
+export const listedColumns = {
+	...getTableColumns(quarantineTable),
+	position: sql<
+		string | null
+	>`coalesce((select ${jobsTable.title} from ${jobsTable} where ${jobsTable.slug} = ${quarantineTable.fields}->>'job_id'),
+		case ${quarantineTable.fields}->>'job_id' when ${generalApplication} then ${generalTitle} else ${quarantineTable.fields}->>'job_id' end)`,
+};
+
+export type ListedQuarantined = Quarantined & { position: string | null };
+
 /** The parts of a submission on hold that leave the server. */
-export function presentQuarantined(row: Quarantined) {
+export function presentQuarantined(row: ListedQuarantined) {
 	const text = (...names: string[]) => textIn(row.fields, ...names) ?? "";
 	return {
 		id: row.id,
@@ -19,7 +32,7 @@ export function presentQuarantined(row: Quarantined) {
 		email: text("email"),
 		phone: text("phone") || null,
 		/** The subject of an inquiry, the job of an application, or the company of a booking. */
-		about: text("subject", "job_id", "company") || null,
+		about: row.position || text("subject", "company") || null,
 		text: text("message", "projectDescription", "coverLetter"),
 		reasons: row.reasons,
 		file_name: row.file && row.file_name,
@@ -76,7 +89,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 		if (announced.length === 0) return;
 		const oldest = announced.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(0, listedAtMost);
 		const listed = await tx
-			.select()
+			.select(listedColumns)
 			.from(quarantineTable)
 			.where(
 				amongIds(
@@ -92,7 +105,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 }
 
 /** Strangers' words without links: this email is sent in our own name, so it must not look like spam itself. */
-function quarantineLetter(rows: readonly Quarantined[], forms: number, link: string): Letter {
+function quarantineLetter(rows: readonly ListedQuarantined[], forms: number, link: string): Letter {
 	const shown = rows.map(presentQuarantined);
 	const [first] = shown;
 	const only = shown.length === 1 ? first : undefined;

@@ -97,7 +97,8 @@ test("a released call form is a booking like any other", async () => {
 
 test("a released application takes its file along", async () => {
 	await apply(trap);
-	const [{ id }] = await waiting();
+	const [{ id, about }] = await waiting();
+	expect(about, "the job's title, not its slug").toBe("Press Officer");
 	await app.deps.db.delete(mailsTable);
 	expect((await call("POST", `/${id}/release`)).status).toBe(204);
 	const [row] = await app.deps.db.select().from(applicationsTable);

@@ -23,9 +23,9 @@ export default function QuarantineScreen() {
 					<ExportButton rows={rows} {...quarantineCsv} />
 				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
-					These submissions and emails look like spam. People who used a form saw the usual thank-you message. People
-					who sent an email haven't gotten a reply. When you release one, it's added to the right list, and the sender
-					gets a confirmation email. Each one stays here until you release or delete it, or until your retention setting
+					Submissions and emails that look like spam wait here. People who use a form see the usual thank-you message.
+					People who send an email get no reply. When you release one, it's added to the right list, and the sender gets
+					a confirmation email. Each one stays here until you release or delete it, or until your retention setting
 					removes it. Attached files are kept for 30 days.
 				</p>
 			</div>

@@ -9,6 +9,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import { type PublicFormName, type Quarantined, quarantineTable } from "./quarantine.table.ts";
+import { type ListedQuarantined, listedColumns } from "./quarantine-notices.server.ts";
 import type { Released } from "./suspect-forms.server.ts";
 
 const { claimed_at, file, form, id, received_at } = quarantineTable;
@@ -22,9 +23,9 @@ export type Releases = Record<
 /** As many as staff review at a time; the rest follow when these are decided. */
 const shownAtOnce = 200;
 
-export function listQuarantined(db: Database): Promise<Quarantined[]> {
+export function listQuarantined(db: Database): Promise<ListedQuarantined[]> {
 	return db
-		.select()
+		.select(listedColumns)
 		.from(quarantineTable)
 		.orderBy(...newestFirst(received_at, id))
 		.limit(shownAtOnce);

@@ -133,7 +133,7 @@ test("an unconfirmed account gets no role above the one that everyone has", asyn
 	const refusal = await changeRole(admin, stranger.id, "admin");
 	expect([refusal.status, await refusal.json()]).toEqual([
 		409,
-		{ code: "not_confirmed", error: "This person hasn't confirmed their email address yet." },
+		{ code: "not_confirmed", error: "This person must first confirm their email address with the link in our email." },
 	]);
 	expect(await roleOf(stranger.id)).toBe("user");
 	expect((await changeRole(admin, stranger.id, "user")).status).toBe(200);

@@ -28,7 +28,8 @@ export async function hasAdmin(db: Database): Promise<boolean> {
 	return admins.length > 0;
 }
 
-const notConfirmed = () => new HttpError(409, "not_confirmed", "This person hasn't confirmed their email address yet.");
+const notConfirmed = () =>
+	new HttpError(409, "not_confirmed", "This person must first confirm their email address with the link in our email.");
 
 /** Signs a user out on every device right away, because each request looks up its session. */
 export async function endSessionsOf(

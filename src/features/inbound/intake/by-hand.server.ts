@@ -36,7 +36,7 @@ import type { IntakeHooks } from "./hooks.ts";
 import { storeInThread } from "./store-message.server.ts";
 import { type IntakeDeps, openInquiry, storeFiles } from "./take-in.server.ts";
 
-const what = "This message";
+const what = "This email";
 
 async function getInbound(db: Database, id: string): Promise<InboundMail> {
 	const [row] = await db.select().from(inboundMailsTable).where(eq(inboundMailsTable.id, id));
@@ -62,7 +62,7 @@ export async function takeByHand(
 	if (row.outcome === "thread") throw conflict("This email is already in a conversation.", null);
 	if (row.outcome === "new") return moveInquiry(deps, actor, row, into);
 	return withKeptMessage(deps, row, async (message, path) => {
-		if (!message.from) throw conflict("This email has no sender, so it can't be added.", null);
+		if (!message.from) throw conflict("This email has no sender, so it can't be added. Use Add Contact instead.", null);
 		const stored = await storeFiles(deps, path, message, false);
 		let committing = false;
 		try {
@@ -122,7 +122,8 @@ async function withKeptMessage<Result>(
 	use: (message: ReadMessage, path: string) => Promise<Result>,
 ): Promise<Result> {
 	const kept = file ? await storage.get("mail-sources", file) : undefined;
-	if (!kept) throw conflict("The original email is no longer stored, so it can't be added.", null);
+	if (!kept)
+		throw conflict("The original email is no longer stored, so it can't be added. Use Add Contact instead.", null);
 	const folder = await arrivalsFolder(settings);
 	const path = join(folder, randomUUID());
 	try {
@@ -131,7 +132,8 @@ async function withKeptMessage<Result>(
 			createWriteStream(path, { flags: "wx", mode: 0o600 }),
 		);
 		const message = await readMessageFile(path, folder);
-		if ("unreadable" in message) throw conflict("This email can't be read, so it can't be added.", null);
+		if ("unreadable" in message)
+			throw conflict("This email can't be read, so it can't be added. Use Add Contact instead.", null);
 		return await use(message, path).finally(() => removeFiles(message));
 	} finally {
 		await rm(path, { force: true });
@@ -159,7 +161,10 @@ function moveInquiry(
 		if (!from || !row.record_id) throw conflict("This inquiry no longer exists.", null);
 		const messages = await messagesOf(tx, from.id);
 		if (messages.some(({ kind }) => kind === "reply"))
-			throw conflict("Someone has replied to this inquiry, so it can't be moved.", null);
+			throw conflict(
+				"Someone has replied to this inquiry, so it can't be moved. Continue the conversation here.",
+				null,
+			);
 		const thread = await lockThread(tx, into);
 		await moveMessages(tx, messages, from.id, thread.id, into);
 		await tx.delete(contactsTable).where(eq(contactsTable.id, row.record_id));
@@ -229,7 +234,10 @@ export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: s
 		const all = await messagesOf(tx, thread.id);
 		const from = all.findIndex(({ id }) => id === messageId);
 		if (message.kind !== "received" || !message.from_address || (from === 0 && (await beganByMail(tx, thread)))) {
-			throw conflict("This email can't be split off, because it started the conversation or we sent it.", null);
+			throw conflict(
+				"This email can't be split off, because it started the conversation or we sent it. Choose another email.",
+				null,
+			);
 		}
 		const subject = bareSubject(message.subject);
 		const moved = all.slice(from).filter((one) => bareSubject(one.subject) === subject);

@@ -10,7 +10,7 @@ import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
 const whatGoes =
-	"Its items and public link will be deleted, too, and its number won't be reused. This can't be undone.";
+	"If you delete it, its items and public link will be deleted, too, and its number won't be reused. This can't be undone.";
 
 /** Why staff should keep an invoice that has been sent. */
 const keepingAdvice: Record<InvoiceStatus, string> = {

@@ -33,8 +33,8 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 			<DialogContent title={`Send ${countOf(unpaid.length, "Reminder")}`}>
 				<DialogBody className="grid gap-3">
 					<p>
-						{unpaid.length === 1 ? "This client gets a reminder" : "Each of these clients gets a reminder"} with the
-						PDF, and with a link if the invoice has a public one:
+						{unpaid.length === 1 ? "This client" : "Each of these clients"} will get a reminder with the PDF. It will
+						include a link if the invoice has a public one.
 					</p>
 					<ul
 						aria-label="Invoices"

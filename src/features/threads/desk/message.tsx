@@ -11,7 +11,7 @@ import { toast } from "#ui/toast.ts";
 import type { Attachment, ConversationMessage } from "./conversation-query.ts";
 
 const deliveryTones: Record<string, StatusTone> = { ...mailStatusTones, held: "yellow" };
-const deliveryLabels: Record<string, string> = { ...mailStatusLabels, held: "Sending soon" };
+const deliveryLabels: Record<string, string> = { ...mailStatusLabels, held: "Not sent yet" };
 
 const addressed = (from: ConversationMessage["from"]) =>
 	from ? (from.name ? `${from.name} <${from.address}>` : from.address) : "Erased";

@@ -119,7 +119,13 @@ function MessageHtml({ id }: { id: string }) {
 		queryFn: ({ signal }) => parseResponse(endpoint.html.$get({ param: { id } }, { init: { signal } })),
 		staleTime: Number.POSITIVE_INFINITY,
 	});
-	if (isError && !data) return <LoadFailure text="The message couldn't be loaded." onRetry={() => void refetch()} />;
+	if (isError && !data)
+		return (
+			<LoadFailure
+				text="The email couldn't be loaded. Check your connection and try again."
+				onRetry={() => void refetch()}
+			/>
+		);
 	if (!data) return <Skeleton className="h-48" />;
 	return (
 		<>

@@ -165,10 +165,10 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 			/>
 			<SelectField
 				dense
-				label="Offered For"
+				label="Available For"
 				value={table}
 				options={[
-					{ value: "", label: "Everything" },
+					{ value: "", label: "All Records" },
 					...threadTables.map((value) => ({ value, label: recordOf(value)?.list?.label ?? value })),
 				]}
 				onChange={(event) => setTable(event.target.value)}
