@@ -41,7 +41,8 @@ export function RecordDialog<Row extends NotedRow>(props: RecordDialogProps<Row>
 	useEffect(() => {
 		if (shownId.current === row.id) return;
 		shownId.current = row.id;
-		focusStart(body.current);
+		// A composer that opens with the record has taken the focus already.
+		if (!body.current?.contains(document.activeElement)) focusStart(body.current);
 	}, [row.id]);
 
 	return (
