@@ -42,7 +42,7 @@ const stats: readonly Stat[] = [
 
 const stripClass = "grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border xl:grid-cols-4";
 const numberLink = "inline-flex min-h-6 min-w-6 items-center no-underline underline-offset-2 hover:underline";
-const cardClass = "grid min-h-39.5 content-between gap-2 bg-card p-4 sm:min-h-31";
+const cardClass = "grid min-h-43.5 content-between gap-2 bg-card p-4 sm:min-h-31";
 
 /** One strip with hairlines between its cards (brand: back office). */
 export function StatCards({ counts, trends }: { counts: Counts; trends: Trends | undefined }) {
