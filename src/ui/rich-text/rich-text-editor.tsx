@@ -114,7 +114,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
 }
 
 /** A document has no tables. Each cell of a pasted one becomes a line, or the words of neighbors would run together. */
-const withoutTables = (html: string) => html.replace(/<(\/?)(?:table|thead|tbody|tfoot|tr|th|td)\b[^<>]*>/gi, "<$1div>");
+const withoutTables = (html: string) =>
+	html.replace(/<(\/?)(?:table|thead|tbody|tfoot|tr|th|td)\b[^<>]*>/gi, "<$1div>");
 
 const emptyLine = "<p></p>";
 
