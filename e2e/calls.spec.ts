@@ -275,7 +275,7 @@ test.describe("with answers that refuse", () => {
 		const entry = page.getByRole("listitem").filter({ hasText: name });
 		await expect(entry).toContainText("9:00 AM–9:45 AM");
 		await entry.dragTo(page.getByRole("heading", { name: "Tue, Mar 4" }));
-		const dialog = page.getByRole("dialog", { name: `Move ${name}` });
+		const dialog = page.getByRole("dialog", { name: `Move the Call with ${name}` });
 		await expect(dialog.getByLabel("Date", { exact: true })).toHaveValue(tuesday);
 		await dialog.getByRole("button", { name: "Save" }).click();
 		const question = page.getByRole("dialog", { name: "Book Anyway?" });

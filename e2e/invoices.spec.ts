@@ -48,7 +48,9 @@ test("characters that the PDF cannot show are told while they are typed, and onc
 	await page.getByLabel("Client Name").fill("Zoë 北京");
 	await page.getByLabel("Client Email").fill("nino@example.com");
 	await page.getByLabel("Description").fill("ქართული");
-	await expect(notice).toContainText("ქ, ა, რ, თ, უ, ლ, ი. It would show empty boxes instead. Use other characters.");
+	await expect(notice).toContainText(
+		"ქ, ა, რ, თ, უ, ლ, and ი. It would show empty boxes instead. Use other characters.",
+	);
 	await page.getByLabel("Description").fill("Georgian");
 	await expect(notice).toHaveCount(0);
 	await page.getByLabel("Client Name").fill("ნინო");
@@ -63,7 +65,7 @@ test("characters that the PDF cannot show are told while they are typed, and onc
 	await expect(page.getByRole("main").getByText("The PDF can't display")).toBeVisible();
 	await page.getByRole("button", { name: "Send", exact: true }).click();
 	const dialog = page.getByRole("dialog", { name: /^Send INV-/ });
-	await expect(dialog).toContainText("The PDF can't display ნ, ი, ო.");
+	await expect(dialog).toContainText("The PDF can't display ნ, ი, and ო.");
 	await dialog.getByRole("button", { name: "Send Anyway" }).click();
 	await expect(toast(page, "Email Kept as a File")).toBeVisible();
 });

@@ -62,9 +62,9 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["Home, End", "First and last row"],
 			["Enter", "Open"],
 			["R, C", "Open and reply"],
-			["1 to 5", "Set the status, also of selected rows. 1 is the first: New, Pending"],
+			["1 to 5", "Set the status of the current or selected rows. 1 is the first status, such as New or Pending."],
 			["X", "Select"],
-			["Shift X", "Select the rows in between"],
+			["Shift X", "Select all rows from the last selected one"],
 		],
 	},
 	{
@@ -77,7 +77,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["C", "Reply with a canned reply"],
 			["N", "Write a note"],
 			["Ctrl Enter", "Send the reply, or save the note"],
-			["Ctrl Shift Enter", "The same, and go to the next record"],
+			["Ctrl Shift Enter", "Send or save, then go to the next record"],
 			["S", "Snooze"],
 		],
 	},
@@ -115,7 +115,7 @@ function KeysSheet({ onClose }: { onClose(): void }) {
 						<span>
 							Single-Key Shortcuts
 							<span className="block text-muted-foreground text-xs">
-								Turn this off if you use voice control. In a list, the keys still work on the selected row.
+								Turn this off if you use voice control. In a list, the keys still work on the current row.
 							</span>
 						</span>
 					</label>

@@ -89,7 +89,7 @@ test("says what was done where no field does", () => {
 	// Erasing a person leaves the names of the values.
 	expect(act("send_again", { mail: {} })).toEqual(["resent an email"]);
 	expect(act("erase", { bookings: { new: 2 }, held_back_forms: { new: 1 } })).toEqual([
-		"erased all data about an email address: bookings 2, submissions on hold 1",
+		"erased all data about an email address: bookings (2), submissions on hold (1)",
 	]);
 	expect(act("erase")).toEqual(["erased all data about an email address: nothing"]);
 	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved this invoice"]);

@@ -56,7 +56,7 @@ const assignedText = ({ assignee }: Logged["changes"]) =>
 	isEmpty(assignee?.new) ? "removed the assignment" : `assigned this to ${assignee?.new}`;
 
 function erasedText(counts: Logged["changes"]): string {
-	const kinds = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind).toLowerCase()} ${count.new}`);
+	const kinds = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind).toLowerCase()} (${count.new})`);
 	return `erased all data about an email address: ${kinds.join(", ") || "nothing"}`;
 }
 

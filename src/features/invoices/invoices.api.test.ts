@@ -82,7 +82,7 @@ describe("sending", () => {
 				expect([refused.status, await refused.json()]).toMatchObject([
 					409,
 					{
-						error: `This invoice's status is ${invoiceStatusLabels[status]}, so it wasn't sent. You can still send it.`,
+						error: `This invoice's status is ${invoiceStatusLabels[status]}, so it wasn't sent. To send it anyway, choose Send Anyway.`,
 						current: { status },
 					},
 				]);

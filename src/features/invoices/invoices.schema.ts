@@ -2,6 +2,7 @@ import { z } from "zod";
 import { optionalLine, optionalText, requiredLine, textLimits, versionField } from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import { defineStatuses } from "#lib/status.ts";
+import { listed } from "#lib/text/text.ts";
 import { site } from "#site.config.ts";
 
 export const {
@@ -159,8 +160,8 @@ export function missingCharactersMessage(characters: string[]): string {
 			? character
 			: `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
 	);
-	const more = characters.length === maxMissingCharacters ? " and perhaps others" : "";
-	return `The PDF can't display ${names.join(", ")}${more}. It would show empty boxes instead. Use other characters.`;
+	const more = characters.length === maxMissingCharacters ? ["perhaps others"] : [];
+	return `The PDF can't display ${listed([...names, ...more])}. It would show empty boxes instead. Use other characters.`;
 }
 
 /** The one message for a refused invoice: what is missing comes before what is wrong. */

@@ -4,6 +4,7 @@ import { parseResponse } from "hono/client";
 import { MailX } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import { api } from "#admin/session/api-client.ts";
+import { listed } from "#lib/text/text.ts";
 import { mailRecord } from "./mails.record.ts";
 
 export const transportQuery = queryOptions({
@@ -21,7 +22,7 @@ export const useIsMailMissing = () => useQuery({ ...transportQuery, meta: {} }).
 
 /** For the toast after something was sent that reaches no one. */
 export const notSentText = (addresses: readonly string[]) =>
-	`Email isn't set up, so ${addresses.join(", ")} won't get this email.`;
+	`Email isn't set up, so ${listed(addresses)} won't get this email.`;
 
 /** For dialogs that send an email: what happens instead until a mail server is set up. */
 export function MailMissingNote({ many = false, className }: { many?: boolean; className?: string }) {

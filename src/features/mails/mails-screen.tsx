@@ -71,7 +71,7 @@ function describe({ server, staff }: { server: string | null; staff: string | nu
 		: "No mail server is set up, so emails are kept as files and listed here but not sent. To have them sent, ask the person who runs your server to set SMTP_URL.";
 	const notices = staff
 		? `${staff} is notified of every new booking, inquiry, application, and reply.`
-		: "No one is notified of new bookings, inquiries, or applications. To change that, ask the person who runs your server to set STAFF_EMAIL.";
+		: "No one is notified of new bookings, inquiries, applications, or replies. To change that, ask the person who runs your server to set STAFF_EMAIL.";
 	return `${where} ${notices}`;
 }
 

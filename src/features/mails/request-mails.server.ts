@@ -83,7 +83,7 @@ async function reasonToSkip(
 	address: string,
 ): Promise<string | undefined> {
 	const mailbox = mailboxOf(address);
-	if (ownMailboxes(settings).includes(mailbox)) return "This is one of our own addresses, so no confirmation was sent.";
+	if (ownMailboxes(settings).includes(mailbox)) return "Not sent: This is one of our own addresses.";
 	const wait = await rateLimits.count(confirmationLimit, mailbox);
 	return wait === undefined
 		? undefined

@@ -59,7 +59,7 @@ export async function autosaveRevision(
 			setWhere: and(eq(post_id, postId), eq(autosave, true), sql`${author_id} is not distinct from ${authorId}`),
 		})
 		.returning({ id });
-	if (written.length === 0) throw notFound("This revision");
+	if (written.length === 0) throw notFound("This version");
 	await forgetOldRevisions(tx, postId);
 }
 
@@ -102,7 +102,7 @@ export async function findRevision(
 /** @throws {HttpError} 404 */
 export async function getRevision(db: Database, postId: string, revisionId: string): Promise<PostRevision> {
 	const revision = await findRevision(db, postId, revisionId);
-	if (!revision) throw notFound("This revision");
+	if (!revision) throw notFound("This version");
 	return revision;
 }
 

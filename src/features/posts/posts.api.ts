@@ -82,16 +82,16 @@ export function postsApi(deps: Deps) {
 			return c.json(revisions.map((each) => ({ ...each, saved_at: each.saved_at.toISOString() })));
 		})
 		.get("/:id/revisions/:revisionId", async (c) => {
-			const revision = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This revision"));
+			const revision = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This version"));
 			return c.json(presentRevision(revision));
 		})
 		.put("/:id/revisions/:revisionId", validateJson(postFieldsSchema, postLimits.body), async (c) => {
-			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This revision")];
+			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This version")];
 			await withCaller(db, c, (tx) => autosaveRevision(tx, id, session, c.req.valid("json"), save(c)));
 			return c.body(null, 204);
 		})
 		.post("/:id/revisions/:revisionId/restore", async (c) => {
-			const { fields } = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This revision"));
+			const { fields } = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This version"));
 			const { status, version } = presentPost(await getPost(db, postId(c)));
 			const restored = {
 				...fields,

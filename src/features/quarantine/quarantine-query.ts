@@ -25,7 +25,11 @@ export function useDecisions(row: QuarantinedForm) {
 		mutationFn: () => parseResponse(endpoint[":id"].release.$post({ param })),
 		async onSuccess() {
 			await reload();
-			toast({ title: "Released", description: `The submission from ${row.name} is now in its list.`, tone: "success" });
+			toast({
+				title: "Released",
+				description: `The submission from ${row.name} has been added to the right list.`,
+				tone: "success",
+			});
 		},
 		meta: { failure: "Failed to release the submission. Please try again." },
 	});

@@ -9,8 +9,8 @@ const searchQuery = z.object({
 	q: z
 		.string({ error: "Please enter something to search for." })
 		.trim()
-		.min(2, "Please enter at least 2 letters.")
-		.max(100, "Please enter at most 100 letters.")
+		.min(2, "Please enter at least 2 characters.")
+		.max(100, "Please enter at most 100 characters.")
 		.refine((text) => !text.includes("\0") && text.isWellFormed(), "Please remove the special characters."),
 });
 

@@ -40,7 +40,7 @@ export function BackupPanel() {
 			title="Backups"
 			lead="A backup is one file with everything the site stores. Each one is read back and verified."
 		>
-			{isError && !data && <p role="alert">The backups couldn't be loaded. Please reload the page.</p>}
+			{isError && !data && <p role="alert">The backups couldn't be loaded. Reload the page.</p>}
 			{!data && !isError && <Skeleton className="h-16" />}
 			{data?.folder === null && (
 				<p>
@@ -86,7 +86,7 @@ function Progress({ backups: { state, bytes, newest } }: { backups: Configured }
 		return (
 			<p className="text-destructive">
 				The last backup failed. The site will try again automatically. If it keeps failing, ask the person who runs your
-				server: The server's log says why.
+				server to check its log.
 			</p>
 		);
 	}

@@ -8,8 +8,8 @@ export function FirmPanel() {
 			title="The Firm"
 			lead={
 				<>
-					Your website, invoices, and emails show these details. To change one, ask the person who runs your server: The
-					details are in the file <code>src/site.config.ts</code>.
+					Your website, invoices, and emails show these details. To change one, ask the person who runs your server to
+					edit the file <code>src/site.config.ts</code>.
 				</>
 			}
 		>

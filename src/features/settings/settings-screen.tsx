@@ -92,7 +92,7 @@ function ServerPanel() {
 			title="The Server"
 			lead="These are set on the server. To change one, ask the person who runs it, and give them the setting's name, such as SITE_URL."
 		>
-			{isError && !data && <p role="alert">The settings couldn't be loaded. Please reload the page.</p>}
+			{isError && !data && <p role="alert">The settings couldn't be loaded. Reload the page.</p>}
 			{!data && !isError && <Skeleton className="h-48" />}
 			{data && (
 				<FactList facts={data.settings.map(({ label, value, variable }) => ({ label, value, note: variable }))} />

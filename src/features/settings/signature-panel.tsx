@@ -22,7 +22,7 @@ export function SignaturePanel() {
 	return (
 		<Panel
 			title="Your Signature"
-			lead={`Your replies to clients end with it. Without one, they end with “Best regards, The ${site.name} Team”.`}
+			lead={`Your replies to clients end with it. Without one, they end with “Best regards, The ${site.name} Team.”`}
 		>
 			{data ? <SignatureForm key={data.text} text={data.text ?? ""} /> : <Skeleton className="h-28" />}
 		</Panel>

@@ -17,3 +17,6 @@ export const toOneLine = (text: string) => text.replaceAll(lineBreakers, " ").tr
 /** "1 day", "2 days", "1,000 days". */
 export const counted = (count: number, noun: string) =>
 	`${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** "one", "one and two", "one, two, and three". */
+export const listed = (names: readonly string[]) => new Intl.ListFormat("en-US").format(names);

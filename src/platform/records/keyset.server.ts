@@ -7,7 +7,7 @@ const largestPage = 1000;
 const cursorSchema = z.string().transform((value, context) => {
 	const [at = "", id = ""] = value.split("~");
 	if (timeInUtc().safeParse(at).success && z.uuid().safeParse(id).success) return { at, id };
-	context.addIssue("This page marker isn't valid. Please reload the list.");
+	context.addIssue("This page marker isn't valid. Reload the list.");
 	return z.NEVER;
 });
 

@@ -252,7 +252,7 @@ function MoveDialog({ id, date, time, onClose }: Move & { onClose: () => void })
 	if (!booking) return null;
 	return (
 		<Dialog open onOpenChange={onClose}>
-			<DialogContent title={`Move ${booking.name}`} description="Change date and time" size="sm">
+			<DialogContent title={`Move the Call with ${booking.name}`} description="Change date and time" size="sm">
 				<DialogBody>
 					<TimingForm booking={booking} to={{ date, time }} onDone={onClose} />
 				</DialogBody>

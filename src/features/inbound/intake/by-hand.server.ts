@@ -59,7 +59,8 @@ export async function takeByHand(
 	also?: (tx: Database) => Promise<void>,
 ): Promise<ThreadRecord> {
 	const row = await getInbound(deps.db, id);
-	if (row.outcome === "thread") throw conflict("This email is already in a conversation.", null);
+	if (row.outcome === "thread")
+		throw conflict("This email is already in a conversation. Reload the list to see where it is.", null);
 	if (row.outcome === "new") return moveInquiry(deps, actor, row, into);
 	return withKeptMessage(deps, row, async (message, path) => {
 		if (!message.from) throw conflict("This email has no sender, so it can't be added. Use Add Contact instead.", null);
@@ -147,8 +148,9 @@ function moveInquiry(
 	row: InboundMail,
 	into: ThreadRecord | null,
 ): Promise<ThreadRecord> {
-	if (!into) throw conflict("This email is already an inquiry.", null);
-	if (into.id === row.record_id) throw conflict("This email is already in a conversation.", null);
+	if (!into) throw conflict("This email is already an inquiry. To move it, choose an existing conversation.", null);
+	if (into.id === row.record_id)
+		throw conflict("This email is already in that conversation. Choose another one.", null);
 	return withActor(db, actor, async (tx) => {
 		await lockMessages(tx);
 		await requireRecord(tx, into);
@@ -158,7 +160,7 @@ function moveInquiry(
 			.from(threadsTable)
 			.where(and(eq(record_id, row.record_id ?? ""), eq(record_table, "contact_inquiries")))
 			.for("update");
-		if (!from || !row.record_id) throw conflict("This inquiry no longer exists.", null);
+		if (!from || !row.record_id) throw conflict("This inquiry no longer exists. Reload the list.", null);
 		const messages = await messagesOf(tx, from.id);
 		if (messages.some(({ kind }) => kind === "reply"))
 			throw conflict(

@@ -152,7 +152,7 @@ const nothingToRemindOf = (invoice: Invoice) =>
 
 const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
 	conflict(
-		`This invoice's status is ${invoiceStatusLabels[status]}, so it wasn't sent. You can still send it.`,
+		`This invoice's status is ${invoiceStatusLabels[status]}, so it wasn't sent. To send it anyway, choose Send Anyway.`,
 		presentInvoice(invoice),
 	);
 

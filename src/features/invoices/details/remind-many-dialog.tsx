@@ -9,6 +9,7 @@ import type { PresentedInvoice } from "#features/invoices/invoices.record.server
 import { invoiceStatuses, invoiceStatusLabels, mostReminders } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import { listed } from "#lib/text/text.ts";
 import { Button, DeskButton } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
@@ -75,7 +76,8 @@ function Skipped({ invoices }: { invoices: Invoices }) {
 	if (invoices.length === 0) return null;
 	const counts = invoiceStatuses.flatMap((status) => {
 		const count = invoices.filter((invoice) => invoice.status === status).length;
-		return count > 0 ? [`${count.toLocaleString("en-US")} ${invoiceStatusLabels[status].toLowerCase()}`] : [];
+		const name = status === "cancelled" ? "canceled" : invoiceStatusLabels[status].toLowerCase();
+		return count > 0 ? [`${count.toLocaleString("en-US")} ${name}`] : [];
 	});
 	return <p className="text-muted-foreground">Skipped, because nothing is due: {counts.join(", ")}.</p>;
 }
@@ -109,7 +111,5 @@ const unreadableReason = "has characters that the PDF can't display. Open it to 
 
 const leftOut = (reason: string, numbers: readonly string[]) =>
 	numbers.map((number) => `${number} ${reason}.`).join(" ");
-
-const listed = (numbers: readonly string[]) => new Intl.ListFormat("en-US").format(numbers);
 
 const countOf = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

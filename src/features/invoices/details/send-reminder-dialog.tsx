@@ -27,8 +27,9 @@ export function SendReminderDialog({ invoice, missing }: { invoice: PresentedInv
 			<DialogContent title={`Send a Reminder for ${invoice.invoice_number}`} size="sm">
 				<DialogBody>
 					<p>
-						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> will get a reminder that
-						this invoice {tense} due on {writeInvoiceDay(invoice.due_date)}, with the PDF{link && " and a link"}.
+						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> will get a reminder with the
+						PDF{link && " and a link"}. It will say that this invoice {tense} due on {writeInvoiceDay(invoice.due_date)}
+						.
 					</p>
 					<MailMissingNote className="mt-3" />
 					<MissingCharacters className="mt-3" characters={missing} />

@@ -62,7 +62,7 @@ function PublishDate({
 					? "To schedule the post, choose a future date."
 					: scheduledFor && !canPublish
 						? "The post will go live then. To publish it now, clear the date."
-						: `Choose “${publishLabel}”, and the post will go live then. To publish it now, clear the date.`
+						: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`
 			}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {

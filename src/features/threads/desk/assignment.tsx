@@ -111,9 +111,10 @@ export function AssignSelected({
 			if (await assign((id) => before.get(id) ?? null)) toast({ title: "Assignment Undone", tone: "success" });
 		};
 		noteLastChange(() => void undo());
+		const outcome = chosen ? `assigned to ${chosen.name}` : "no longer assigned to anyone";
 		toast({
-			title: "Assigned",
-			description: `${rows.length.toLocaleString("en-US")} assigned to ${chosen?.name ?? "no one"}`,
+			title: chosen ? "Assigned" : "Unassigned",
+			description: `${rows.length.toLocaleString("en-US")} ${outcome}`,
 			tone: "success",
 			action: { label: "Undo", onSelect: () => void undo() },
 		});
@@ -130,7 +131,7 @@ export function AssignSelected({
 				className={`${controlClass} max-w-40 cursor-pointer appearance-none pr-8 pl-2.5`}
 			>
 				<option value="" disabled>
-					Assign to…
+					Assign to...
 				</option>
 				{members.map(({ id, name }) => (
 					<option key={id} value={id}>

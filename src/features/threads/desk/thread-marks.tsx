@@ -30,7 +30,7 @@ export function ThreadMarks({ id }: { id: string }) {
 			)}
 			{isDrafted && (
 				<span
-					title="Your reply isn't sent."
+					title="Your reply hasn't been sent."
 					className="mr-1.5 rounded-sm bg-status-grey-bg px-1.5 py-0.5 font-normal text-status-grey text-xs"
 				>
 					Draft

@@ -33,7 +33,7 @@ const reasonTexts: Record<string, string> = {
 	no_sender: "No sender given",
 	automatic: "Sent automatically",
 	list: "Sent through a mailing list",
-	staff: "Sent by a member of staff",
+	staff: "Sent by a staff member",
 	unmatched: "Doesn't belong to a conversation",
 	unreadable: "Could not be read",
 	too_large: "Larger than 25 MB",

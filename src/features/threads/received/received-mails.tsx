@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { mailColumns } from "#features/mails/mail-columns.tsx";
+import { listed } from "#lib/text/text.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import {
 	type InboundRow,
@@ -35,7 +36,7 @@ export function ReceivedMails() {
 function describe({ address, sources }: { address: string; sources: readonly { source: string; place: string }[] }) {
 	if (sources.length === 0)
 		return "Incoming email isn't set up, so replies don't appear here. To set it up, ask the person who runs your server to set INBOUND_IMAP_URL, INBOUND_WEBHOOK_SECRET, or INBOUND_DIR.";
-	return `Emails to ${address} are read from ${sources.map(({ place }) => place).join(", ")}.`;
+	return `Emails to ${address} are read from ${listed(sources.map(({ place }) => place))}.`;
 }
 
 const senderOf = ({ from }: InboundRow) => from?.name || from?.address || "No sender";

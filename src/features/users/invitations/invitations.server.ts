@@ -10,7 +10,7 @@ import { requireAdmin } from "#features/users/users.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
+import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
@@ -20,6 +20,9 @@ import { type Invitation, invitationsTable } from "./invitations.table.ts";
 type Inviter = { userId: string; email: string };
 
 const { accepted_at, email, expires_at, id, sent_at, withdrawn_at } = invitationsTable;
+
+const invitationGone = () =>
+	new HttpError(404, "not_found", "This invitation has already been accepted or revoked. Reload the page.");
 
 /** Neither accepted nor revoked. It may have expired; sending it again renews it. */
 const isOpen = and(isNull(accepted_at), isNull(withdrawn_at));
@@ -89,7 +92,7 @@ export async function sendInvitationAgain(deps: Deps, invitationId: string, invi
 	return withActor(deps.db, inviter.userId, async (tx) => {
 		await requireAdmin(tx, inviter.userId);
 		const invitation = await updateRow(tx, invitationsTable, and(eq(id, invitationId), isAnswerable(tx)), sending);
-		if (!invitation) throw notFound("This invitation");
+		if (!invitation) throw invitationGone();
 		await mailInvitation(deps, tx, invitation, token, inviter);
 		return invitation;
 	});
@@ -101,7 +104,7 @@ export async function getOpenInvitation(db: Database, invitationId: string): Pro
 		.select()
 		.from(invitationsTable)
 		.where(and(eq(id, invitationId), isAnswerable(db)));
-	if (!invitation) throw notFound("This invitation");
+	if (!invitation) throw invitationGone();
 	return invitation;
 }
 
@@ -114,7 +117,7 @@ export async function withdrawInvitation(deps: Deps, invitationId: string, calle
 			.where(and(eq(id, invitationId), isOpen))
 			.returning({ id }),
 	);
-	if (withdrawn.length === 0) throw notFound("This invitation");
+	if (withdrawn.length === 0) throw invitationGone();
 }
 
 function newSending(now: Date, { userId }: Inviter) {
