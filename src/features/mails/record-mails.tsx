@@ -5,6 +5,7 @@ import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { MailedTable } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -102,10 +103,15 @@ export function mailState({ status, sent_at, queued_at, attempts, last_error }: 
 }
 
 export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind" | "recipient"> }) {
+	const isMailMissing = useIsMailMissing();
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => parseResponse(api.api.mails[":id"]["send-again"].$post({ param: { id: mail.id } })),
 		onSuccess: async () => {
-			toast({ title: "Email Queued", description: `Resending to ${mail.recipient}.`, tone: "success" });
+			toast(
+				isMailMissing
+					? { title: "Email Kept as a File", description: `Email isn't set up, so ${mail.recipient} won't get it.` }
+					: { title: "Email Queued", description: `Resending to ${mail.recipient}.`, tone: "success" },
+			);
 			await queryClient.invalidateQueries({ queryKey: ["record-mails"] });
 		},
 		meta: { failure: "Failed to resend the email. Please try again." },

@@ -53,6 +53,6 @@ export function commonHeaders(production: boolean): Record<string, string> {
 		"x-frame-options": "DENY",
 		"cross-origin-opener-policy": "same-origin",
 		"permissions-policy":
-			"camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=(), browsing-topics=()",
+			"camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=(), display-capture=()",
 	};
 }

@@ -208,7 +208,7 @@ const cachingOf = (status: number): Record<string, string> =>
 	status === 200
 		? {
 				"cache-control": `public, max-age=0, must-revalidate, s-maxage=${sharedSeconds}`,
-				"cdn-cache-control": `public, max-age=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`,
+				"cdn-cache-control": `max-age=${sharedSeconds}, stale-while-revalidate=${sharedSeconds}`,
 			}
 		: { "cache-control": "public, max-age=0, must-revalidate" };
 

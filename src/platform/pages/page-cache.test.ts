@@ -212,7 +212,7 @@ test("lets shared caches keep a page for a minute and has browsers ask each time
 	const cache = createPageCache();
 	const found = await cache.respond(get(), home, () => page("hello"));
 	expect(found.headers.get("cache-control")).toBe("public, max-age=0, must-revalidate, s-maxage=60");
-	expect(found.headers.get("cdn-cache-control")).toBe("public, max-age=60, stale-while-revalidate=60");
+	expect(found.headers.get("cdn-cache-control")).toBe("max-age=60, stale-while-revalidate=60");
 	const gone = await cache.respond(get(), { address: "/x", pattern: "/:x" }, async () => {
 		return new Response("gone", { status: 404, headers: { "content-type": "text/html" } });
 	});

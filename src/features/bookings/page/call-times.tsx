@@ -166,7 +166,7 @@ function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen:
 	return (
 		<div className={`day-times ${dayValue(place)}`}>
 			<h3 className="mb-2.5 font-display text-base/snug">{day.label}</h3>
-			<div className="grid grid-cols-[repeat(auto-fill,minmax(max(92px,12%),1fr))] gap-2">
+			<div className="grid grid-cols-[repeat(auto-fill,minmax(92px,1fr))] gap-2">
 				{day.times.map(({ slot, time, zoneName }) => (
 					<label key={slot}>
 						<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />

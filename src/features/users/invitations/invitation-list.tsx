@@ -8,6 +8,7 @@ import { ApiError, api } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { ExportButton } from "#admin/table/export-button.tsx";
+import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { type InvitationRow, invitationsCsv, invitationsQuery } from "#features/users/users.list.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -55,12 +56,20 @@ function InvitationLine({ invitation }: { invitation: InvitationRow }) {
 }
 
 function InvitationActions({ invitation: { id, email } }: { invitation: InvitationRow }) {
+	const isMailMissing = useIsMailMissing();
 	const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 	const sending = useMutation({
 		mutationFn: () => parseResponse(api.api.invitations[":id"]["send-again"].$post({ param: { id } })),
 		onSuccess: () => {
 			const description = `${email} has a new link, which works for ${invitationDays} days. The old link no longer works.`;
-			toast({ title: "Invitation Sent", description, tone: "success" });
+			toast(
+				isMailMissing
+					? {
+							title: "Invitation Kept as a File",
+							description: `Email isn't set up, so ${email} won't get it. The old link no longer works.`,
+						}
+					: { title: "Invitation Sent", description, tone: "success" },
+			);
 		},
 		onSettled: refresh,
 		meta: { failure: failureOf("Failed to resend the invitation.") },
