@@ -5,7 +5,7 @@ import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { MailedTable } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -109,7 +109,7 @@ export function SendAgainButton({ mail }: { mail: Pick<RecordMail, "id" | "kind"
 		onSuccess: async () => {
 			toast(
 				isMailMissing
-					? { title: "Email Kept as a File", description: `Email isn't set up, so ${mail.recipient} won't get it.` }
+					? { title: "Email Kept as a File", description: notSentText([mail.recipient]) }
 					: { title: "Email Queued", description: `Resending to ${mail.recipient}.`, tone: "success" },
 			);
 			await queryClient.invalidateQueries({ queryKey: ["record-mails"] });
