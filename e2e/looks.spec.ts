@@ -19,7 +19,7 @@ const tolerance = 24;
 /** Share of pixels that may be more different than that: a line of text more or less. */
 const mostDifferent = 0.02;
 /** The same in any stretch of so many rows, for what a long page would hide: the words of one section. */
-const mostDifferentInStretch = 0.1;
+const mostDifferentInStretch = 0.08;
 const stretch = 16;
 /** Share by which the page may be longer or shorter. */
 const mostLonger = 0.03;
