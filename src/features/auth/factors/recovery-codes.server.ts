@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
+import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import type { Session, User } from "#features/auth/auth.table.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -15,7 +15,7 @@ import {
 	verifyAgain,
 	wrongRecoveryCode,
 } from "./factor-errors.server.ts";
-import { codesMadeMail, codesReplacedMail, codeUsedMail, type Occasion } from "./factor-mails.server.ts";
+import { codesMadeMail, codesReplacedMail, codeUsedMail } from "./factor-mails.server.ts";
 import { type RecoveryCodeSet, recoveryCodeSetsTable, recoveryCodesTable } from "./factors.table.ts";
 import { raiseSession } from "./raising.server.ts";
 
@@ -46,8 +46,6 @@ export async function getCodesStatus(db: Database, userId: string) {
 	const remaining = await db.$count(recoveryCodesTable, unusedOf(set.id));
 	return { id: set.id, type: "recovery_code" as const, total: codesInSet, remaining };
 }
-
-const occasionOf = ({ clock }: Pick<Deps, "clock">, { device }: Client): Occasion => ({ device, at: clock() });
 
 /**
  * Makes the codes of an account, which are seen this once.
@@ -84,8 +82,7 @@ export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string
 		await tx
 			.insert(recoveryCodesTable)
 			.values(hashes.map((hash) => ({ set_id: set.id, hash: hash.toString("base64url") })));
-		const compose = wish === "again" ? codesReplacedMail : codesMadeMail;
-		await queueMail(deps, tx, { kind: "account", to: user.email, ...compose(occasionOf(deps, client)) });
+		await tellOwner(deps, tx, user, wish === "again" ? codesReplacedMail : codesMadeMail, client);
 		const ids = { userId: user.id, sessionId: caller.session.id };
 		deps.logger.info({ event: "auth.codes_made", ...ids }, "recovery codes were made");
 		return { id: set.id, type: "recovery_code" as const, friendly_name: set.name, total: codesInSet, codes };
@@ -207,8 +204,7 @@ async function tellOfUse(
 	client: Client,
 ): Promise<void> {
 	const remaining = await tx.$count(recoveryCodesTable, unusedOf(set.id));
-	const mail = codeUsedMail(remaining)(occasionOf(deps, client));
-	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
+	await tellOwner(deps, tx, user, codeUsedMail(remaining), client);
 	const used = { event: "auth.code_used", userId: user.id, sessionId: session.id, remaining };
 	deps.logger.info(used, "a recovery code was used");
 }

@@ -5,7 +5,7 @@ import { invitationMail } from "#features/auth/accounts/account-mails.server.ts"
 import { createLinkToken, tokenHash } from "#features/auth/accounts/links.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { requireAdmin } from "#features/users/users.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { withActor } from "#platform/database/actor.server.ts";
@@ -128,11 +128,7 @@ function newSending(now: Date, { userId }: Inviter) {
 
 async function mailInvitation(deps: Deps, tx: Database, invitation: Invitation, token: string, inviter: Inviter) {
 	const link = `${deps.settings.siteUrl}${invitationPath}#${new URLSearchParams({ invitation: token })}`;
-	await queueMail(deps, tx, {
-		kind: "account",
-		to: invitation.email,
-		...invitationMail(link, inviter.email, invitationDays),
-	});
+	await queueAccountMail(deps, tx, invitation.email, invitationMail(link, inviter.email, invitationDays));
 }
 
 /** @throws {HttpError} 404 or 410 with the reason, when the link opens nothing */
