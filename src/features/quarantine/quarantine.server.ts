@@ -107,22 +107,15 @@ async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Pro
 /** Not a 404, which from an application means that its job is closed. */
 const gone = () => conflict("Someone else has already released or deleted this.", null);
 
-/**
- * Removes the row, then its file. The activity log keeps the kind of submission and who deleted it. @throws {HttpError}
- * 404
- */
+/** Removes the row, then its file. The activity log keeps the kind of submission and who deleted it. @throws {HttpError} 404 */
 export async function discard(
 	{ db, storage }: Pick<Deps, "db" | "storage">,
 	actor: Actor,
 	rowId: string,
 ): Promise<void> {
-	await removeFile(storage, await withActor(db, actor, (tx) => deleteRow(tx, rowId)));
-}
-
-async function deleteRow(tx: Database, rowId: string): Promise<Quarantined> {
-	const [row] = await tx.delete(quarantineTable).where(eq(id, rowId)).returning();
+	const [row] = await withActor(db, actor, (tx) => tx.delete(quarantineTable).where(eq(id, rowId)).returning());
 	if (!row) throw notFound("This submission");
-	return row;
+	await removeFile(storage, row);
 }
 
 async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<void> {

@@ -7,9 +7,7 @@ import type { HoldReason } from "./spam.ts";
 export const publicForms = ["contact", "booking", "application", "email"] as const;
 export type PublicFormName = (typeof publicForms)[number];
 
-/**
- * Submissions that look like spam. They stay on hold until staff decide, or until the retention setting removes them.
- */
+/** Submissions that look like spam. They stay on hold until staff decide, or until the retention setting removes them. */
 export const quarantineTable = pgTable(
 	"quarantine",
 	{

@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, sql } from "drizzle-orm";
 import { inboundSourcesTable } from "#features/inbound/inbound.table.ts";
@@ -13,6 +14,16 @@ export async function arrivalsFolder({ dataDir }: Pick<Settings, "dataDir">): Pr
 	const folder = join(dataDir, "uploads");
 	await mkdir(folder, { recursive: true });
 	return folder;
+}
+
+/** Lends a name in that folder, whose file is removed afterwards. */
+export async function withArrivalFile<T>(settings: Settings, use: (path: string) => Promise<T>): Promise<T> {
+	const path = join(await arrivalsFolder(settings), randomUUID());
+	try {
+		return await use(path);
+	} finally {
+		await rm(path, { force: true });
+	}
 }
 
 type StateDeps = Pick<Deps, "db" | "metrics" | "logger">;
