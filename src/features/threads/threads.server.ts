@@ -8,7 +8,7 @@ import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platfor
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { site } from "#site.config.ts";
 import { answersTo } from "./compose/thread-address.server.ts";
-import { isThreadOf, type ThreadRecord } from "./thread-of-record.server.ts";
+import { isThreadOf, placeOf, type ThreadRecord } from "./thread-of-record.server.ts";
 import { type Facts, readFacts } from "./thread-records.server.ts";
 import type { ThreadTable } from "./threads.schema.ts";
 import {
@@ -130,9 +130,8 @@ async function presentThreads({ db, settings }: Reading, threads: NamedThread[])
 
 /** The thread of a record whose facts are known, also before there is one. */
 export async function readThread(deps: Reading, record: ThreadRecord): Promise<PresentedThread> {
-	const { table, id } = record;
 	const [thread] = await deps.db.select(threadColumns).from(threadsTable).where(isThreadOf(record));
-	const [presented] = await presentThreads(deps, [thread ?? { record_table: table, record_id: id }]);
+	const [presented] = await presentThreads(deps, [thread ?? placeOf(record)]);
 	if (!presented) throw new Error("the record of this thread is gone");
 	return presented;
 }

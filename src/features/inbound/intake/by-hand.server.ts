@@ -12,7 +12,7 @@ import { bareSubject } from "#features/inbound/message/subjects.ts";
 import { withArrivalFile } from "#features/inbound/sources/source-states.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { isThreadOf, lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { isThreadOf, lockThread, placeOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import {
 	type InboundMail,
 	inboundMailsTable,
@@ -91,8 +91,7 @@ export async function takeByHand(
 					.set({
 						outcome: into ? "thread" : "new",
 						reason: "taken",
-						record_table: record.table,
-						record_id: record.id,
+						...placeOf(record),
 						thread_message_id: messageId,
 					})
 					.where(eq(inboundMailsTable.id, id));
@@ -184,7 +183,7 @@ async function moveMessages(
 		.where(amongIds(threadAttachmentsTable.message_id, ids));
 	const messageIds = messages.flatMap(({ message_id }) => message_id ?? []);
 	const mails = messages.flatMap(({ mail_id }) => mail_id ?? []);
-	const place = { record_table: record.table, record_id: record.id };
+	const place = placeOf(record);
 	// Replies to the moved messages follow them.
 	await tx
 		.update(threadMessageIdsTable)
