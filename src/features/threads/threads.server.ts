@@ -108,12 +108,8 @@ type Addressed = Pick<ThreadMessage, keyof typeof addressColumns>;
 async function presentThreads({ db, settings }: Reading, threads: NamedThread[]): Promise<PresentedThread[]> {
 	const facts = new Map<string, Facts>();
 	for (const [table, some] of Map.groupBy(threads, ({ record_table }) => record_table)) {
-		const read = await readFacts(
-			db,
-			table,
-			some.map(({ record_id }) => record_id),
-		);
-		for (const [id, each] of read) facts.set(`${table} ${id}`, each);
+		const recordIds = some.map(({ record_id }) => record_id);
+		for (const [id, each] of await readFacts(db, table, recordIds)) facts.set(`${table} ${id}`, each);
 	}
 	const ids = threads.flatMap(({ id }) => id ?? []);
 	const messages = await db

@@ -29,6 +29,8 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 const maxFailures = 5;
 const lockMs = 15 * 60_000;
 
+const noFailures = { failures: 0, last_failed_at: null, locked_until: null };
+
 const createCode = () => Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
 
 /** As it is compared: whatever case and grouping someone types, and letters for the digits they are taken for. */
@@ -64,13 +66,7 @@ export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string
 		const existing = await setOf(tx, user.id);
 		if (wish === "again" && !existing) throw noRecoveryCodes();
 		if (wish !== "again" && existing) throw recoveryCodesExist();
-		const fresh = {
-			salt: salt.toString("base64url"),
-			failures: 0,
-			last_failed_at: null,
-			locked_until: null,
-			updated_at: now,
-		};
+		const fresh = { salt: salt.toString("base64url"), ...noFailures, updated_at: now };
 		const name = wish === "again" ? "" : wish.name || "Recovery codes";
 		const [set] = await tx
 			.insert(recoveryCodeSetsTable)
@@ -157,10 +153,7 @@ async function tryCode(
 				.returning()
 		: [];
 	if (!used) return noteWrongCode(tx, set, now);
-	await tx
-		.update(recoveryCodeSetsTable)
-		.set({ failures: 0, last_failed_at: null, locked_until: null })
-		.where(eq(recoveryCodeSetsTable.id, set.id));
+	await tx.update(recoveryCodeSetsTable).set(noFailures).where(eq(recoveryCodeSetsTable.id, set.id));
 	await tellOfUse(deps, tx, account, set, client);
 	return {
 		raised: await raiseSession(deps, tx, account.session, { method: "mfa/recovery_code", factorId: set.id }, client),

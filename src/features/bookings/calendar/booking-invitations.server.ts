@@ -169,13 +169,10 @@ function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasio
 			{ label: "Service", value: service_type },
 			...(occasion === "cancelled" && cancel_reason ? [{ label: "Reason", value: cancel_reason }] : []),
 		],
-		...(booking.chosen_by === "guest" && occasion === "new" && message
-			? { quote: { label: "Message", text: message } }
-			: {}),
-		action: {
-			label: "Open the booking",
-			link: new URL(`/admin/bookings?id=${id}`, settings.siteUrl).href,
-		},
+		...(booking.chosen_by === "guest" &&
+			occasion === "new" &&
+			message && { quote: { label: "Message", text: message } }),
+		action: { label: "Open the booking", link: new URL(`/admin/bookings?id=${id}`, settings.siteUrl).href },
 		closing: `Reply to this email to reach ${name}.`,
 	};
 }

@@ -48,12 +48,8 @@ export async function getGuestCall({ db, clock }: Guests, token: string): Promis
 /** A lock on the booking behind the link, in a transaction that may take and free time. */
 async function lockOpened(tx: Database, token: string, purpose: "change" | "confirm") {
 	const link = await openLink(tx, token, purpose);
-	if (link)
-		await tx
-			.select({ id: bookingsTable.id })
-			.from(bookingsTable)
-			.where(eq(bookingsTable.id, link.booking.id))
-			.for("update");
+	const { id } = bookingsTable;
+	if (link) await tx.select({ id }).from(bookingsTable).where(eq(id, link.booking.id)).for("update");
 	return link;
 }
 
@@ -116,10 +112,8 @@ export async function cancelGuestCall(deps: Guests, token: string, reason: strin
 		});
 		if (!row) throw unknownLink();
 		// The guest's cancellation is not a response by the firm, although the trigger counts any status as one.
-		await tx
-			.update(bookingsTable)
-			.set({ first_answered_at: booking.first_answered_at })
-			.where(eq(bookingsTable.id, booking.id));
+		const { first_answered_at } = booking;
+		await tx.update(bookingsTable).set({ first_answered_at }).where(eq(bookingsTable.id, booking.id));
 		await endLinks(tx, booking.id, calls.now);
 		await syncReservations(calls, row);
 		await queueCalendarMails({ ...deps, db: tx }, row);
