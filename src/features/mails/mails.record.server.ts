@@ -4,10 +4,7 @@ import type { RecordSource } from "#platform/records/records.server.ts";
 import { mailRecord } from "./mails.record.ts";
 import { type MailRow, mailsTable } from "./mails.table.ts";
 
-/**
- * An account email holds a link that has expired, and people can request a new one. What never got its attachment
- * is not complete.
- */
+/** Not an account email, whose link has expired (people request a new one), nor what never got its attachment. */
 export const canBeSentAgain = sql<boolean>`(
 	${mailsTable.status} in ('sent', 'kept', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
 	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')

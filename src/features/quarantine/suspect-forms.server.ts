@@ -86,10 +86,7 @@ export async function quarantineSuspect(
 /** The end of the name, which shows the kind of file, without characters that PostgreSQL refuses. */
 const storableName = (name: string) => name.slice(-200).toWellFormed().replaceAll("\0", "");
 
-/**
- * The file is stored before its row, as with every upload, so that a process killed in between leaves no row without its
- * file.
- */
+/** The file is stored before its row, as always, so that a process killed in between leaves no row without its file. */
 async function storeFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
 	const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
 	const name = `${randomUUID()}${extension.toLowerCase()}`;
